@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CreateLinkBody, type Link, MAX_REUSABLE_ORDER } from '@tsena/shared/merchant';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { createRandomKey } from '../core/randomKey.ts';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
 import { Field } from '../shared/Field.tsx';
+import { readDigits } from '../shared/readDigits.ts';
 import { SubmitButton } from '../shared/SubmitButton.tsx';
 import { TextField } from '../shared/TextField.tsx';
 import { refreshData } from '../shared/useLiveData.ts';
+import { type RepeatableRequest, useRepeatable } from '../shared/useRepeatable.ts';
 
 const MIN_AMOUNT = 100;
 const MAX_DESCRIPTION = 50;
@@ -36,10 +37,9 @@ export function LinkForm({ descriptions, onCreated }: Props) {
   const [isInvalid, setIsInvalid] = useState(false);
   const listId = useId();
   const amountInput = useRef<HTMLInputElement>(null);
-  // A press that is repeated because the answer was lost creates no second link.
-  const sent = useRef<{ readonly fields: string; readonly body: CreateLinkBody; readonly key: string } | null>(null);
+  const repeatable = useRepeatable<CreateLinkBody>();
   const create = useMutation({
-    mutationFn: ({ body, key }: { readonly body: CreateLinkBody; readonly key: string }) => api.createLink(body, key),
+    mutationFn: ({ body, key }: RepeatableRequest<CreateLinkBody>) => api.createLink(body, key),
     async onSuccess(link) {
       onCreated(link);
       await refreshData(client);
@@ -49,27 +49,15 @@ export function LinkForm({ descriptions, onCreated }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (create.isPending) return;
-    const digits = amount.replace(/[\s.,'’]/g, '').replace(/^0+/, '');
+    const digits = readDigits(amount);
     const isRight = /^\d{3,12}$/.test(digits) && Number(digits) >= MIN_AMOUNT;
     setIsInvalid(!isRight);
     if (!isRight) {
       amountInput.current?.focus();
       return;
     }
-    const fields = JSON.stringify([digits, description, order, validity, returnUrl, isReusable]);
-    if (sent.current?.fields !== fields) {
-      const validMs = VALIDITIES[validity];
-      const body: CreateLinkBody = {
-        amount: digits,
-        ...(description.trim() === '' ? {} : { description: description.trim() }),
-        ...(order.trim() === '' ? {} : { order: order.trim() }),
-        ...(validMs === null ? {} : { expiresAt: new Date(Date.now() + validMs).toISOString() }),
-        ...(returnUrl.trim() === '' ? {} : { returnUrl: returnUrl.trim() }),
-        ...(isReusable ? { reusable: true } : {}),
-      };
-      sent.current = { fields, body, key: createRandomKey() };
-    }
-    create.mutate(sent.current);
+    const fields = { digits, description, order, validity, returnUrl, isReusable };
+    create.mutate(repeatable(fields, () => createBody(fields)));
   }
 
   return (
@@ -119,6 +107,27 @@ export function LinkForm({ descriptions, onCreated }: Props) {
       <SubmitButton isBusy={create.isPending} text={t('link.create')} />
     </form>
   );
+}
+
+interface Fields {
+  readonly digits: string;
+  readonly description: string;
+  readonly order: string;
+  readonly validity: Validity;
+  readonly returnUrl: string;
+  readonly isReusable: boolean;
+}
+
+function createBody({ digits, description, order, validity, returnUrl, isReusable }: Fields): CreateLinkBody {
+  const validMs = VALIDITIES[validity];
+  return {
+    amount: digits,
+    ...(description.trim() === '' ? {} : { description: description.trim() }),
+    ...(order.trim() === '' ? {} : { order: order.trim() }),
+    ...(validMs === null ? {} : { expiresAt: new Date(Date.now() + validMs).toISOString() }),
+    ...(returnUrl.trim() === '' ? {} : { returnUrl: returnUrl.trim() }),
+    ...(isReusable ? { reusable: true } : {}),
+  };
 }
 
 const VALIDITY_NAMES = Object.keys(VALIDITIES) as readonly Validity[];

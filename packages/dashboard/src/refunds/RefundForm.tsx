@@ -5,7 +5,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import type { NewRefund } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
-import { createRandomKey } from '../core/randomKey.ts';
 import type { Translator } from '../core/texts.ts';
 import { Button } from '../shared/Button.tsx';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -13,8 +12,10 @@ import { ErrorText } from '../shared/ErrorText.tsx';
 import { Field } from '../shared/Field.tsx';
 import { FormButtons } from '../shared/FormButtons.tsx';
 import { isReason, ReasonField } from '../shared/ReasonField.tsx';
+import { readDigits } from '../shared/readDigits.ts';
 import { TextField } from '../shared/TextField.tsx';
 import { useAction } from '../shared/useAction.ts';
+import { type RepeatableRequest, useRepeatable } from '../shared/useRepeatable.ts';
 import { remainingOf } from './remaining.ts';
 
 interface RefundFormProps {
@@ -40,9 +41,8 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
   const [isChecked, setIsChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
-  // A press that is repeated because the answer was lost records no second refund.
-  const sent = useRef<{ readonly text: string; readonly key: string } | null>(null);
-  const record = useAction<{ readonly body: NewRefund; readonly key: string }, Refund>(
+  const repeatable = useRepeatable<NewRefund>();
+  const record = useAction<RepeatableRequest<NewRefund>, Refund>(
     ({ body, key }) => api.recordRefund(payment.id, body, key),
     ({ amount }) => t('refund.done', { amount: money(amount) }),
     onDone,
@@ -60,16 +60,8 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
       form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
       return;
     }
-    const reference = fields.reference.trim();
-    const body: NewRefund = {
-      amount: readDigits(fields.amount),
-      reason: fields.reason.trim(),
-      ...(reference === '' ? {} : { transactionReference: reference }),
-      ...(fields.time === '' ? {} : { refundedAt: readTime(fields.time) }),
-    };
-    const text = JSON.stringify(body);
-    if (sent.current?.text !== text) sent.current = { text, key: createRandomKey() };
-    record.mutate({ body, key: sent.current.key });
+    const body = createBody(fields);
+    record.mutate(repeatable(body, () => body));
   }
 
   return (
@@ -105,6 +97,15 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
   );
 }
 
+function createBody({ amount, reason, reference, time }: Fields): NewRefund {
+  return {
+    amount: readDigits(amount),
+    reason: reason.trim(),
+    ...(reference.trim() === '' ? {} : { transactionReference: reference.trim() }),
+    ...(time === '' ? {} : { refundedAt: readTime(time) }),
+  };
+}
+
 function findErrors({ amount, reason, reference, time }: Fields, payment: MerchantPayment, { t, money }: Translator): Partial<Fields> {
   const remaining = remainingOf(payment);
   const digits = readDigits(amount);
@@ -121,11 +122,6 @@ function findErrors({ amount, reason, reference, time }: Fields, payment: Mercha
     ...(typeof at === 'number' && at > Date.now() + MAX_CLOCK_ERROR_MS ? { time: t('refund.future') } : {}),
     ...(typeof at === 'number' && at < Date.parse(payment.createdAt) - MAX_CLOCK_ERROR_MS ? { time: t('refund.early') } : {}),
   };
-}
-
-/** The digits of an amount that a person typed with spaces, points or commas between the thousands. */
-function readDigits(text: string): string {
-  return text.replace(/[\s.,'’]/g, '').replace(/^0+/, '');
 }
 
 /** A browser's date and time, which the form asks for in Madagascar's time, as a timestamp. */
