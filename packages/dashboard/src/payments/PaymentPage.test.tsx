@@ -111,25 +111,20 @@ describe('what the operator reports', () => {
     expect(textOf(region)).toContain('Read from the operator: 9 March 2020, 00:16');
   });
 
-  it('names the fields that differ, and shows another currency as it is', async () => {
-    const details = OPERATOR_MATCHES.details && {
-      ...OPERATOR_MATCHES.details,
-      amount: '20.50',
-      currency: 'USD',
-      differences: ['amount', 'currency'],
-    };
+  it.each([
+    [
+      { amount: '20.50', currency: 'USD', differences: ['amount', 'currency'] },
+      'These details differ from the payment: amount, currency.',
+      '20.50 USD',
+    ],
+    [{ debitParty: null, differences: null }, 'These details are not enough to verify the payment.', '25,000 Ar'],
+  ])('is compared with the payment: %j', async (fields, sentence, amount) => {
+    const details = OPERATOR_MATCHES.details && { ...OPERATOR_MATCHES.details, ...fields };
     const payment = world.companion.addPayment(createPayment({ status: 'pending' }), { operator: { ...OPERATOR_MATCHES, details } });
     openPage(world.companion, `#/payments/${payment.id}`);
     const region = await open();
-    expect(await within(region).findByText('These details differ from the payment: amount, currency.')).toBeTruthy();
-    expect((await readFacts(region)).Amount).toBe('20.50 USD');
-  });
-
-  it('says when the details are not enough to verify the payment', async () => {
-    const details = OPERATOR_MATCHES.details && { ...OPERATOR_MATCHES.details, debitParty: null, differences: null };
-    const payment = world.companion.addPayment(createPayment({ status: 'pending' }), { operator: { ...OPERATOR_MATCHES, details } });
-    openPage(world.companion, `#/payments/${payment.id}`);
-    expect(await within(await open()).findByText('These details are not enough to verify the payment.')).toBeTruthy();
+    expect(await within(region).findByText(sentence)).toBeTruthy();
+    expect((await readFacts(region)).Amount).toBe(amount);
   });
 
   it('when the operator is unavailable says why, and asks again with "Try again"', async () => {

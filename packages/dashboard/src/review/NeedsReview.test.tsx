@@ -4,11 +4,25 @@ import { createDelivery, createPayment } from '../testing/fixtures.ts';
 import { expectAccessible, findReview, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
+type Fields = Parameters<typeof createPayment>[0];
+const UNRESOLVED: Fields = { order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] };
+const OVERPAID: Fields = { order: 'A-3', reviewReasons: ['overpaid'] };
+const alerts = () => screen.queryAllByRole('alert').map(textOf);
+
+/** Opens the overview with one payment that needs review, and a form of this payment. */
+async function openForm(button: string, fields = UNRESOLVED) {
+  const payment = createPayment(fields);
+  world.companion.needsReview = [payment];
+  const { user } = openPage(world.companion);
+  const opener = within(await findReview(new RegExp(payment.order))).getByRole('button', { name: button });
+  await user.click(opener);
+  return { user, payment, opener, press: (name: string) => user.click(screen.getByRole('button', { name })) };
+}
 
 describe('"Needs review"', () => {
   it('lists each payment with its status and its actions', async () => {
     world.companion.needsReview = [
-      createPayment({ order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] }),
+      createPayment(UNRESOLVED),
       createPayment({ order: 'A-2', status: 'pending', differences: ['amount'], reviewReasons: ['details_mismatch'], polling: true }),
       createPayment({ order: 'A-3', reviewReasons: ['overpaid', 'unverified'] }),
     ];
@@ -76,29 +90,26 @@ describe('payments of one outage', () => {
     await expectAccessible();
   });
 
-  it('get one resolution, each in a request of its own', async () => {
+  async function resolveAll() {
     const { user, click } = await openGroup();
     await click('Record a resolution for all');
     await user.click(screen.getByLabelText('No money was taken'));
     await user.type(screen.getByLabelText('How do you know?'), 'Not in the statement');
-    const ids = world.companion.needsReview.map(({ id }) => id);
     await click('Save');
+  }
+
+  it('get one resolution, each in a request of its own', async () => {
+    await resolveAll();
     await waitFor(() => expect(getToast()).toBe('Your resolution is saved.'));
-    expect(world.companion.posts.map(({ path }) => path).sort()).toEqual(ids.map((id) => `/payments/${id}/resolve`).sort());
+    const paths = world.companion.needsReview.map(({ id }) => `/payments/${id}/resolve`);
+    expect(world.companion.posts.map(({ path }) => path).sort()).toEqual(paths.sort());
     expect(world.companion.posts[0]?.body).toEqual({ resolution: 'not_received', reason: 'Not in the statement' });
   });
 
   it('say how many were refused, and why', async () => {
-    const { user, click } = await openGroup();
-    await click('Record a resolution for all');
-    await user.click(screen.getByLabelText('No money was taken'));
-    await user.type(screen.getByLabelText('How do you know?'), 'Not in the statement');
-    let requests = 0;
-    world.companion.act = () => {
-      requests += 1;
-      return requests === 2 ? { problem: 'resolve_not_possible', detail: 'This payment is already final.' } : undefined;
-    };
-    await click('Save');
+    world.companion.act = () =>
+      world.companion.posts.length === 2 ? { problem: 'resolve_not_possible', detail: 'This payment is already final.' } : undefined;
+    await resolveAll();
     await waitFor(() => expect(getToast()).toBe('Done for 2 of 3. This payment is already final.'));
     expect(world.companion.posts).toHaveLength(3);
   });
@@ -106,10 +117,7 @@ describe('payments of one outage', () => {
 
 describe('what to tell the customer', () => {
   it('is with each unresolved payment, and with no other', async () => {
-    world.companion.needsReview = [
-      createPayment({ order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] }),
-      createPayment({ order: 'A-3', reviewReasons: ['overpaid'] }),
-    ];
+    world.companion.needsReview = [createPayment(UNRESOLVED), createPayment(OVERPAID)];
     openPage(world.companion);
     expect((await findReview(/A-1/)).querySelector('blockquote')?.textContent).toMatch(/Please do not pay again/);
     expect((await findReview(/A-3/)).querySelector('blockquote')).toBeNull();
@@ -118,10 +126,7 @@ describe('what to tell the customer', () => {
 
 describe('the reference form', () => {
   it('completes the payment, announces it, and moves the focus to the heading', async () => {
-    const payment = createPayment({ order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] });
-    world.companion.needsReview = [payment];
-    const { user } = openPage(world.companion);
-    await user.click(within(await findReview(/A-1/)).getByRole('button', { name: 'Enter a reference' }));
+    const { user, payment, press } = await openForm('Enter a reference');
     const field = screen.getByLabelText('Reference (Ref)');
     expect(document.activeElement).toBe(field);
     await user.type(field, ' 636 042 511 ');
@@ -129,7 +134,7 @@ describe('the reference form', () => {
       world.companion.needsReview = [];
       return { ...payment, status: 'completed', reviewReasons: [] };
     };
-    await user.click(screen.getByRole('button', { name: 'Verify' }));
+    await press('Verify');
     await waitFor(() => expect(screen.queryByRole('heading', { name: /A-1/ })).toBeNull());
     expect(getToast()).toBe('The operator’s transaction details match. The payment is paid.');
     expect(document.activeElement?.textContent).toBe('Needs review ');
@@ -137,13 +142,11 @@ describe('the reference form', () => {
   });
 
   it('rejects a text that is no reference without a request', async () => {
-    world.companion.needsReview = [createPayment({ order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] })];
-    const { user } = openPage(world.companion);
-    await user.click(within(await findReview(/A-1/)).getByRole('button', { name: 'Enter a reference' }));
+    const { user, press } = await openForm('Enter a reference');
     const field = screen.getByLabelText('Reference (Ref)');
     await user.type(field, 'no/reference');
-    await user.click(screen.getByRole('button', { name: 'Verify' }));
-    expect(screen.getByRole('alert').textContent).toBe('Use letters and digits only, for example 636042511.');
+    await press('Verify');
+    expect(alerts()).toEqual(['Use letters and digits only, for example 636042511.']);
     expect(document.activeElement).toBe(field);
     expect(world.companion.posts).toEqual([]);
     await expectAccessible();
@@ -151,65 +154,43 @@ describe('the reference form', () => {
 });
 
 describe('the resolution form', () => {
-  async function openForm() {
-    const payment = createPayment({ order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] });
-    world.companion.needsReview = [payment];
-    const { user } = openPage(world.companion);
-    await user.click(within(await findReview(/A-1/)).getByRole('button', { name: 'Record a resolution' }));
-    return { user, payment, save: () => user.click(screen.getByRole('button', { name: 'Save' })) };
-  }
-  const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
-
-  it('without a choice and a reason names both and sends nothing', async () => {
-    const { save } = await openForm();
-    await save();
+  it('sends nothing without a choice and a reason of three characters; spaces do not count', async () => {
+    const { user, press } = await openForm('Record a resolution');
+    await press('Save');
     expect(alerts()).toEqual(['Choose one of the two.', 'Write at least three characters.']);
     expect(document.activeElement).toBe(screen.getByLabelText('The money arrived'));
-    expect(world.companion.posts).toEqual([]);
     await expectAccessible();
-  });
-
-  it('with a reason of two characters sends nothing; spaces do not count', async () => {
-    const { user, save } = await openForm();
     await user.click(screen.getByLabelText('The money arrived'));
     await user.type(screen.getByLabelText('How do you know?'), '  ab  ');
-    await save();
+    await press('Save');
     expect(alerts()).toEqual(['Write at least three characters.']);
     expect(document.activeElement).toBe(screen.getByLabelText('How do you know?'));
     expect(world.companion.posts).toEqual([]);
   });
 
-  it.each([
-    ['The money arrived', 'received'],
-    ['No money was taken', 'not_received'],
-  ])('"%s" is sent as %s with its reason', async (label, resolution) => {
-    const { user, payment, save } = await openForm();
-    await user.click(screen.getByLabelText(label));
-    await user.type(screen.getByLabelText('How do you know?'), ' SMS seen ');
-    await save();
-    await waitFor(() => expect(getToast()).toBe('Your resolution is saved.'));
-    expect(world.companion.posts).toMatchObject([{ path: `/payments/${payment.id}/resolve`, body: { resolution, reason: 'SMS seen' } }]);
-  });
-
-  it('shows the companion’s refusal, and stays open', async () => {
+  it('stays open with the companion’s refusal; "The money arrived" is sent as received with its reason', async () => {
     world.companion.act = () => ({ problem: 'resolve_not_possible', detail: 'This payment is already final.' });
-    const { user, save } = await openForm();
+    const { user, payment, press } = await openForm('Record a resolution');
     await user.click(screen.getByLabelText('The money arrived'));
-    await user.type(screen.getByLabelText('How do you know?'), 'SMS seen');
-    await save();
+    await user.type(screen.getByLabelText('How do you know?'), ' SMS seen ');
+    await press('Save');
     await waitFor(() => expect(alerts()).toEqual(['This payment is already final.']));
-    expect(screen.getByLabelText<HTMLTextAreaElement>('How do you know?').value).toBe('SMS seen');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('How do you know?').value).toBe(' SMS seen ');
     expect(getToast()).toBe('');
+    world.companion.act = () => undefined;
+    await press('Save');
+    await waitFor(() => expect(getToast()).toBe('Your resolution is saved.'));
+    expect(world.companion.posts.at(-1)).toMatchObject({
+      path: `/payments/${payment.id}/resolve`,
+      body: { resolution: 'received', reason: 'SMS seen' },
+    });
   });
 
   it('"Close" asks what was done and sends the resolution closed', async () => {
-    const payment = createPayment({ order: 'A-3', reviewReasons: ['overpaid'] });
-    world.companion.needsReview = [payment];
-    const { user } = openPage(world.companion);
-    await user.click(within(await findReview(/A-3/)).getByRole('button', { name: 'Close' }));
+    const { user, payment, press } = await openForm('Close', OVERPAID);
     expect(screen.queryByRole('radio')).toBeNull();
     await user.type(screen.getByLabelText('What did you do?'), 'Refunded in cash');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await press('Save');
     await waitFor(() => expect(getToast()).toBe('Your resolution is saved.'));
     expect(world.companion.posts).toMatchObject([
       { path: `/payments/${payment.id}/resolve`, body: { resolution: 'closed', reason: 'Refunded in cash' } },
@@ -217,12 +198,9 @@ describe('the resolution form', () => {
   });
 
   it('"Cancel" sends nothing and moves the focus back to its button', async () => {
-    world.companion.needsReview = [createPayment({ order: 'A-3', reviewReasons: ['overpaid'] })];
-    const { user } = openPage(world.companion);
-    const opener = within(await findReview(/A-3/)).getByRole('button', { name: 'Close' });
-    await user.click(opener);
+    const { opener, press } = await openForm('Close', OVERPAID);
     expect(opener.getAttribute('aria-expanded')).toBe('true');
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await press('Cancel');
     expect(screen.queryByLabelText('What did you do?')).toBeNull();
     expect(document.activeElement).toBe(opener);
     expect(world.companion.posts).toEqual([]);
@@ -248,12 +226,10 @@ describe('a refused reference', () => {
     ],
     [undefined, 'This reference does not match this payment.'],
   ] as const)('says why: %j', async (mismatch, sentence) => {
-    world.companion.needsReview = [createPayment({ order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] })];
     world.companion.act = () => ({ problem: 'reference_mismatch', detail: 'This reference does not match this payment.', mismatch });
-    const { user } = openPage(world.companion);
-    await user.click(within(await findReview(/A-1/)).getByRole('button', { name: 'Enter a reference' }));
+    const { user, press } = await openForm('Enter a reference');
     await user.type(screen.getByLabelText('Reference (Ref)'), '636042511');
-    await user.click(screen.getByRole('button', { name: 'Verify' }));
+    await press('Verify');
     expect(textOf(await screen.findByRole('alert'))).toBe(sentence);
   });
 });

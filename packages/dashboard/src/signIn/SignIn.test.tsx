@@ -8,6 +8,14 @@ const world = setUpPages();
 const ENDED = 'You have been signed out: your key was revoked or has expired, or you signed in more than 12 hours ago. Sign in again.';
 const signInHeading = () => screen.findByRole('heading', { name: 'Sign in' });
 
+/** Opens the sign-in page, and enters a key there. */
+async function openSignIn(key = KEY, hash = '#/') {
+  const { user } = openPage(world.companion, hash, false);
+  await user.type(await screen.findByLabelText('Merchant key'), key);
+  const submit = () => user.click(screen.getByRole('button', { name: 'Sign in' }));
+  return { submit, alert: async () => (await screen.findByRole('alert')).textContent };
+}
+
 /** Everything that the page could have kept. */
 const kept = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href, document.body.innerHTML]);
 
@@ -30,9 +38,8 @@ describe('sign-in', () => {
   });
 
   it('opens the page that was asked for', async () => {
-    const { user } = openPage(world.companion, '#/links', false);
-    await user.type(await screen.findByLabelText('Merchant key'), KEY);
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    const { submit } = await openSignIn(KEY, '#/links');
+    await submit();
     expect(await screen.findByRole('heading', { name: 'Payment links' })).toBeTruthy();
   });
 
@@ -58,10 +65,9 @@ describe('sign-in', () => {
   });
 
   it('with a wrong key shows the companion’s sentence', async () => {
-    const { user } = openPage(world.companion, '#/', false);
-    await user.type(await screen.findByLabelText('Merchant key'), 'a-wrong-key');
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('The key is not right.');
+    const { submit, alert } = await openSignIn('a-wrong-key');
+    await submit();
+    expect(await alert()).toBe('The key is not right.');
     expect(screen.getByLabelText('Merchant key').getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByRole('button', { name: 'Sign in' }).getAttribute('aria-disabled')).toBe('false');
     await expectAccessible();
@@ -69,22 +75,18 @@ describe('sign-in', () => {
 
   it('says what to do in a browser that keeps no cookie', async () => {
     world.companion.keepsCookies = false;
-    const { user } = openPage(world.companion, '#/', false);
-    await user.type(await screen.findByLabelText('Merchant key'), KEY);
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('your browser did not keep the session');
+    const { submit, alert } = await openSignIn();
+    await submit();
+    expect(await alert()).toContain('your browser did not keep the session');
   });
 
   it('without a connection says so and works on the next try', async () => {
-    const { user } = openPage(world.companion, '#/', false);
-    await user.type(await screen.findByLabelText('Merchant key'), KEY);
+    const { submit, alert } = await openSignIn();
     world.companion.isReachable = false;
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'The companion does not answer. Check your internet connection, then try again.',
-    );
+    await submit();
+    expect(await alert()).toBe('The companion does not answer. Check your internet connection, then try again.');
     world.companion.isReachable = true;
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await submit();
     expect(await screen.findByText('Tsena Boutique')).toBeTruthy();
   });
 });

@@ -43,6 +43,16 @@ const row = (values: object): StatementRow =>
     ...values,
   }) as StatementRow;
 
+const payment = (order: string, amount: string, transactionReference: string) => ({
+  order,
+  status: 'completed',
+  amount,
+  fees: null,
+  payer: '034 •• ••0 03',
+  transactionReference,
+  finalAt: null,
+});
+
 const FILE = new File(['Date;Réf;Montant;Frais\n'], 'statement.csv', { type: 'text/csv' });
 
 describe('the statements page', () => {
@@ -84,34 +94,8 @@ describe('a statement', () => {
     world.companion.statements = [STATEMENT];
     world.companion.statementRows = [
       row({}),
-      row({
-        result: 'different',
-        paymentId: PAYMENT,
-        differences: ['amount'],
-        payment: {
-          order: 'ORDER-1',
-          status: 'completed',
-          amount: '25000',
-          fees: null,
-          payer: '034 •• ••0 03',
-          transactionReference: '600000001',
-          finalAt: null,
-        },
-      }),
-      row({
-        result: 'onlyHere',
-        row: null,
-        paymentId: PAYMENT,
-        payment: {
-          order: 'ORDER-2',
-          status: 'completed',
-          amount: '31000',
-          fees: null,
-          payer: '034 •• ••0 03',
-          transactionReference: '600000002',
-          finalAt: null,
-        },
-      }),
+      row({ result: 'different', paymentId: PAYMENT, differences: ['amount'], payment: payment('ORDER-1', '25000', '600000001') }),
+      row({ result: 'onlyHere', row: null, paymentId: PAYMENT, payment: payment('ORDER-2', '31000', '600000002') }),
     ];
     const { user } = openPage(world.companion, `#/statements/${ID}`);
     expect((await screen.findByRole('link', { name: 'Look up this transaction' })).getAttribute('href')).toBe('#/payments?q=600000009');

@@ -145,16 +145,8 @@ export function createEvent(kind: string, data: PaymentEvent['data'] = {}, versi
 
 /** Creates the answer of `GET …/payments/{id}`. */
 export function createDetail(payment: MerchantPayment, fields: Partial<PaymentDetail> = {}): PaymentDetail {
-  return {
-    payment,
-    attempts: [payment],
-    history: [createEvent('created')],
-    callbacks: [],
-    webhooks: [],
-    refunds: [],
-    operator: null,
-    ...fields,
-  };
+  const history = [createEvent('created')];
+  return { payment, attempts: [payment], history, callbacks: [], webhooks: [], refunds: [], operator: null, ...fields };
 }
 
 /** The operator reports a completed payment, and its transaction details match. */
@@ -175,34 +167,25 @@ export const OPERATOR_MATCHES: OperatorView = {
   },
 };
 
+const totalsOf = (amount: number, completed: number, failed: number) => ({
+  completed,
+  amount: String(amount),
+  refunded: '0',
+  net: String(amount),
+  fees: String(amount / 100),
+  unknownFees: 0,
+  failed,
+});
+
 /** Creates totals of consecutive days up to 9 March 2026, one day for each amount. */
 export function createTotals(amounts: readonly number[]): Totals {
-  const days = amounts.map((amount, index) => ({
-    day: new Date(Date.UTC(2026, 2, 10 - amounts.length + index)).toISOString().slice(0, 10),
-    completed: amount === 0 ? 0 : 2,
-    amount: String(amount),
-    refunded: '0',
-    net: String(amount),
-    fees: String(amount / 100),
-    unknownFees: 0,
-    failed: 1,
-  }));
+  const days = amounts.map((amount, index) => {
+    const day = new Date(Date.UTC(2026, 2, 10 - amounts.length + index)).toISOString().slice(0, 10);
+    return { day, ...totalsOf(amount, amount === 0 ? 0 : 2, 1) };
+  });
   const sum = amounts.reduce((all, amount) => all + amount, 0);
-  return {
-    from: days[0]?.day ?? '',
-    to: days.at(-1)?.day ?? '',
-    timeZone: 'Indian/Antananarivo',
-    days,
-    total: {
-      completed: 2 * amounts.length,
-      amount: String(sum),
-      refunded: '0',
-      net: String(sum),
-      fees: String(sum / 100),
-      unknownFees: 0,
-      failed: amounts.length,
-    },
-  };
+  const total = totalsOf(sum, 2 * amounts.length, amounts.length);
+  return { from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '', timeZone: 'Indian/Antananarivo', days, total };
 }
 
 const DONE: Readonly<Record<SetupCheckName, SetupReason>> = {
