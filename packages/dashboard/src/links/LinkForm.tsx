@@ -3,8 +3,8 @@ import { type CreateLinkBody, type Link, MAX_REUSABLE_ORDER } from '@tsena/share
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
-import { Field } from '../shared/Field.tsx';
 import { readDigits } from '../shared/readDigits.ts';
+import { SelectField } from '../shared/SelectField.tsx';
 import { SubmitButton } from '../shared/SubmitButton.tsx';
 import { TextField } from '../shared/TextField.tsx';
 import { refreshData } from '../shared/useLiveData.ts';
@@ -80,21 +80,13 @@ export function LinkForm({ descriptions, onCreated }: Props) {
       <details>
         <summary>{t('link.more')}</summary>
         <div className="stack">
-          <Field label={t('link.expires')}>
-            {(attributes) => (
-              <select
-                {...attributes}
-                value={validity}
-                onChange={(event) => setValidity(VALIDITY_NAMES.find((one) => one === event.target.value) ?? 'never')}
-              >
-                {VALIDITY_NAMES.map((one) => (
-                  <option key={one} value={one}>
-                    {t(`link.expires.${one}`)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={t('link.expires')}
+            options={VALIDITY_NAMES}
+            value={validity}
+            nameOf={(one) => t(`link.expires.${one}`)}
+            onChange={(one) => setValidity(one ?? 'never')}
+          />
           <label className="option">
             <input type="checkbox" checked={isReusable} onChange={(event) => setIsReusable(event.target.checked)} />
             {t('link.reusable')}

@@ -4,6 +4,7 @@ import { type Filter, NO_FILTER, writeFilter } from '../core/filter.ts';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Field } from '../shared/Field.tsx';
+import { SelectField } from '../shared/SelectField.tsx';
 import { TextField } from '../shared/TextField.tsx';
 
 interface PaymentFiltersProps {
@@ -53,22 +54,14 @@ export function PaymentFilters({ filter, digits, onChange }: PaymentFiltersProps
         {t('filter.title')}
       </Button>
       <div className="fields" data-open={isOpen}>
-        <Field label={t('filter.status')}>
-          {(attributes) => (
-            <select
-              {...attributes}
-              value={filter.status ?? ''}
-              onChange={(event) => change({ status: PAYMENT_STATUSES.find((status) => status === event.target.value) ?? null })}
-            >
-              <option value="">{t('filter.any')}</option>
-              {PAYMENT_STATUSES.map((status) => (
-                <option key={status} value={status}>
-                  {t(`status.${status}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t('filter.status')}
+          options={PAYMENT_STATUSES}
+          value={filter.status}
+          none={t('filter.any')}
+          nameOf={(status) => t(`status.${status}`)}
+          onChange={(status) => change({ status })}
+        />
         <TextField label={t('filter.from')} type="date" value={filter.from} onChange={(from) => change({ from })} />
         <TextField label={t('filter.to')} type="date" value={filter.to} onChange={(to) => change({ to })} />
         <label className="option">

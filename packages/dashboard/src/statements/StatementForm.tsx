@@ -3,6 +3,7 @@ import { type PreviewedStatement, STATEMENT_COLUMNS, type Statement, type Statem
 import { type FormEvent, useState } from 'react';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { Field } from '../shared/Field.tsx';
+import { SelectField } from '../shared/SelectField.tsx';
 import { SubmitButton } from '../shared/SubmitButton.tsx';
 import { TextField } from '../shared/TextField.tsx';
 
@@ -68,27 +69,15 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
           <fieldset className="columns">
             <legend>{t('statements.columns')}</legend>
             {STATEMENT_COLUMNS.map((column) => (
-              <Field key={column} label={t(`statements.column.${column}`)}>
-                {(attributes) => (
-                  <select
-                    {...attributes}
-                    value={columns[column] ?? ''}
-                    onChange={({ target: { value } }) => {
-                      const { [column]: _before, ...others } = columns;
-                      setColumns(value === '' ? others : { ...others, [column]: value });
-                    }}
-                  >
-                    <option value="">{t('statements.none')}</option>
-                    {[...new Set(preview.data.columns)]
-                      .filter((name) => name !== '')
-                      .map((name) => (
-                        <option key={name} value={name}>
-                          {name}
-                        </option>
-                      ))}
-                  </select>
-                )}
-              </Field>
+              <SelectField
+                key={column}
+                label={t(`statements.column.${column}`)}
+                options={[...new Set(preview.data.columns)].filter((name) => name !== '')}
+                value={columns[column] ?? null}
+                none={t('statements.none')}
+                nameOf={(name) => name}
+                onChange={(name) => setColumns({ ...columns, [column]: name ?? undefined })}
+              />
             ))}
             <TextField label={t('statements.from')} hint={t('statements.period')} type="date" value={from} onChange={setFrom} />
             <TextField label={t('statements.to')} type="date" value={to} onChange={setTo} />
