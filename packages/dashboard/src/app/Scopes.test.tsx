@@ -11,12 +11,6 @@ function signInWith(scope: Scope) {
   world.companion.merchant = { key: { name: 'Hanta', scope } };
 }
 
-const buttons = (region: HTMLElement) =>
-  within(region)
-    .queryAllByRole('button')
-    .map(textOf)
-    .filter((text) => text !== 'Copy');
-
 describe('a key that can look', () => {
   it('sees what needs review, why it cannot act, and no action', async () => {
     signInWith('read');
@@ -26,7 +20,7 @@ describe('a key that can look', () => {
     const review = await screen.findByRole('region', { name: /Needs review/ });
     await within(review).findByText(REASON);
     expect(within(review).getAllByRole('article')).toHaveLength(2);
-    expect(buttons(review)).toEqual([]);
+    expect(within(review).getAllByRole('button').map(textOf)).toEqual(['Copy']);
     await expectAccessible();
   });
 

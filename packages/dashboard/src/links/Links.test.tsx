@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLink, createPayment } from '../testing/fixtures.ts';
-import { expectAccessible, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+import { expectAccessible, getToast, hrefsOf, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
 
@@ -17,11 +17,7 @@ describe('the links page', () => {
     const rows = await screen.findAllByRole('listitem');
     expect(rows.map((row) => textOf(row.querySelector('.badge')))).toEqual(['Open', 'Paid', 'Expired', 'Cancelled']);
     expect(textOf(rows[0])).toContain('25,000 ArBasketOpenReusable');
-    expect(
-      within(rows[0] ?? document.body)
-        .getByRole('link')
-        .getAttribute('href'),
-    ).toBe(`#/links/${world.companion.links[0]?.id}`);
+    expect(hrefsOf(rows[0] ?? document.body)).toEqual([`#/links/${world.companion.links[0]?.id}`]);
     await expectAccessible();
   });
 
@@ -30,8 +26,7 @@ describe('the links page', () => {
     await user.type(await screen.findByLabelText('Amount in Ariary'), '12 500');
     await user.click(screen.getByRole('button', { name: 'Create link' }));
     await waitFor(() => expect(location.hash).toBe(`#/links/${world.companion.links[0]?.id}`));
-    expect(world.companion.posts).toMatchObject([{ path: '/links', body: { amount: '12500' } }]);
-    expect(world.companion.posts[0]?.body).toEqual({ amount: '12500' });
+    expect(world.companion.posts).toEqual([expect.objectContaining({ path: '/links', body: { amount: '12500' } })]);
     expect(await screen.findByRole('heading', { level: 1 })).toHaveProperty('textContent', '12,500\u00a0Ar');
   });
 

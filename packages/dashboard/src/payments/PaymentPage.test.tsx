@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { Delivery } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import { createDelivery, createPayment, OPERATOR_MATCHES } from '../testing/fixtures.ts';
-import { expectAccessible, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+import { expectAccessible, getToast, hrefsOf, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
 
@@ -71,11 +71,7 @@ describe('the payment page', () => {
     world.companion.addPayment(second, { attempts: [first, second] });
     openPage(world.companion, `#/payments/${second.id}`);
     const attempts = await screen.findByRole('region', { name: 'All attempts of this order' });
-    expect(
-      within(attempts)
-        .getAllByRole('link')
-        .map((link) => link.getAttribute('href')),
-    ).toEqual([`#/payments/${first.id}`, `#/payments/${second.id}`]);
+    expect(hrefsOf(attempts)).toEqual([`#/payments/${first.id}`, `#/payments/${second.id}`]);
     expect(
       screen.getByText(
         'This order was paid more than once. Send the extra money back yourself, then record the refund here. The full refund of one payment ends this review.',
@@ -157,23 +153,13 @@ describe('what the operator reports', () => {
 });
 
 describe('the webhooks of a payment', () => {
-  it.each<[string, Partial<Delivery>, string, string | null, boolean]>([
-    [
-      'one that is tried again',
-      { status: 'pending', deliveryAttempts: 2, type: 'payment.failed' },
-      'not paid · Pending, next attempt: 9 March 2020, 00:05',
-      'The shop’s server has a fault.Technical detailsthe endpoint answered 500',
-      true,
-    ],
-    ['a delivered one', { status: 'delivered', type: 'payment.unresolved' }, 'unresolved · Delivered: 9 March 2020, 00:06', null, true],
-    [
-      'one that failed',
-      { deliveryAttempts: 8, type: 'order.overpaid' },
-      'paid more than once · Failed after 8 attempts',
-      'The shop’s server has a fault.Technical detailsthe endpoint answered 500',
-      true,
-    ],
-  ])('%s', async (_name, fields, text, error, canReplay) => {
+  const FAILED = 'The shop’s server has a fault.Technical detailsthe endpoint answered 500';
+
+  it.each<[Partial<Delivery>, string, string | null]>([
+    [{ status: 'pending', deliveryAttempts: 2, type: 'payment.failed' }, 'not paid · Pending, next attempt: 9 March 2020, 00:05', FAILED],
+    [{ status: 'delivered', type: 'payment.unresolved' }, 'unresolved · Delivered: 9 March 2020, 00:06', null],
+    [{ deliveryAttempts: 8, type: 'order.overpaid' }, 'paid more than once · Failed after 8 attempts', FAILED],
+  ])('%j is shown with what became of it, and can be sent again', async (fields, text, error) => {
     const payment = world.companion.addPayment(createPayment(), {
       webhooks: [createDelivery({ nextAttemptAt: '2020-03-08T21:05:00.000Z', deliveredAt: '2020-03-08T21:06:00.000Z', ...fields })],
     });
@@ -181,7 +167,7 @@ describe('the webhooks of a payment', () => {
     const region = await screen.findByRole('region', { name: 'Webhooks to your shop' });
     expect([...region.querySelectorAll('li p')].map(textOf)).toEqual([text]);
     expect(region.querySelector('li .hint')?.textContent ?? null).toBe(error);
-    expect(within(region).queryAllByRole('button').map(textOf)).toEqual(canReplay ? ['Send again'] : []);
+    expect(within(region).getByRole('button').textContent).toBe('Send again');
   });
 
   it('are sent again with "Send again"', async () => {

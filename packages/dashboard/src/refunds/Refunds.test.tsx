@@ -108,13 +108,6 @@ describe('the form that records a refund', () => {
     expect(third).not.toBe(first);
   });
 
-  it('is not offered for a payment that is not paid', async () => {
-    const payment = world.companion.addPayment(createPayment({ status: 'pending', transactionReference: null, polling: true }));
-    openPage(world.companion, `#/payments/${payment.id}`);
-    await screen.findByRole('button', { name: 'Check status' });
-    expect(screen.queryByRole('button', { name: 'Record a refund' })).toBeNull();
-  });
-
   it('closes the review of an overpaid order from the overview', async () => {
     const overpaid = createPayment({ order: 'A-1', reviewReasons: ['overpaid'] });
     world.companion.needsReview = [overpaid];

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { KEY } from '../testing/fakeCompanion.ts';
+import { KEY } from '../testing/companionStub.ts';
 import { createTotals, MERCHANT } from '../testing/fixtures.ts';
 import { expectAccessible, getToast, openLoaded, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 

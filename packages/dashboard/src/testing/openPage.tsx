@@ -1,4 +1,4 @@
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { cleanup, configure, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { App } from '../app/App.tsx';
 import { askFirst, type FirstAnswers } from '../core/firstAnswers.ts';
 import { type FirstData, takeFirstData } from '../core/firstData.ts';
 import { readLanguage } from '../core/language.ts';
-import { FakeCompanion } from './fakeCompanion.ts';
+import { CompanionStub } from './companionStub.ts';
 import { locales } from './locales.ts';
 
 const ASYNC_TIMEOUT_MS = 20_000;
@@ -14,14 +14,14 @@ const ASYNC_TIMEOUT_MS = 20_000;
 configure({ asyncUtilTimeout: ASYNC_TIMEOUT_MS });
 
 /** Gives each test of the file an empty page, English texts and a new companion. */
-export function setUpPages(): { companion: FakeCompanion } {
-  const world = { companion: new FakeCompanion() };
+export function setUpPages(): { companion: CompanionStub } {
+  const world = { companion: new CompanionStub() };
   beforeEach(() => {
     sessionStorage.clear();
     localStorage.clear();
     localStorage.setItem('tsena.language', 'en');
     location.hash = '';
-    world.companion = new FakeCompanion();
+    world.companion = new CompanionStub();
     vi.stubGlobal('fetch', world.companion.fetch);
     vi.stubGlobal('scrollTo', () => undefined);
   });
@@ -34,7 +34,7 @@ export function setUpPages(): { companion: FakeCompanion } {
 }
 
 /** Opens the dashboard at a fragment, with the merchant signed in by default. */
-export function openPage(companion: FakeCompanion, hash = '#/', isSignedIn = true) {
+export function openPage(companion: CompanionStub, hash = '#/', isSignedIn = true) {
   companion.isSignedIn = isSignedIn;
   location.hash = hash;
   const user = userEvent.setup();
@@ -47,7 +47,7 @@ export function openPage(companion: FakeCompanion, hash = '#/', isSignedIn = tru
 }
 
 /** Opens the overview of a merchant who is signed in, with data that arrived before the application. Nothing asks again by itself. */
-export function openLoaded(companion: FakeCompanion, firstData: FirstData) {
+export function openLoaded(companion: CompanionStub, firstData: FirstData) {
   companion.isSignedIn = true;
   // A stream that begins has the page ask again.
   companion.hasEvents = false;
@@ -78,4 +78,11 @@ export function getToast(): string {
 /** An element's text with plain spaces in place of no-break spaces. */
 export function textOf(element: Element | null | undefined): string {
   return (element?.textContent ?? '').replaceAll('\u00a0', ' ');
+}
+
+/** Where the links of a part of the page lead. */
+export function hrefsOf(part: HTMLElement): (string | null)[] {
+  return within(part)
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
 }

@@ -31,7 +31,7 @@ export interface SentRequest {
 }
 
 /** A problem document to answer with. */
-export interface FakeProblem {
+export interface StubProblem {
   readonly problem: string;
   readonly detail: string;
   /** A member of `reference_mismatch`. */
@@ -41,7 +41,7 @@ export interface FakeProblem {
 }
 
 /** A merchant API that answers from the fields that a test sets, and keeps the page's requests. */
-export class FakeCompanion {
+export class CompanionStub {
   readonly base = BASE;
   readonly requests: SentRequest[] = [];
   /** The key that signs in. */
@@ -68,18 +68,18 @@ export class FakeCompanion {
   /** The answer of every other list of payments. */
   list: (query: URLSearchParams) => PaymentPage = () => ({ data: [], nextCursor: null });
   /** The answer of `GET …/totals?days=…`; `days` is NaN for a range. */
-  totals: (days: number, query: URLSearchParams) => Totals | FakeProblem = (days) =>
+  totals: (days: number, query: URLSearchParams) => Totals | StubProblem = (days) =>
     createTotals(Array.from({ length: days }, (_, index) => (index + 1) * 1000));
   /** The answer of `GET …/setup`. */
   setup: Setup = createSetup();
   /** Whether `GET …/events` is answered. If not, it is answered 429. */
   hasEvents = true;
   private readonly streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
-  csv: () => string | FakeProblem = () => '\uFEFForder\r\n';
+  csv: () => string | StubProblem = () => '\uFEFForder\r\n';
   /** The answer of `GET …/transactions/{reference}`. */
-  transaction: (reference: string) => Transaction | FakeProblem = () => ({ problem: 'transaction_not_found', detail: 'Not found.' });
+  transaction: (reference: string) => Transaction | StubProblem = () => ({ problem: 'transaction_not_found', detail: 'Not found.' });
   /** The answer of an action on a payment or a webhook; undefined for the unchanged payment or webhook. */
-  act: (path: string, body: unknown) => MerchantPayment | FakeProblem | undefined = () => undefined;
+  act: (path: string, body: unknown) => MerchantPayment | StubProblem | undefined = () => undefined;
   /** The statements; `POST …/statements` answers with the first one. */
   statements: readonly Statement[] = [];
   /** The rows of every statement. */
@@ -301,7 +301,7 @@ function page<Item>(items: readonly Item[]): { data: readonly Item[]; nextCursor
   return { data: items.slice(0, 50), nextCursor: items.length > 50 ? 'next' : null };
 }
 
-function jsonOrProblem(result: object | FakeProblem): Response {
+function jsonOrProblem(result: object | StubProblem): Response {
   return 'problem' in result
     ? problem(422, result.problem, result.detail, { mismatch: result.mismatch, remaining: result.remaining })
     : json(result);
