@@ -10,7 +10,7 @@ const today = () => screen.findByRole('region', { name: 'Received today' });
 async function openOverview() {
   const opened = openPage(world.companion);
   await waitFor(async () => expect(textOf(await today())).toContain('Ar'));
-  await waitFor(() => expect(world.companion.openStreams).toBe(1));
+  await waitFor(() => expect(world.companion.streams.size).toBe(1));
   return opened;
 }
 
@@ -21,7 +21,7 @@ describe('while the companion is connected', () => {
     const payment = createPayment({ order: 'ZOMA-77' });
     world.companion.list = () => ({ data: [payment], nextCursor: null });
     world.companion.totals = (days) => createTotals(Array.from({ length: days }, () => 77_700));
-    world.companion.change([payment.id]);
+    world.companion.streams.change([payment.id]);
     expect(await screen.findByText('ZOMA-77')).toBeTruthy();
     await waitFor(async () => expect(textOf(await today())).toContain('77,700 Ar'));
   });
@@ -35,12 +35,12 @@ describe('while the companion is connected', () => {
     const read = () => world.companion.requests.filter(({ path }) => path === `/payments/${payment.id}`).length;
     for (let change = 1; change <= 3; change += 1) {
       const before = read();
-      world.companion.change([payment.id]);
+      world.companion.streams.change([payment.id]);
       await waitFor(() => expect(read()).toBeGreaterThan(before));
     }
     expect(asked()).toBe(1);
     world.companion.addPayment({ ...payment, status: 'completed' });
-    world.companion.change([payment.id]);
+    world.companion.streams.change([payment.id]);
     await waitFor(() => expect(document.querySelector('.summary .badge')?.textContent).toBe('Paid'));
     await waitFor(() => expect(asked()).toBe(2));
   });

@@ -6,8 +6,8 @@ import { ApiError } from '../core/apiError.ts';
 import type { Translator } from '../core/texts.ts';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
-import { SubmitButton } from '../shared/SubmitButton.tsx';
-import { TextField } from '../shared/TextField.tsx';
+import { SubmitButton } from '../shared/form/SubmitButton.tsx';
+import { TextField } from '../shared/form/TextField.tsx';
 import { refreshData } from '../shared/useLiveData.ts';
 
 const MAX_NAME_LENGTH = 50;

@@ -3,12 +3,12 @@ import { type CreateLinkBody, type Link, MAX_REUSABLE_ORDER } from '@tsena/share
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
-import { readDigits } from '../shared/readDigits.ts';
-import { SelectField } from '../shared/SelectField.tsx';
-import { SubmitButton } from '../shared/SubmitButton.tsx';
-import { TextField } from '../shared/TextField.tsx';
+import { readDigits } from '../shared/form/readDigits.ts';
+import { SelectField } from '../shared/form/SelectField.tsx';
+import { SubmitButton } from '../shared/form/SubmitButton.tsx';
+import { TextField } from '../shared/form/TextField.tsx';
+import { type RepeatableRequest, useRepeatable } from '../shared/form/useRepeatable.ts';
 import { refreshData } from '../shared/useLiveData.ts';
-import { type RepeatableRequest, useRepeatable } from '../shared/useRepeatable.ts';
 
 const MIN_AMOUNT = 100;
 const MAX_DESCRIPTION = 50;

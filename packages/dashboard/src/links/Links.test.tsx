@@ -127,7 +127,7 @@ describe('the counter', () => {
     world.companion.links = [link];
     const { user } = openPage(world.companion, `#/links/${link.id}/counter`);
     expect((await screen.findByRole('img', { name: 'QR code of the payment link' })).getAttribute('src')).toMatch(/^data:image\/svg\+xml,/);
-    await waitFor(() => expect(world.companion.openStreams).toBe(1));
+    await waitFor(() => expect(world.companion.streams.size).toBe(1));
     return { user, link };
   }
   const paidNotice = () => document.querySelector('.paid');
@@ -136,15 +136,15 @@ describe('the counter', () => {
     await openCounter();
     const payment = createPayment({ status: 'pending', transactionReference: null });
     world.companion.linkPayments = [payment];
-    world.companion.change([payment.id]);
+    world.companion.streams.change([payment.id]);
     expect(await screen.findByText('A customer is paying…')).toBeTruthy();
     expect(paidNotice()).toBeNull();
     world.companion.linkPayments = [{ ...payment, status: 'unresolved' }];
-    world.companion.change([payment.id]);
+    world.companion.streams.change([payment.id]);
     expect(await screen.findByText('Scan to pay')).toBeTruthy();
     expect(paidNotice()).toBeNull();
     world.companion.linkPayments = [{ ...payment, status: 'completed', transactionReference: '636042511' }];
-    world.companion.change([payment.id]);
+    world.companion.streams.change([payment.id]);
     await waitFor(() => expect(textOf(paidNotice())).toContain('Paid25,000 Ar034 •• ••0 03Reference (Ref): 636042511'));
     expect(screen.queryByRole('img')).toBeNull();
     await expectAccessible();
@@ -157,7 +157,7 @@ describe('the counter', () => {
     expect(paidNotice()).toBeNull();
     const next = createPayment({ transactionReference: '222222222' });
     world.companion.linkPayments = [next, before];
-    world.companion.change([next.id]);
+    world.companion.streams.change([next.id]);
     await waitFor(() => expect(textOf(paidNotice())).toContain('222222222'));
     await user.click(screen.getByRole('button', { name: 'Next customer' }));
     expect(await screen.findByRole('img', { name: 'QR code of the payment link' })).toBeTruthy();

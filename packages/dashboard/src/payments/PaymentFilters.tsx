@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { type Filter, NO_FILTER, writeFilter } from '../core/filter.ts';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
-import { Field } from '../shared/Field.tsx';
-import { SelectField } from '../shared/SelectField.tsx';
-import { TextField } from '../shared/TextField.tsx';
+import { Field } from '../shared/form/Field.tsx';
+import { SelectField } from '../shared/form/SelectField.tsx';
+import { TextField } from '../shared/form/TextField.tsx';
 
 interface PaymentFiltersProps {
   readonly filter: Filter;

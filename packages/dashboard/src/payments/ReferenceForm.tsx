@@ -6,8 +6,8 @@ import { ApiError } from '../core/apiError.ts';
 import type { Translator } from '../core/texts.ts';
 import { nameFields } from '../history/describeEvent.ts';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { FormButtons } from '../shared/FormButtons.tsx';
-import { TextField } from '../shared/TextField.tsx';
+import { FormButtons } from '../shared/form/FormButtons.tsx';
+import { TextField } from '../shared/form/TextField.tsx';
 import { useAction } from '../shared/useAction.ts';
 import { readWhole } from './operatorAmount.ts';
 

@@ -1,8 +1,8 @@
 import type { MerchantPayment, ResolveBody } from '@tsena/shared/merchant';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { FormButtons } from '../shared/FormButtons.tsx';
-import { isReason, ReasonField } from '../shared/ReasonField.tsx';
+import { FormButtons } from '../shared/form/FormButtons.tsx';
+import { isReason, ReasonField } from '../shared/form/ReasonField.tsx';
 import { useGroupAction } from './useGroupAction.ts';
 
 interface ResolutionFormProps {

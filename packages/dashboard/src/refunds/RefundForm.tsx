@@ -9,13 +9,13 @@ import type { Translator } from '../core/texts.ts';
 import { Button } from '../shared/Button.tsx';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
-import { Field } from '../shared/Field.tsx';
-import { FormButtons } from '../shared/FormButtons.tsx';
-import { isReason, ReasonField } from '../shared/ReasonField.tsx';
-import { readDigits } from '../shared/readDigits.ts';
-import { TextField } from '../shared/TextField.tsx';
+import { Field } from '../shared/form/Field.tsx';
+import { FormButtons } from '../shared/form/FormButtons.tsx';
+import { isReason, ReasonField } from '../shared/form/ReasonField.tsx';
+import { readDigits } from '../shared/form/readDigits.ts';
+import { TextField } from '../shared/form/TextField.tsx';
+import { type RepeatableRequest, useRepeatable } from '../shared/form/useRepeatable.ts';
 import { useAction } from '../shared/useAction.ts';
-import { type RepeatableRequest, useRepeatable } from '../shared/useRepeatable.ts';
 import { remainingOf } from './remaining.ts';
 
 interface RefundFormProps {

@@ -1,8 +1,8 @@
 import type { Refund } from '@tsena/shared/merchant';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { FormButtons } from '../shared/FormButtons.tsx';
-import { isReason, ReasonField } from '../shared/ReasonField.tsx';
+import { FormButtons } from '../shared/form/FormButtons.tsx';
+import { isReason, ReasonField } from '../shared/form/ReasonField.tsx';
 import { useAction } from '../shared/useAction.ts';
 
 interface VoidFormProps {

@@ -71,7 +71,7 @@ describe('the overview', () => {
     await expectAccessible();
     const paid = createPayment();
     world.companion.list = () => ({ data: [paid], nextCursor: null });
-    world.companion.change([paid.id]);
+    world.companion.streams.change([paid.id]);
     await screen.findByText(paid.order);
     expect(screen.queryByRole('heading', { name: 'Set up your companion' })).toBeNull();
   });

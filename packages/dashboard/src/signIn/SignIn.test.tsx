@@ -154,9 +154,9 @@ describe('a session', () => {
   it('ends with a reason when the event stream ends and does not open again', async () => {
     openPage(world.companion);
     await screen.findByText('Nothing needs review.');
-    await waitFor(() => expect(world.companion.openStreams).toBe(1));
+    await waitFor(() => expect(world.companion.streams.size).toBe(1));
     world.companion.isSignedIn = false;
-    world.companion.endStreams();
+    world.companion.streams.endAll();
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(ENDED));
   });
 

@@ -3,10 +3,10 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
 import { describeError, useTexts } from '../shared/dashboardContext.ts';
+import { SubmitButton } from '../shared/form/SubmitButton.tsx';
+import { TextField } from '../shared/form/TextField.tsx';
 import { LanguageChoice } from '../shared/LanguageChoice.tsx';
 import { Logo } from '../shared/Logo.tsx';
-import { SubmitButton } from '../shared/SubmitButton.tsx';
-import { TextField } from '../shared/TextField.tsx';
 
 interface SignInProps {
   readonly api: Api;

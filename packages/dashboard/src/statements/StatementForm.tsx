@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type PreviewedStatement, STATEMENT_COLUMNS, type Statement, type StatementMapping } from '@tsena/shared/merchant';
 import { type FormEvent, useState } from 'react';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { Field } from '../shared/Field.tsx';
-import { SelectField } from '../shared/SelectField.tsx';
-import { SubmitButton } from '../shared/SubmitButton.tsx';
-import { TextField } from '../shared/TextField.tsx';
+import { Field } from '../shared/form/Field.tsx';
+import { SelectField } from '../shared/form/SelectField.tsx';
+import { SubmitButton } from '../shared/form/SubmitButton.tsx';
+import { TextField } from '../shared/form/TextField.tsx';
 
 type Columns = Readonly<Partial<Record<(typeof STATEMENT_COLUMNS)[number], string | undefined>>>;
 

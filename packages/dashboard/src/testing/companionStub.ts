@@ -15,6 +15,7 @@ import type {
   Totals,
   Transaction,
 } from '@tsena/shared/merchant';
+import { EventStreams } from './eventStreams.ts';
 import { createDelivery, createDetail, createKey, createLink, createRefund, createSetup, createTotals, MERCHANT } from './fixtures.ts';
 
 export const KEY = 'the-right-key-of-the-merchant';
@@ -74,7 +75,8 @@ export class CompanionStub {
   setup: Setup = createSetup();
   /** Whether `GET …/events` is answered. If not, it is answered 429. */
   hasEvents = true;
-  private readonly streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  /** The event streams that the page reads. */
+  readonly streams = new EventStreams();
   csv: () => string | StubProblem = () => '\uFEFForder\r\n';
   /** The answer of `GET …/transactions/{reference}`. */
   transaction: (reference: string) => Transaction | StubProblem = () => ({ problem: 'transaction_not_found', detail: 'Not found.' });
@@ -120,44 +122,10 @@ export class CompanionStub {
     return this.requests.filter(({ method }) => method === 'POST');
   }
 
-  /** Says on the open event streams that payments changed; null for all of them. */
-  change(paymentIds: readonly string[] | null): void {
-    const event = new TextEncoder().encode(`event: payments\ndata: ${JSON.stringify({ paymentIds })}\n\n`);
-    for (const stream of this.streams) stream.enqueue(event);
-  }
-
   /** Breaks the connections of the event streams, and answers nothing from now on. */
   goAway(): void {
     this.isReachable = false;
-    for (const stream of this.streams) stream.error(new TypeError('network error'));
-    this.streams.clear();
-  }
-
-  /** Ends the event streams, as the companion does now and then. */
-  endStreams(): void {
-    for (const stream of this.streams) stream.close();
-    this.streams.clear();
-  }
-
-  /** How many event streams the page reads. */
-  get openStreams(): number {
-    return this.streams.size;
-  }
-
-  private openStream(): Response {
-    if (!this.hasEvents) return problem(429, 'too_many_streams', 'Too many streams are open.');
-    let opened: ReadableStreamDefaultController<Uint8Array> | undefined;
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        opened = controller;
-        this.streams.add(controller);
-        controller.enqueue(new TextEncoder().encode('retry: 2000\n\nevent: payments\ndata: {"paymentIds":null}\n\n'));
-      },
-      cancel: () => {
-        if (opened !== undefined) this.streams.delete(opened);
-      },
-    });
-    return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+    this.streams.breakAll();
   }
 
   private answerSession(method: string | undefined, body: unknown): Response {
@@ -176,7 +144,7 @@ export class CompanionStub {
       case '/':
         return json({ ...MERCHANT, ...this.countReviews(), ...this.merchant });
       case '/events':
-        return this.openStream();
+        return this.hasEvents ? this.streams.open() : problem(429, 'too_many_streams', 'Too many streams are open.');
       case '/setup':
         return json(this.setup);
       case '/webhooks/test':

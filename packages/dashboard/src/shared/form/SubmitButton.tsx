@@ -1,5 +1,5 @@
-import { Button } from './Button.tsx';
-import { useTexts } from './dashboardContext.ts';
+import { Button } from '../Button.tsx';
+import { useTexts } from '../dashboardContext.ts';
 
 /** The button that sends a form. */
 export function SubmitButton({ text, isBusy }: { readonly text: string; readonly isBusy: boolean }) {

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { createRandomKey } from '../core/randomKey.ts';
+import { createRandomKey } from '../../core/randomKey.ts';
 
 /** The body of a request, and the key by which the companion knows that it is sent again. */
 export interface RepeatableRequest<Body> {

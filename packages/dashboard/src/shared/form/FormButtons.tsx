@@ -1,5 +1,5 @@
-import { Button } from './Button.tsx';
-import { useTexts } from './dashboardContext.ts';
+import { Button } from '../Button.tsx';
+import { useTexts } from '../dashboardContext.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 
 interface FormButtonsProps {
