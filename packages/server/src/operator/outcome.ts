@@ -150,7 +150,9 @@ function unavailable(reply: Reply): Unavailable {
  * @param requestedId the serverCorrelationId of the request; an answer with another one is `unavailable`
  */
 export function readStatus(reply: Reply, requestedId?: string): StatusOutcome {
-  if (reply.kind !== 'answer' || !isSuccess(reply.status)) return unavailable(reply);
+  if (reply.kind !== 'answer' || !isSuccess(reply.status)) {
+    return isAbsent(reply) ? { ...unavailable(reply), isAbsent: true } : unavailable(reply);
+  }
   const read = z.safeParse(statusResponseSchema, reply.body);
   if (!read.success || !hasMember(reply.body, 'status')) return { ...unavailable(reply), isUnreadable: true };
   const { status: operatorStatus = '', serverCorrelationId: echo = '', objectReference = null } = read.data;
@@ -177,8 +179,14 @@ export function readDetails(reply: Reply): DetailsOutcome {
     const hasDetails = read.success && (read.data.amount !== undefined || read.data.transactionStatus !== undefined);
     return hasDetails ? { kind: 'details', details: read.data } : unavailable(reply);
   }
+  return isAbsent(reply) ? { kind: 'absent', reason: describe(reply) } : unavailable(reply);
+}
+
+/** Whether the service itself says that there is no such transaction: the gateway also answers 404 for those that exist. */
+function isAbsent(reply: Reply): boolean {
+  if (reply.kind !== 'answer') return false;
   const error = readOperatorError(reply.body);
   const isBusiness = error?.shape === 'business' && error.mmErrorCode !== TEMPORARY_MM_CODE;
   // 400 too: the service answers mmErrorCode 4001 for an unknown transaction.
-  return isBusiness && (reply.status === 404 || reply.status === 400) ? { kind: 'absent', reason: describe(reply) } : unavailable(reply);
+  return isBusiness && (reply.status === 404 || reply.status === 400);
 }

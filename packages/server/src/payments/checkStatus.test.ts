@@ -70,6 +70,17 @@ describe('a status check', () => {
     expect(await world.read(id)).toMatchObject({ status: 'failed' });
   });
 
+  it.each([
+    ['fails', ['sc-own', 'sc-forged']],
+    ['fails, in the other order too', ['sc-forged', 'sc-own']],
+  ])('%s if one transaction failed and the operator does not know the others', async (_what, named) => {
+    const id = await unresolved();
+    await callbacks(id, ...named);
+    Object.assign(statuses, { 'sc-own': statusOf('failed'), 'sc-forged': { ...unavailable(), isAbsent: true } });
+    expect(await world.check(id)).toBe('done');
+    expect(await world.read(id)).toMatchObject({ status: 'failed', failure_code: 'payment_failed' });
+  });
+
   it('reads the transaction that the callback names only if the status names none', async () => {
     const id = await unresolved();
     await world.callback(id, 'sc-7', '999999999');

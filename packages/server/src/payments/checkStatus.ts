@@ -121,36 +121,63 @@ function namedLookups({ operator }: CheckStatusOptions, { id }: StoredPayment): 
   };
 }
 
+/** What a callback named, and what the operator says about it. */
+interface SeenCandidate {
+  readonly callback: StoredCallback;
+  readonly status: StatusEvidence;
+  readonly transactions: readonly TransactionEvidence[];
+}
+
 /** Callbacks named transactions for a payment whose own is not known. */
 async function checkCandidates(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
   let next: number | undefined;
-  const failed: string[] = [];
-  for (const candidate of await candidatesOf(options.storage.store.db, payment.id, NAMED_PER_CHECK)) {
-    const checked = await checkCandidate(options, payment, candidate, failed);
+  const seen: SeenCandidate[] = [];
+  for (const callback of await candidatesOf(options.storage.store.db, payment.id, NAMED_PER_CHECK)) {
+    const candidate = await askAbout(options, payment, callback);
+    const checked = await decideOnCandidate(options, payment, candidate, seen);
     const delay = nextCheck(options, payment, checked.recheck);
     if (checked.isFinal) return delay;
     if (typeof delay === 'number') next = Math.min(next ?? delay, delay);
+    seen.push(candidate);
+  }
+  // An earlier one was decided before the later ones were known.
+  const [failed] = seen.filter(hasFailed);
+  if (failed !== undefined && seen.length > 1) {
+    const checked = await decideOnCandidate(options, payment, failed, seen);
+    if (checked.isFinal) return nextCheck(options, payment, checked.recheck);
   }
   // Each forged callback adds a new candidate, which would be due soon.
   return next === undefined ? 'done' : Math.max(next, checkIntervalMs(payment));
 }
 
-/** @param failed what earlier callbacks named, and the operator reports as failed; this one is added if it failed too */
-async function checkCandidate(
+async function askAbout(options: CheckStatusOptions, payment: StoredPayment, callback: StoredCallback): Promise<SeenCandidate> {
+  const { server_correlation_id: serverCorrelationId } = callback;
+  const isOthers = (await findBoundTo(options.storage.store.db, payment.id, serverCorrelationId)) !== undefined;
+  const answer = isOthers ? null : await namedLookups(options, payment).status(serverCorrelationId);
+  options.at('status read');
+  const transactions = await candidateTransactions(options, payment, callback, answer);
+  return { callback, status: { serverCorrelationId, isNamedByCallback: true, answer }, transactions };
+}
+
+/** @param seen the other candidates, as far as they were asked about */
+function decideOnCandidate(
   options: CheckStatusOptions,
   payment: StoredPayment,
-  candidate: StoredCallback,
-  failed: string[],
+  candidate: SeenCandidate,
+  seen: readonly SeenCandidate[],
 ): Promise<Checked> {
-  const lookups = namedLookups(options, payment);
-  const serverCorrelationId = candidate.server_correlation_id;
-  const isOthers = (await findBoundTo(options.storage.store.db, payment.id, serverCorrelationId)) !== undefined;
-  const answer = isOthers ? null : await lookups.status(serverCorrelationId);
-  options.at('status read');
-  const transactions = await candidateTransactions(options, payment, candidate, answer);
-  const status = { serverCorrelationId, isNamedByCallback: true, answer, alsoFailed: [...failed] };
-  if (answer?.kind === 'state' && (answer.state === 'failed' || answer.state === 'declined')) failed.push(serverCorrelationId);
-  return decideOn(options, payment, status, transactions, [candidate]);
+  const others = seen.filter((one) => one !== candidate);
+  const idOf = ({ status }: SeenCandidate) => status.serverCorrelationId;
+  const also = { alsoFailed: others.filter(hasFailed).map(idOf), alsoAbsent: others.filter(isAbsent).map(idOf) };
+  return decideOn(options, payment, { ...candidate.status, ...also }, candidate.transactions, [candidate.callback]);
+}
+
+function hasFailed({ status: { answer } }: SeenCandidate): boolean {
+  return answer?.kind === 'state' && (answer.state === 'failed' || answer.state === 'declined');
+}
+
+function isAbsent({ status: { answer } }: SeenCandidate): boolean {
+  return answer?.kind === 'unavailable' ? answer.isAbsent === true : answer?.state === 'unknown' && answer.operatorStatus === '';
 }
 
 async function candidateTransactions(

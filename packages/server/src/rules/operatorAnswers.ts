@@ -55,6 +55,8 @@ export interface Unavailable {
   readonly retryAfterMs: number | null;
   /** The operator reported success, but not the status of this payment. */
   readonly isUnreadable?: true;
+  /** The operator has no transaction with this serverCorrelationId. */
+  readonly isAbsent?: true;
 }
 
 /** The outcome of a status check. `operatorStatus` has the operator's spelling. */

@@ -29,6 +29,7 @@ interface Given {
   readonly values?: Parameters<typeof stateOf>[0];
   readonly state?: Partial<State>;
   readonly alsoFailed?: readonly string[];
+  readonly alsoAbsent?: readonly string[];
   readonly moment?: typeof MOMENT;
 }
 
@@ -36,10 +37,10 @@ interface Given {
 function check(
   answer: StatusOutcome | null,
   transactions: readonly TransactionEvidence[] = [],
-  { values, state, alsoFailed = [], moment = MOMENT }: Given = {},
+  { values, state, alsoFailed = [], alsoAbsent = [], moment = MOMENT }: Given = {},
 ) {
   const unresolved = { status: 'unresolved', created_at: NOW - 10 * MINUTE, ...values } as const;
-  const status = { serverCorrelationId: 'sc-7', isNamedByCallback: true, answer, alsoFailed };
+  const status = { serverCorrelationId: 'sc-7', isNamedByCallback: true, answer, alsoFailed, alsoAbsent };
   const input = { kind: 'evidence', fence: 1, status, transactions, partnerMsisdn: PARTNER } as const;
   return decide(stateOf(unresolved, { callbacks: [CALLBACK], ...state }), input, moment);
 }
@@ -111,6 +112,10 @@ describe('a transaction that a callback names', () => {
       check(statusOf('unknown'), [], { state: { callbacks: [{ ...CALLBACK, received_at: NOW - ageMs }] }, moment });
     expect(unknownFor(10 * MINUTE)).toEqual(waits(10 * MINUTE));
     expect(unknownFor(10 * MINUTE + 1)).toEqual(rejected('the operator does not know it'));
+    const absent = { ...unavailable(), isAbsent: true } as const;
+    const state = { callbacks: [{ ...CALLBACK, received_at: NOW - 10 * MINUTE - 1 }] };
+    expect(check(absent)).toEqual(waits(MINUTE));
+    expect(check(absent, [], { state })).toEqual(rejected('the operator does not know it'));
     expect(unknownFor(20 * MINUTE, { now: NOW, steadyForMs: 10 * MINUTE - 1 })).toEqual(waits(20 * MINUTE));
   });
 
@@ -157,6 +162,7 @@ describe('a failed transaction that a callback names', () => {
     expect(check(FAILED, transactions, { state })).toEqual(waits(MINUTE));
     expect(check(FAILED, transactions, { state, alsoFailed: ['sc-own'] })).toMatchObject({ changes: [{ to: 'failed' }] });
     // It is the transaction of one of the payments that callbacks name it for.
+    expect(check(FAILED, transactions, { state, alsoAbsent: ['sc-own'] })).toMatchObject({ changes: [{ to: 'failed' }] });
     const shared = { ...state, namedElsewhere: new Set(['sc-7']) };
     expect(check(FAILED, transactions, { state: { ...shared, callbacks: [CALLBACK] } })).toEqual(waits(MINUTE));
     expect(check(FAILED, transactions, { state: shared, alsoFailed: ['sc-own'] })).toMatchObject({ changes: [{ to: 'failed' }] });

@@ -22,7 +22,9 @@ export function decideCandidate(context: Context, serverCorrelationId: string, a
 
   if (state.boundTo !== null) return refuse('it is another payment’s');
   if (answer === null) return keep();
-  if (answer.kind === 'unavailable') return keep(answer.retryAfterMs);
+  if (answer.kind === 'unavailable') {
+    return answer.isAbsent && isOld(candidate, moment) ? refuse('the operator does not know it') : keep(answer.retryAfterMs);
+  }
   switch (answer.state) {
     case 'unknown':
       return isOld(candidate, moment) ? refuse('the operator does not know it') : keep();
@@ -42,7 +44,7 @@ type Refuse = (why: string) => Result;
 
 /**
  * Without details, nothing shows that the failed transaction is this payment's: another one that a callback named may be, so all of them
- * must have failed.
+ * must have failed, or the operator must not know them.
  */
 function decideFailedCandidate(context: Context, operatorState: 'failed' | 'declined', refuse: Refuse, keep: () => Result): Result {
   const { state, input } = context;
@@ -55,8 +57,9 @@ function decideFailedCandidate(context: Context, operatorState: 'failed' | 'decl
     // Another callback may name a transaction that was debited.
     return end(changes, outcome.recheck, false);
   }
-  const failed = input.status === null ? [] : [input.status.serverCorrelationId, ...(input.status.alsoFailed ?? [])];
-  const hasOther = openCallbacks(state).some(({ server_correlation_id: id }) => id !== '' && !failed.includes(id));
+  const { serverCorrelationId = '', alsoFailed = [], alsoAbsent = [] } = input.status ?? {};
+  const failed = [serverCorrelationId, ...alsoFailed];
+  const hasOther = openCallbacks(state).some(({ server_correlation_id: id }) => id !== '' && ![...failed, ...alsoAbsent].includes(id));
   // What callbacks name for another payment too may be that one's.
   const isOwn = failed.some((id) => !state.namedElsewhere.has(id.toLowerCase()));
   return hasOther || !isOwn ? keep() : decideFailed(context, operatorState);

@@ -17,8 +17,9 @@ const NO_FURTHER_CHECKS = { next_check_at: null } as const;
 /** Whether evidence can change a payment. Without news, the decision only says when to check again. */
 export function hasNews({ status, transactions }: EvidenceInput): boolean {
   if (status === null) return transactions.some(({ answer }) => answer.kind !== 'unavailable');
-  const { answer } = status;
-  return answer === null || (answer.kind === 'state' ? answer.state !== 'pending' : answer.isUnreadable === true);
+  const { answer, isNamedByCallback } = status;
+  if (answer?.kind === 'unavailable') return answer.isUnreadable === true || (isNamedByCallback && answer.isAbsent === true);
+  return answer?.state !== 'pending';
 }
 
 /** Decides what follows from the operator's answers, as the holder of the payment's lease. Without an answer nothing changes. */

@@ -23,6 +23,8 @@ export interface StatusEvidence {
   readonly answer: StatusOutcome | null;
   /** Others that callbacks named, and that the same check has found failed. */
   readonly alsoFailed?: readonly string[];
+  /** Others that callbacks named, and that the operator does not know. */
+  readonly alsoAbsent?: readonly string[];
 }
 
 /** What a status check has read from the operator. */
