@@ -137,7 +137,7 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
   },
   scope_insufficient: {
     mg: 'Tsy mahazo manao izany ny fanalahidinao. Tsy nisy niova. Mangataha fanalahidy hafa amin’ny tompon’ny fivarotana.',
-    fr: 'Votre clé ne permet pas cette action. Rien n’a changé. Demandez une autre clé à la personne propriétaire du commerce.',
+    fr: 'Votre clé ne permet pas cette action. Rien n’a changé. Demandez une autre clé au responsable du commerce.',
     en: 'Your key does not allow this action. Nothing has changed. Ask the owner of the shop for another key.',
   },
   origin_not_allowed: {
@@ -182,7 +182,7 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
   },
   webhook_not_found: {
     mg: 'Tsy hita io webhook io.',
-    fr: 'Ce webhook est introuvable.',
+    fr: 'Cette notification est introuvable.',
     en: 'This webhook was not found.',
   },
   public_url_missing: {
@@ -252,7 +252,7 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
   },
   webhooks_off: {
     mg: 'Tsy mandefa webhook ny lohamilina, ka tsy nisy nalefa. Asao ny mpikarakara azy hametraka ny WEBHOOK_URL.',
-    fr: 'Le serveur n’envoie pas de webhooks : rien n’a été envoyé. Demandez à la personne qui le gère de définir WEBHOOK_URL.',
+    fr: 'Le serveur n’envoie pas de notifications à la boutique : rien n’a été envoyé. Demandez à la personne qui le gère de définir WEBHOOK_URL.',
     en: 'The server sends no webhooks, so nothing was sent. Ask the person who runs it to set WEBHOOK_URL.',
   },
   operator_unavailable: {

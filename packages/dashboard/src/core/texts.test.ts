@@ -42,7 +42,7 @@ describe('Translator.t', () => {
   it('does not break a French line before a colon or inside quotation marks', () => {
     const { t } = createTranslator('fr', locales.fr);
     expect(t('today.yesterday', { amount: '0' })).toBe('Hier\u00a0: 0');
-    expect(t('event.callback', { status: 'completed' })).toBe('L’opérateur a envoyé un callback avec le statut «\u00a0completed\u00a0».');
+    expect(t('event.callback', { status: 'completed' })).toBe('L’opérateur a envoyé un avis avec le statut «\u00a0completed\u00a0».');
   });
 
   it('counts 0 as singular in French and as plural in English', () => {

@@ -21,7 +21,7 @@ export const keys = {
   'keys.done': 'Je l’ai copiée',
   'keys.none': 'Il n’y a pas encore de clé.',
   'keys.owner':
-    'La clé propriétaire est le réglage MERCHANT_API_KEY. Elle peut tout faire, n’est pas dans cette liste et prend fin seulement quand le réglage change.',
+    'La clé principale est le réglage MERCHANT_API_KEY. Elle peut tout faire, n’est pas dans cette liste et prend fin seulement quand le réglage change.',
   'keys.status.expired': 'Expirée',
   'keys.status.revoked': 'Révoquée',
   'keys.lastUsed': 'Dernière utilisation : {time}',

@@ -4,7 +4,7 @@ export const links = {
   'links.none': 'Il n’y a pas encore de lien. Saisissez un montant, créez un lien, puis envoyez-le ou montrez son code QR.',
   'link.amount': 'Montant en ariary',
   'link.amountInvalid': 'Saisissez un nombre entier d’ariary, 100 au moins.',
-  'link.description': 'Pour quoi ? (facultatif)',
+  'link.description': 'Objet (facultatif)',
   'link.more': 'Plus de choix',
   'link.order': 'Votre référence de commande (facultatif)',
   'link.expires': 'Valable',

@@ -2,7 +2,7 @@
 export const refunds = {
   'refunds.title': 'Remboursements',
   'refunds.byHand':
-    'Le serveur de paiement garde seulement la trace. L’argent repart à la main : dans l’application de l’opérateur ou au guichet.',
+    'Le serveur de paiement garde seulement la trace. Renvoyez l’argent vous-même, dans l’application de l’opérateur ou au guichet.',
   'refunds.none': 'Aucun remboursement n’est enregistré. Vous l’enregistrez sur la page du paiement.',
   'refund.byHand':
     'Ceci n’envoie pas d’argent. Envoyez-le vous-même, dans l’application de l’opérateur ou au guichet, puis notez ici que c’est fait.',

@@ -3,7 +3,7 @@ export const shared = {
   'app.name': 'Tableau de bord Tsena',
   'app.sandbox': 'Bac à sable : argent fictif',
   'app.language': 'Langue',
-  'app.signOut': 'Quitter',
+  'app.signOut': 'Se déconnecter',
   'app.overview': 'Accueil',
   'app.payments': 'Paiements',
   'app.main': 'Pages',
@@ -34,10 +34,9 @@ export const shared = {
   'scope.admin': 'Peut tout faire',
   'scope.read.means': 'Voit et exporte les paiements, les totaux, les liens et les remboursements. Pour la comptabilité.',
   'scope.operate.means':
-    'Vérifie et résout aussi les paiements, crée des liens, enregistre des remboursements, renvoie des webhooks. Pour la caisse.',
+    'Vérifie et résout aussi les paiements, crée des liens, enregistre des remboursements, renvoie des notifications. Pour la caisse.',
   'scope.admin.means': 'Crée et révoque aussi les clés. Pour la personne responsable.',
   'scope.needs.operate':
-    'Vous pouvez consulter, mais pas agir ici : votre clé ne le permet pas. Demandez une clé qui peut agir à la personne propriétaire du commerce.',
-  'scope.needs.admin':
-    'Seule une clé qui peut tout faire affiche et change les clés. Adressez-vous à la personne propriétaire du commerce.',
+    'Vous pouvez consulter, mais pas agir ici : votre clé ne le permet pas. Demandez une clé qui peut agir au responsable du commerce.',
+  'scope.needs.admin': 'Seule une clé qui peut tout faire affiche et change les clés. Adressez-vous au responsable du commerce.',
 };

@@ -2,7 +2,7 @@
 export const signIn = {
   'signIn.title': 'Connexion',
   'signIn.lead':
-    'Saisissez votre clé. La clé propriétaire est le réglage MERCHANT_API_KEY de votre serveur de paiement ; les autres personnes reçoivent la leur de la personne propriétaire.',
+    'Saisissez votre clé. La clé principale est le réglage MERCHANT_API_KEY de votre serveur de paiement ; le responsable donne une clé à chacun.',
   'signIn.key': 'Clé commerçant',
   'signIn.hint': 'Le navigateur ne garde pas la clé. Vous restez connecté 12 heures, ou jusqu’à ce que vous quittiez.',
   'signIn.submit': 'Se connecter',

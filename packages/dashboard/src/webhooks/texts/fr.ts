@@ -1,13 +1,14 @@
 /** French texts of webhooks. */
 export const webhooks = {
   'review.webhooks':
-    'Les commandes dans votre boutique ne sont peut-être pas à jour. Vérifiez le serveur de votre boutique, puis renvoyez les webhooks.',
+    'Les commandes dans votre boutique ne sont peut-être pas à jour. Vérifiez le serveur de votre boutique, puis renvoyez les notifications.',
   'review.webhook':
-    'Votre boutique n’a pas reçu ce webhook : {type}. La commande dans votre boutique n’est peut-être pas à jour. Vérifiez le serveur de votre boutique, puis renvoyez le webhook.',
+    'Votre boutique n’a pas reçu cette notification : {type}. La commande dans votre boutique n’est peut-être pas à jour. Vérifiez le serveur de votre boutique, puis renvoyez le webhook.',
   'act.replay': 'Renvoyer',
   'deliveries.title': 'Webhooks vers votre boutique',
-  'deliveries.none': 'Aucun webhook pour l’instant.',
-  'deliveries.off': 'Les webhooks sont désactivés, car WEBHOOK_URL n’est pas réglé. Votre boutique n’est pas informée de ce paiement.',
+  'deliveries.none': 'Aucune notification pour l’instant.',
+  'deliveries.off':
+    'Les notifications sont désactivées, car WEBHOOK_URL n’est pas réglé. Votre boutique n’est pas informée de ce paiement.',
   'delivery.pending': 'En attente, prochain essai : {time}',
   'delivery.delivered': 'Remis : {time}',
   'delivery.failed.one': 'Échec après {n} essai',
@@ -20,7 +21,7 @@ export const webhooks = {
   'webhook.payment.refunded': 'remboursé',
   'webhook.payment.refund_voided': 'remboursement annulé',
   'webhook.tsena.ping': 'essai',
-  'group.webhooks': '{n} webhooks que votre boutique n’a pas reçus',
+  'group.webhooks': '{n} notifications que votre boutique n’a pas reçues',
   'group.since': 'Depuis : {from}',
   'group.replay': 'Tout renvoyer',
   'replay.sending': 'Envoi en cours…',
