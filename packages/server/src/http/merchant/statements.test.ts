@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { OrderReference } from '@tsena/shared/checkout';
-import type { PreviewedStatement, Statement, StatementPage, StatementRowPage } from '@tsena/shared/merchant';
+import type { Statement, StatementRowPage } from '@tsena/shared/merchant';
 import { readCsv } from '@tsena/testkit/csv';
 import { openSocket, received } from '@tsena/testkit/raw';
 import { STORES } from '@tsena/testkit/stores';
@@ -123,14 +123,6 @@ describe.each(STORES)('on %s', (kind) => {
       expect(readCsv(await response.text())).toMatchObject([{ differences: 'amount', payment_amount: '25000', order: "'=cmd()" }]);
     });
 
-    it('matches sent money with a recorded refund', async () => {
-      const id = await paid('600000001', { created_at: NOON });
-      const refund = { amount: '3000', reason: 'out of stock', transactionReference: '700000001', refundedAt: '2026-01-31T12:00:00+03:00' };
-      await stack.post(`/v1/merchant/payments/${id}/refunds`, refund, asMerchant);
-      const sent = await importRows(['31/01/2026 12:00;600000001;25000;;', '31/01/2026 12:30;700000001;-3 000,00;0;']);
-      expect(sent).toMatchObject({ matched: 1, refund: 1, different: 0, ignored: 0 });
-    });
-
     it('names the line and the column of what it cannot read, and stores nothing', async () => {
       const { status, body } = await importFile(`${HEADER}\n31/01/2026;1;700;;\n31/01/2026;2;plenty;;0343500003`);
       expect([status, body.code, body.line, body.column]).toEqual([422, 'statement_unreadable', 3, 'Montant']);
@@ -148,22 +140,6 @@ describe.each(STORES)('on %s', (kind) => {
     ])('rejects the fields %j', async (fields, pointer) => {
       const { status, body } = await importFile(`${HEADER}\n31/01/2026;1;700;;`, fields);
       expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([400, 'invalid_request', pointer]);
-    });
-
-    it('remembers the columns for the next import, and offers them in a preview with masked numbers', async () => {
-      await paid('1');
-      const first = await importRows(['2026-01-31;1;25000;;'], { dateFormat: 'YYYY-MM-DD', decimal: ',' });
-      const file = `${HEADER}\n2026-01-31;2;700;;0343500003`;
-      const preview = (await send('statements/preview', file)).body as unknown as PreviewedStatement;
-      expect(preview).toEqual({
-        columns: ['Date', 'Réf', 'Montant', 'Frais', 'Payeur'],
-        rows: [['2026-01-31', '2', '700', '', '034 •• ••0 03']],
-        mapping: { columns: COLUMNS, dateFormat: 'YYYY-MM-DD', decimal: ',' },
-      });
-      const { status, body: second } = await send('statements', file);
-      expect([status, second.columns, second.dateFormat, second.decimal]).toEqual([201, COLUMNS, 'YYYY-MM-DD', ',']);
-      const { body } = await stack.get<StatementPage>('/v1/merchant/statements', asMerchant);
-      expect(body.data.map(({ id }) => id)).toEqual([second.id, first.id]);
     });
 
     it('stores no number, no file and no other column', async () => {
