@@ -25,10 +25,6 @@ describe.each(STORES)('on %s', (kind) => {
     return stack.post<RefundAnswer>(`/v1/merchant/payments/${id}/refunds`, body, { ...asMerchant, ...headers });
   }
 
-  function voidRefund(id: string, reason = 'recorded twice'): Promise<Answer<RefundAnswer>> {
-    return stack.post<RefundAnswer>(`/v1/merchant/refunds/${id}/void`, { reason }, asMerchant);
-  }
-
   async function detail(id: string): Promise<PaymentDetail> {
     return (await stack.get<PaymentDetail>(`/v1/merchant/payments/${id}`, asMerchant)).body;
   }
@@ -84,35 +80,6 @@ describe.each(STORES)('on %s', (kind) => {
     ])('rejects %j', async (body, pointer) => {
       const answer = await record(await paid(), body);
       expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, pointer]);
-    });
-
-    it('records one refund for an Idempotency-Key, also at the same time, and refuses another body with it', async () => {
-      const id = await paid();
-      const key = { 'Idempotency-Key': `refund-${kind}` };
-      const answers = await Promise.all(Array.from({ length: 5 }, () => record(id, { amount: '100', reason: 'a retry' }, key)));
-      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-      expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-      expect((await detail(id)).payment.amountRefunded).toBe('100');
-      const other = await record(id, { amount: '200', reason: 'a retry' }, key);
-      expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
-      expect((await record(id, { amount: '100', reason: 'a retry' }, { 'Idempotency-Key': 'é' })).status).toBe(400);
-    });
-  });
-
-  describe('POST /v1/merchant/refunds/{id}/void', () => {
-    it('takes a refund back once, also at the same time', async () => {
-      const id = await paid();
-      const { body: refund } = await record(id, { amount: '25000', reason: 'by mistake' });
-      const answers = await Promise.all(Array.from({ length: 4 }, () => voidRefund(refund.id)));
-      expect(answers.map(({ status, body }) => [status, body.status])).toEqual(Array(4).fill([200, 'voided']));
-      const { payment, refunds, history } = await detail(id);
-      expect(payment.amountRefunded).toBe('0');
-      expect(refunds).toMatchObject([{ id: refund.id, status: 'voided', voidedBy: 'owner', voidReason: 'recorded twice' }]);
-      expect(history.map((event) => event.kind)).toEqual(['refunded', 'refund_voided']);
-      await eventually(() => expect(webhooksOf(id).map(({ type }) => type)).toEqual(['payment.refunded', 'payment.refund_voided']));
-      expect(webhooksOf(id)[1]?.data).toMatchObject({ amountRefunded: '0', refund: { id: refund.id, status: 'voided' } });
-      expect((await record(id, { amount: '25000', reason: 'now for real' })).status).toBe(201);
-      expect((await voidRefund('ref_none')).body.code).toBe('refund_not_found');
     });
   });
 });
