@@ -102,17 +102,6 @@ describe.each(STORES)('the order token that a hosted page gives to the widget, o
     expect(await paymentsOf(id)).toHaveLength(1);
   });
 
-  it('that was given before its link was cancelled starts no payment', async () => {
-    const { id } = await createLink();
-    const token = await open(id);
-    await stack.post(`/v1/merchant/links/${id}/cancel`, {}, asMerchant);
-    for (const { status, body } of [await load(token), await start(token)]) {
-      expect([status, body.code]).toEqual([409, 'link_cancelled']);
-    }
-    expect(await paymentsOf(id)).toEqual([]);
-    expect(await tokenOn(id)).toBeUndefined();
-  });
-
   it('is on no page without a form, and not beside what a payer has typed', async () => {
     const { id } = await createLink();
     const payment = (await start(await open(id))).body;

@@ -98,18 +98,6 @@ describe.each(STORES)('the hosted page on %s', (store) => {
     await eventually(() => expect(stack.receiver.webhooks.some(({ event }) => event.data.linkId === id)).toBe(true));
   });
 
-  it('a form that is sent twice is one payment, also at the same time', async () => {
-    for (const reusable of [false, true]) {
-      const { id } = await createLink({ reusable });
-      const { fields } = await visit(`/pay/${id}`);
-      const answers = await Promise.all([1, 2, 3].map(() => send(`/pay/${id}`, { ...fields, msisdn: PAYER })));
-      expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
-      expect(await paymentsOf(id)).toHaveLength(1);
-      settleNewest(stack, 'reject');
-      await stack.until(idOf(answers[0] ?? expect.unreachable()), 'failed');
-    }
-  });
-
   it('each buyer on a reusable link gets an order and a payment page of their own', async () => {
     const { id } = await createLink({ reusable: true, order: `POSTER-${store}` });
     const [one, other] = [await visit(`/pay/${id}`), await visit(`/pay/${id}`)];
@@ -373,15 +361,6 @@ describe.each(STORES)('the hosted page on %s', (store) => {
       expect(page.text).toContain(`<html lang="${language}">`);
       expect(page.text).toContain(text);
     }
-  });
-
-  it('a payment that began in a widget has a page too, without a form to try again', async () => {
-    const { id } = (await stack.pay(`WIDGET-${store}`)).body;
-    settleNewest(stack, 'reject');
-    await stack.until(id, 'failed');
-    const page = await visit(`/pay/${id}`);
-    expect(page.text).toContain('Not paid');
-    expect(page.fields).toEqual({});
   });
 });
 

@@ -8,7 +8,6 @@ import { useStorages } from '../../test/support/useStorages.ts';
 import { openAttempt } from './attempts.ts';
 import { renewLeases } from './leases.ts';
 import { cancelLink } from './links.ts';
-import type { Storage } from './storage.ts';
 
 const COOLDOWN_MS = 90_000;
 
@@ -57,14 +56,6 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
       expect(await openAttempt(storage, onPage('ORDER-2'))).toMatchObject({ kind: 'opened' });
     });
 
-    it('opens none for as long as the clock does not show that the cool-down has passed', async () => {
-      const first = await accepted('ORDER-1');
-      storages.clock.advance(24 * 3_600_000);
-      const steady = (ms: number): Storage => ({ ...storage, clock: { now: () => storages.clock.now(), steadyFor: () => ms } });
-      expect(await openAttempt(steady(COOLDOWN_MS - 1), onPage('ORDER-2'))).toEqual({ kind: 'exists', payment: first });
-      expect(await openAttempt(steady(COOLDOWN_MS), onPage('ORDER-2'))).toMatchObject({ kind: 'opened' });
-    });
-
     it.each([
       ['of another payer', () => accepted('ORDER-1', { msisdn: msisdn('0343500009') })],
       ['of another link', async () => accepted('ORDER-1', {}, { link: await newLink(storage) })],
@@ -77,16 +68,6 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
     ])('opens one beside a payment %s', async (_name, before) => {
       await before();
       expect(await openAttempt(storage, onPage('ORDER-2'))).toMatchObject({ kind: 'opened' });
-    });
-
-    it('answers the newest of the payer’s payments, also if it is unresolved', async () => {
-      await accepted('ORDER-1', { msisdn: msisdn('0343500009') });
-      const older = await accepted('ORDER-1A');
-      storages.clock.advance(COOLDOWN_MS);
-      const newer = await accepted('ORDER-2');
-      await storage.store.db.updateTable('payments').set({ sent_at: storages.clock.now() }).where('id', '=', older.id).execute();
-      await storage.store.db.updateTable('payments').set({ status: 'unresolved' }).where('id', '=', newer.id).execute();
-      expect(await openAttempt(storage, onPage('ORDER-3'))).toMatchObject({ kind: 'exists', payment: { id: newer.id } });
     });
 
     it('starts one payment when a payer presses on several pages at the same time', async () => {

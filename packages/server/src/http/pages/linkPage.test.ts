@@ -45,27 +45,11 @@ describe('the page of a link', () => {
     expect(write({}, { description: null, reusable: 1 }).about).toBeNull();
   });
 
-  it('has the form, signed', () => {
-    const body = bodyOf();
-    expect(body).toContain('<section><h2>Pay by mobile money</h2><form method="post" action="link_1?lang=en">');
-    expect(body).toContain('<input type="hidden" name="form" value="signed">');
-    expect(body).toContain('<label for="msisdn">Mobile money number</label>');
-    expect(body).toContain('<button>Pay 25,000 Ar</button>');
-    expect(body).not.toMatch(/name="from"|A payment of this order is in progress/);
-  });
-
   it('says that a payment is in progress, and then what is wrong with the form', () => {
     expect(bodyOf({ state: 'busy' })).toContain('</h2><p class="n">A payment of this order is in progress.');
     const wrong = bodyOf({ state: 'busy', typed: '034', error: 'Too short.' });
     expect(wrong).not.toContain('A payment of this order is in progress');
     expect(wrong).toContain('value="034" aria-invalid="true" autofocus><p id="note" class="e" role="alert">Too short.</p>');
-  });
-
-  it('of a reusable link leads back to the form while the payer confirms', () => {
-    const body = bodyOf({ state: 'waiting' });
-    expect(body).toContain('Confirm on your phone</h2><p>A payment of this order is in progress.');
-    expect(body).toContain('<a class="q" href="link_1?lang=en">I got no request, or the number is wrong</a>');
-    expect(body).not.toContain('<form');
   });
 
   it.each<[LinkPageContent['state'], string, string, Partial<LinkRow>]>([

@@ -95,13 +95,6 @@ describe('the page', () => {
     expect(write({ serverTime }).refreshSeconds).toBe(seconds);
   });
 
-  it.each<[Partial<Payment>]>([[{ status: 'unresolved' }], [{ status: 'unresolved', failure: mismatch }]])(
-    'loads itself again after 3 s for %j',
-    (changed) => {
-      expect(write(changed).refreshSeconds).toBe(3);
-    },
-  );
-
   it.each<[Partial<Payment>, Partial<PaymentPageContent>]>([
     // A form on it would lose what is typed.
     [{ status: 'pending' }, { view: 'retry', retry: RETRY }],
@@ -115,25 +108,6 @@ describe('the page', () => {
 });
 
 describe('a payment that waits', () => {
-  it('says to whom the request went, for how much, and what to do', () => {
-    const body = bodyOf({});
-    for (const text of [
-      'The request goes to 034 •• ••0 03.',
-      'A request for 25,000 Ar opens on that phone.',
-      'Type your secret code there',
-    ]) {
-      expect(body).toContain(text);
-    }
-    expect(body).toContain('<a class="q" href="pay_1">Update now</a></section>');
-  });
-
-  it.each([
-    ['2026-03-01T10:00:59Z', 'Waiting for your confirmation </p>'],
-    ['2026-03-01T10:59:59Z', 'Waiting for your confirmation (59 min)</p>'],
-  ])('at %s says “%s”', (serverTime, text) => {
-    expect(bodyOf({ serverTime })).toContain(text);
-  });
-
   it.each([
     ['', 'pay_1?view=retry'],
     ['?lang=mg', 'pay_1?lang=mg&amp;view=retry'],
@@ -157,13 +131,6 @@ describe('another request', () => {
     expect(body()).toContain('<button>Pay 25,000 Ar</button>');
     expect(body()).toContain('<a class="q" href="pay_1?lang=en">Keep waiting</a>');
   });
-
-  it('keeps what was typed, and says what is wrong with it', () => {
-    const wrong = body({ typed: '034"', error: 'Use digits only.' });
-    expect(wrong).toContain('value="034&quot;" aria-invalid="true" autofocus>');
-    expect(wrong).toContain('<p id="note" class="e" role="alert">Use digits only.</p>');
-    expect(body()).toContain('value=""><p id="note" class="k">For example 034 12 345 67</p>');
-  });
 });
 
 describe('a payment that is not confirmed', () => {
@@ -178,17 +145,6 @@ describe('a payment that is not confirmed', () => {
     const body = bodyOf({ status: 'unresolved' }, { retry: RETRY });
     expect(body).toContain('<a class="q" href="pay_1?view=retry">Send a new request</a>');
     expect(body).not.toContain('Do not pay again yet');
-  });
-
-  it('takes the reference, and keeps one that is wrong', () => {
-    const body = bodyOf({ status: 'unresolved' }, { view: 'reference', query: '?lang=en', typed: '<1>', error: 'Not found.' });
-    expect(body).toContain(
-      '<form method="post" action="pay_1?lang=en"><input type="hidden" name="form" value="signed-reference"><div class="f"><label for="reference">Reference in the SMS</label>',
-    );
-    expect(body).toContain('value="&lt;1&gt;"><p id="note" class="e" role="alert">Not found.</p>');
-    expect(body).toContain('<a class="q" href="pay_1?lang=en">Keep waiting</a>');
-    const first = bodyOf({ status: 'unresolved' }, { view: 'reference' });
-    expect(first).toContain('value=""><p id="note" class="k">Letters and digits, like 636042511</p>');
   });
 });
 
