@@ -15,23 +15,6 @@ describe.each(STORES)('a merchant key on %s', (kind) => {
   const sessionOf = (key_id: string | null, hash: string) =>
     db().insertInto('sessions').values({ hash, key_id, created_at: 1, expires_at: 2 }).execute();
 
-  it('is stored by its hash, with who created it and when', async () => {
-    const key = await create('hash', { expiresAt: 5000 });
-    const expected = {
-      id: expect.stringMatching(/^key_[A-Za-z0-9_-]{22}$/),
-      name: 'Hanta',
-      scope: 'operate',
-      hash: 'hash',
-      hint: 'tsena_test_abc',
-      created_at: storages.clock.now(),
-      created_by: 'owner',
-      expires_at: 5000,
-    };
-    expect(key).toMatchObject(expected);
-    expect(await read(key.id)).toEqual(key);
-    expect((await create('other')).expires_at).toBeNull();
-  });
-
   it('is valid until it expires', async () => {
     await create('hash', { expiresAt: storages.clock.now() + 1 });
     expect(await findValidKey(storage(), 'hash')).toMatchObject({ name: 'Hanta' });

@@ -85,16 +85,6 @@ describe.each(STORES)('a session on %s', (kind) => {
     expect(await find('another token')).toMatchObject({ kind: 'key' });
   });
 
-  it('removes those that have expired, when another is created', async () => {
-    const one = await key('one');
-    await create('token', one.id, 1000);
-    await create('longer token', one.id, 1001);
-    storages.clock.advance(1000);
-    await create('owner token', null);
-    expect(await stored()).toHaveLength(2);
-    expect(await find('longer token')).toMatchObject({ kind: 'key' });
-  });
-
   it.each([['a stored key'], ['the owner']])('is one of at most 20 of %s, of which the oldest end', async (whose) => {
     const one = await key('one');
     const keyId = whose === 'the owner' ? null : one.id;

@@ -1,12 +1,10 @@
 import { problemSchema } from '@tsena/shared';
-import type { CreatedKey, Key, MerchantPayment, Scope } from '@tsena/shared/merchant';
-import { merchantSchema } from '@tsena/shared/merchant';
+import type { CreatedKey, Key, Scope } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { Router } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { asMerchant, eventually } from '../../../test/support/merchant.ts';
-import { seedPayment } from '../../../test/support/seed.ts';
+import { asMerchant } from '../../../test/support/merchant.ts';
 import { MERCHANT_API_KEY, type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
 import { readSettings } from '../../config/readSettings.ts';
 import { serve } from '../../main.ts';
@@ -83,15 +81,6 @@ describe.each(STORES)('on %s', (store) => {
   });
 
   describe('a key', () => {
-    it('gives access to what its scope allows, and shows when it was last used', async () => {
-      const key = await create('Hanta', 'read');
-      const { status, body } = await stack.get<{ key: unknown }>('/v1/merchant', bearer(key));
-      expect([status, body.key]).toEqual([200, { name: 'Hanta', scope: 'read' }]);
-      const refused = await stack.post<ProblemAnswer>('/v1/merchant/webhooks/test', { type: 'tsena.ping' }, bearer(key));
-      expect([refused.status, refused.body.code]).toEqual([403, 'scope_insufficient']);
-      await eventually(async () => expect((await listed(key.id))?.lastUsedAt).toMatch(/^20/));
-    });
-
     it('is not valid from the moment of its revocation, which can be repeated', async () => {
       const key = await create('Hanta', 'admin');
       const other = await create('Rivo', 'read');
@@ -103,16 +92,6 @@ describe.each(STORES)('on %s', (store) => {
       expect(await revoke(other.id)).toBe(204);
       expect(await listed(other.id)).toMatchObject({ revokedBy: 'Hanta', revokedAt });
       expect(await revoke('key_none')).toBe(404);
-    });
-
-    it('is named in the history of what it did', async () => {
-      const key = await create('Hanta', 'operate');
-      const id = await seedPayment(stack.served.companion.storage.store, { status: 'unresolved' });
-      const body = { resolution: 'not_received', reason: 'not in the statement' };
-      const resolved = await stack.post<MerchantPayment>(`/v1/merchant/payments/${id}/resolve`, body, bearer(key));
-      expect(resolved.body.resolution).toEqual({ ...body, by: 'Hanta' });
-      const detail = await stack.get<{ history: { kind: string; data: unknown }[] }>(`/v1/merchant/payments/${id}`, bearer(key));
-      expect(detail.body.history.at(-1)).toMatchObject({ kind: 'resolved', data: { by: 'Hanta' } });
     });
   });
 
@@ -205,16 +184,6 @@ describe('the session', () => {
       const response = await change(headers as Record<string, string>);
       expect([response.status, z.parse(problemSchema, await response.json()).code]).toEqual([403, 'origin_not_allowed']);
     }
-  });
-
-  it('has the scope of its key, and ends when the key is revoked', async () => {
-    const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'read' }, asMerchant);
-    const { cookie } = await signIn(key.secret);
-    const response = await ask('', { headers: { Cookie: cookie } });
-    expect(z.parse(merchantSchema, await response.json()).key).toEqual({ name: 'Hanta', scope: 'read' });
-    expect((await ask('/keys', { headers: { Cookie: cookie } })).status).toBe(403);
-    await ask(`/keys/${key.id}`, { method: 'DELETE', headers: asMerchant });
-    expect((await ask('', { headers: { Cookie: cookie } })).status).toBe(401);
   });
 
   it('ends when its holder signs out, and with another MERCHANT_API_KEY', async () => {
