@@ -17,7 +17,6 @@ import { readSettings } from '../config/readSettings.ts';
 import { openStore } from '../storage/store.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkDisk } from './checks/disk.ts';
-import { checkEnvironment } from './checks/environment.ts';
 import { checkMail } from './checks/mail.ts';
 import { checkMetrics } from './checks/metrics.ts';
 import { checkSettings } from './checks/settings.ts';
@@ -87,13 +86,6 @@ describe('tsena doctor', () => {
   });
 });
 
-it('tsena doctor names a variable that is almost a setting, also if settings are wrong', async () => {
-  const { stdout } = await runCli(['doctor'], { ALOWED_ORIGINS: 'https://shop.example' });
-  expect(stdout).toMatch(
-    /^warn {2}settings {12}ALOWED_ORIGINS is not a setting and has no effect\n +→ If you mean ALLOWED_ORIGINS, rename it$/m,
-  );
-});
-
 it('checkSettings warns of valid settings that are probably a mistake', () => {
   const findings = checkSettings(settingsWith({ WEBHOOK_URL: '', WEBHOOK_SECRET: '' }));
   expect(findings.map(({ level, message }) => `${level} ${message.split(/[ :]/, 1)[0]}`)).toEqual([
@@ -117,36 +109,10 @@ it('checkAllowedOrigins warns if no shop’s page may call the companion, and of
   expect(check({ ...production, ALLOWED_ORIGINS: origins })).toMatchObject({ level: 'warn', reason: 'origins_unencrypted' });
 });
 
-it('checkEnvironment fails for a database of the other environment', async () => {
-  const levels = async (env: Readonly<Record<string, string>> = {}) =>
-    (await checkEnvironment(settingsWith(env))).map(({ level, message }) => `${level} ${message}`);
-  expect(await levels()).toEqual(['ok belongs to sandbox']);
-  const production = {
-    OPERATOR_ENVIRONMENT: 'production',
-    OPERATOR_BASE_URL: 'https://api.operator.example',
-    PUBLIC_URL: 'https://pay.example',
-  };
-  expect(await levels(production)).toEqual([
-    'fail belongs to sandbox, but OPERATOR_ENVIRONMENT is production: the companion does not start',
-  ]);
-});
-
 describe('checkOperator', () => {
   const check = async (env: Readonly<Record<string, string>>) => checkOperator(settingsWith(env));
   const operatorAnswering = (status: number, body: unknown) =>
     answering((_request, response) => response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)));
-
-  it.each<[string, Readonly<Record<string, string>>, RegExp]>([
-    [
-      'OPERATOR_SERVICE, if the operator refuses its scope',
-      { OPERATOR_SERVICE: 'other' },
-      /^Check OPERATOR_SERVICE: "other" gives the scope/,
-    ],
-    ['CONSUMER_KEY and CONSUMER_SECRET, if one is wrong', { CONSUMER_SECRET: 'wrong' }, /^Check CONSUMER_KEY and CONSUMER_SECRET:/],
-    ['OPERATOR_BASE_URL, if nothing answers', { OPERATOR_BASE_URL: 'http://127.0.0.1:1' }, /^Check OPERATOR_BASE_URL/],
-  ])('names %s', async (_what, env, advice) => {
-    expect(await check(env)).toMatchObject({ level: 'fail', advice: expect.stringMatching(advice) });
-  });
 
   const withoutScope = { access_token: 'a-token', scope: 'am_application_scope default', token_type: 'Bearer', expires_in: 3600 };
   it.each<[string, number, unknown, string, unknown]>([

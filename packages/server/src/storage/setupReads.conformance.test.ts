@@ -6,7 +6,7 @@ import { seedCallback, seedWebhook } from '../../test/support/seedRows.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import { readNotificationMethods } from './notificationMethods.ts';
 import type { OutboxTable, PaymentsTable } from './schema.ts';
-import { readCallbackReceipts, readRehearsals, readWebhookAnswer } from './setupReads.ts';
+import { readCallbackReceipts, readWebhookAnswer } from './setupReads.ts';
 
 const DAY = 86_400_000;
 
@@ -21,16 +21,6 @@ describe.each(STORES)('the go-live checklist on %s', (kind) => {
       seed({ callback_hash: `hash-${index}`, sent_at: 1, final_at: 2, created_at: 1000 + index, ...change });
     const callback = (id: PaymentId) => seedCallback(storages.storage.store, id);
     const read = () => readCallbackReceipts(db());
-
-    it('from the payments that were sent with a callback address', async () => {
-      await ended(1);
-      await ended(2, { final_at: null });
-      await ended(3, { callback_hash: null });
-      await ended(4, { sent_at: null });
-      expect(await read()).toEqual({ isReceived: false, endedWithout: 1 });
-      await callback(await ended(5));
-      expect(await read()).toEqual({ isReceived: true, endedWithout: 1 });
-    });
 
     it('from the 50 newest payments', async () => {
       await callback(await ended(0));
@@ -50,55 +40,12 @@ describe.each(STORES)('the go-live checklist on %s', (kind) => {
     };
     const read = () => readWebhookAnswer(db());
 
-    it.each([
-      ['delivered', 1, 'delivered'],
-      ['delivered', 0, 'delivered'],
-      ['failed', 0, 'failing'],
-      ['failed', 9, 'failing'],
-      ['pending', 1, 'failing'],
-    ] as const)('to a webhook that is %s after %i attempts: %s', async (status, attempts, answer) => {
-      await webhook(status === 'delivered' ? 'failed' : 'delivered', 1);
-      await webhook(status, attempts);
-      await webhook('pending', 0);
-      expect(await read()).toBe(answer);
-    });
-
     it('among the 50 newest webhooks', async () => {
       await webhook('delivered', 1);
       for (let index = 0; index < 49; index += 1) await webhook('pending', 0);
       expect(await read()).toBe('delivered');
       await webhook('pending', 0);
       expect(await read()).toBe('none');
-    });
-  });
-
-  describe('knows what was rehearsed', () => {
-    const read = () => readRehearsals(db());
-    const NONE = { paid: 'none', isDeclined: false, isLate: false };
-
-    it('a payment that completed, and whether its details matched', async () => {
-      await seed({ status: 'completed', verified: 0 });
-      expect(await read()).toEqual({ ...NONE, paid: 'unverified' });
-      await seed({ status: 'completed', verified: 1 });
-      expect(await read()).toEqual({ ...NONE, paid: 'verified' });
-    });
-
-    it('a payment that the operator accepted and then declined', async () => {
-      await seed({ status: 'failed' });
-      expect(await read()).toEqual(NONE);
-      await seed({ status: 'failed', server_correlation_id: 'id' });
-      expect(await read()).toEqual({ ...NONE, isDeclined: true });
-    });
-
-    it('a payment that completed a minute after its initiation', async () => {
-      const completed = (sent_at: number | null, final_at: number | null) => seed({ status: 'completed', verified: 1, sent_at, final_at });
-      await completed(1, 60_000);
-      await completed(null, 60_000);
-      await completed(1, null);
-      await seed({ status: 'failed', sent_at: 1, final_at: 60_001 });
-      expect(await read()).toEqual({ ...NONE, paid: 'verified' });
-      await completed(1, 60_001);
-      expect(await read()).toEqual({ ...NONE, paid: 'verified', isLate: true });
     });
   });
 

@@ -51,13 +51,6 @@ describe('tsena migrate', () => {
     expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed', 'payment.completed']);
   });
 
-  it('refuses while a companion has the file open', async () => {
-    const { code, stderr } = await migrate();
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/is in use\. Stop the companion first/);
-    expect((await stack.pay('ORDER-1')).status).toBe(201);
-  });
-
   it('refuses a password on the command line, where other users can read it', async () => {
     await stop();
     const { code, stderr } = await migrate(['--to', target]);
