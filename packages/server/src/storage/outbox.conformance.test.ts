@@ -1,9 +1,8 @@
-import type { Webhook } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { changed, leaseWebhook, pending, together, withTwoWebhooks } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
-import { enqueueSample, leaseWebhooks, nextWebhookDue, releaseWebhooks, replayWebhook, writeDelivery } from './outbox.ts';
+import { leaseWebhooks, nextWebhookDue, releaseWebhooks, replayWebhook, writeDelivery } from './outbox.ts';
 import { historyOf, webhooksOf } from './reads.ts';
 import type { StoredWebhook } from './schema.ts';
 
@@ -172,23 +171,6 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     });
   });
 
-  describe('takes a sample', () => {
-    const SAMPLE = { type: 'payment.completed', timestamp: '2026-11-20T12:00:00.000Z', data: { id: 'pay_sample_1' } } as unknown as Webhook;
-
-    it('which is about no payment and is delivered like the others', async () => {
-      const now = storages.clock.now();
-      const sample = await enqueueSample(storage, SAMPLE);
-      expect(sample).toEqual({
-        ...{ id: expect.stringMatching(/^msg_[\w-]{22}$/), payment_id: null, version: 1, type: 'payment.completed' },
-        payload: '{"type":"payment.completed","timestamp":"2026-11-20T12:00:00.000Z","data":{"id":"pay_sample_1"}}',
-        ...{ created_at: now, status: 'pending', delivery_attempts: 0, next_attempt_at: now, delivered_at: null, last_error: null },
-        ...{ lease_owner: null, lease_until: null, fence: 0 },
-      });
-      await enqueueSample(storage, SAMPLE);
-      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toHaveLength(2);
-    });
-  });
-
   describe('sends a webhook again', () => {
     it('now, with its id, body and attempts, and says in the history who asked', async () => {
       const payment = await withTwoWebhooks(storage, 'ORDER-1');
@@ -208,14 +190,6 @@ describe.each(STORES)('the outbox on %s', (kind) => {
         data: JSON.stringify({ webhook: leased.id, by: 'Hanta' }),
       });
       expect(await storage.store.db.selectFrom('outbox').selectAll().where('id', '!=', leased.id).execute()).toEqual(others);
-    });
-
-    it('only if there is one with this id', async () => {
-      const payment = await withTwoWebhooks(storage, 'ORDER-1');
-      const before = await webhooksOf(storage.store.db, payment.id);
-      expect(await replayWebhook(storage, 'msg_unknown', 'Hanta')).toBeUndefined();
-      expect(await webhooksOf(storage.store.db, payment.id)).toEqual(before);
-      expect(await historyOf(storage.store.db, payment.id)).toHaveLength(5);
     });
   });
 });

@@ -1,16 +1,13 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { WebhookType } from '@tsena/shared/merchant';
-import { webhookSchema } from '@tsena/shared/merchant';
 import { type Endpoint, startEndpoint } from '@tsena/testkit/endpoint';
 import { STORES } from '@tsena/testkit/stores';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
 import { changed, openStorages, pending, type Storages } from '../../test/support/storages.ts';
 import { Secret } from '../config/secret.ts';
 import { createLog } from '../log.ts';
 import { listWebhooks } from '../storage/merchantReads.ts';
-import { replayWebhook } from '../storage/outbox.ts';
 import { createDeliverer, type Deliverer, type DelivererOptions } from './deliver.ts';
 import { httpSink } from './httpSink.ts';
 import type { Delivery, Sink } from './sink.ts';
@@ -61,11 +58,6 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     const { rows } = await listWebhooks(storages.storage.store.db, { payment: id }, 100);
     return rows.toSorted((one, other) => one.version - other.version);
   };
-  const typesOf = (id: PaymentId) =>
-    endpoint.received
-      .map(({ body }) => z.parse(webhookSchema, JSON.parse(body)))
-      .filter(({ data }) => data.id === id)
-      .map(({ type }) => type);
 
   const firstReceived = () => endpoint.received[0] ?? expect.unreachable('nothing was received');
 
@@ -101,65 +93,6 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     expect(await stored(id)).toMatchObject([{ status: 'delivered' }]);
     expect(endpoint.received).toHaveLength(2);
     expect(new Set(endpoint.received.map((one) => one.id)).size).toBe(1);
-  });
-
-  it('fail at a 410, and can be replayed under the same id', async () => {
-    const id = await payment('ORDER-1');
-    await enqueue(id, 'payment.completed');
-    endpoint.answer = (_received, response) => response.writeHead(410).end();
-    const deliverer = deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'failed', delivery_attempts: 1 }]));
-    endpoint.answer = (_received, response) => response.writeHead(200).end();
-    await replayWebhook(storages.storage, (await stored(id))[0]?.id ?? '', 'Hanta');
-    deliverer.wake();
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', delivery_attempts: 1 }]));
-    expect(new Set(endpoint.received.map((one) => one.id)).size).toBe(1);
-  });
-
-  it('are attempted eight times on the schedule, then fail', async () => {
-    const id = await payment('ORDER-1');
-    await enqueue(id, 'payment.completed');
-    endpoint.answer = (_received, response) => response.writeHead(500).end();
-    const deliverer = deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect((await stored(id))[0]?.delivery_attempts).toBe(1));
-    const waits: number[] = [];
-    for (let attempts = 2; attempts <= 8; attempts += 1) {
-      const wait = ((await stored(id))[0]?.next_attempt_at ?? 0) - storages.clock.now();
-      waits.push(wait);
-      await nextAttempt(id, deliverer, attempts, wait);
-    }
-    expect(waits).toEqual([5000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]);
-    expect(await stored(id)).toMatchObject([{ status: 'failed', delivery_attempts: 8, last_error: 'the endpoint answered 500' }]);
-    expect(endpoint.received).toHaveLength(8);
-  });
-
-  it('of one payment arrive in order: a later one waits for the earlier one', async () => {
-    const id = await payment('ORDER-1');
-    const types = ['payment.unresolved', 'payment.review_required', 'payment.completed'] as const;
-    for (const type of types) await enqueue(id, type);
-    endpoint.answer = (_received, response) => response.writeHead(500).end();
-    const deliverer = deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect((await stored(id)).map(({ delivery_attempts }) => delivery_attempts)).toEqual([1, 0, 0]));
-    endpoint.answer = (_received, response) => response.writeHead(200).end();
-    storages.clock.advance(6000);
-    deliverer.wake();
-    await vi.waitFor(async () => expect((await stored(id)).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']));
-    expect(typesOf(id)).toEqual(['payment.unresolved', ...types]);
-  });
-
-  it('are delivered once though two instances share the outbox', async () => {
-    const ids: PaymentId[] = [];
-    for (let order = 0; order < 20; order += 1) {
-      const id = await payment(`ORDER-${order}`);
-      await enqueue(id, 'payment.unresolved');
-      await enqueue(id, 'payment.completed');
-      ids.push(id);
-    }
-    deliverTo(toEndpoint(endpoint.url), 0);
-    deliverTo(toEndpoint(endpoint.url), 1);
-    await vi.waitFor(() => expect(endpoint.received).toHaveLength(40), { timeout: 10_000 });
-    expect(new Set(endpoint.received.map((one) => one.id)).size).toBe(40);
-    for (const id of ids) expect(typesOf(id)).toEqual(['payment.unresolved', 'payment.completed']);
   });
 
   const GONE: Delivery = { kind: 'gone', error: 'the endpoint answered 410' };
