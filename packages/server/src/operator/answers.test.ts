@@ -124,11 +124,4 @@ describe('an initiation that was never sent has the outcome not_sent', () => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-
-  test('a body that section 2.2 does not allow', async () => {
-    const before = stub.requests.length;
-    const outcome = await operator().initiate(testInitiation({ reference: 'ORDER/1' }));
-    expect(outcome).toMatchObject({ kind: 'not_sent', code: 'request_refused' });
-    expect(stub.requests).toHaveLength(before);
-  });
 });

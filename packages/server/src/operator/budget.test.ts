@@ -43,16 +43,6 @@ describe('lookups of submitted references', () => {
     expect(second).toMatchObject({ kind: 'unavailable', retryAfterMs: 1_000 });
     expect(await ask(operator, 'pay_1')).toMatchObject({ kind: 'absent' });
   });
-
-  test('keep their rate after the clock was set back', async () => {
-    const operator = operatorAt(stub.baseUrl);
-    for (let payment = 0; payment < 30; payment += 1) await ask(operator, `pay_${payment}`);
-    operator.clock.advance(-3_600_000);
-    expect(await ask(operator, 'pay_30')).toMatchObject({ kind: 'unavailable' });
-    operator.clock.advance(1_000);
-    for (let payment = 0; payment < 30; payment += 1) await ask(operator, `pay_${payment}`);
-    expect(stub.paymentRequests).toHaveLength(22);
-  });
 });
 
 describe('lookups that callbacks name', () => {
@@ -66,22 +56,5 @@ describe('lookups that callbacks name', () => {
     operator.clock.advance(500);
     for (let payment = 0; payment < 20; payment += 1) await name(operator, `pay_${payment}`);
     expect(stub.paymentRequests).toHaveLength(110);
-  });
-});
-
-describe.each(['submitted', 'named'] as const)('failures of %s lookups', (kind) => {
-  const failing = (operator: ReturnType<typeof operatorAt>) => operator[kind].run('pay_1', (lookups) => lookups.details('1'));
-
-  test('stop these lookups after five in a row, but not the status checks', async () => {
-    const operator = operatorAt(stub.baseUrl);
-    stub.payments(reply(503));
-    for (let round = 0; round < 10; round += 1) await failing(operator);
-    expect(stub.paymentRequests).toHaveLength(5);
-    expect(await failing(operator)).toMatchObject({ kind: 'unavailable', retryAfterMs: 10_000 });
-    await operator.status('a-1');
-    expect(stub.paymentRequests).toHaveLength(6);
-    const other = kind === 'submitted' ? operator.named : operator.submitted;
-    await other.run('pay_1', (lookups) => lookups.details('1'));
-    expect(stub.paymentRequests).toHaveLength(7);
   });
 });

@@ -1,7 +1,7 @@
 import { reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type OperatorFixture, testClock, testInitiation } from '../../test/support/operatorFixture.ts';
-import { ACCEPTED, operator, PENDING, stub, useOperatorStub } from '../../test/support/operatorStub.ts';
+import { operator, stub, useOperatorStub } from '../../test/support/operatorStub.ts';
 import { memoryTokenStore } from './tokenCache.ts';
 
 useOperatorStub();
@@ -47,34 +47,6 @@ describe('the operator client warns, and goes on,', () => {
     expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
     expect(warnings(client)).toMatchObject([{ reason: `201 with a token that ${fault}` }]);
   });
-
-  test('when an initiation is accepted with another status than pending', async () => {
-    const client = operator();
-    stub.payments(reply(200, { status: 'completed', serverCorrelationId: 'a-1' }));
-    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted', serverCorrelationId: 'a-1' });
-    expect(warnings(client)).toMatchObject([{ serverCorrelationId: 'a-1', status: 'completed' }]);
-  });
-
-  test('not when both are as documented', async () => {
-    const client = operator();
-    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
-    expect(warnings(client)).toEqual([]);
-  });
-});
-
-test('the operator client reports each request to its observer', async () => {
-  const client = operator();
-  stub.payments(ACCEPTED, PENDING, reset);
-  await client.initiate(testInitiation());
-  await client.status('a-1');
-  await client.details('1');
-  expect(client.observed).toEqual([
-    { operation: 'token', outcome: '200', ms: expect.any(Number) },
-    { operation: 'initiate', outcome: '202', ms: expect.any(Number) },
-    { operation: 'status', outcome: '200', ms: expect.any(Number) },
-    { operation: 'details', outcome: 'no_answer', ms: expect.any(Number) },
-  ]);
-  expect(new Set(stub.paymentRequests.map(({ headers }) => headers['X-CorrelationID'])).size).toBe(3);
 });
 
 test('outcomes and the log contain no number, token, credential or callback address', async () => {

@@ -115,18 +115,3 @@ test('the token cache returns a failure or the fetched token if its store fails'
   });
   expect(await forgetful.get()).toEqual(token(1));
 });
-
-test('the lifetime of a token counts from its request, however long the answer takes', async () => {
-  const clock = testClock();
-  let fetches = 0;
-  const cache = createTokenCache(async () => {
-    fetches += 1;
-    clock.advance(5_000);
-    return { ok: true, token: `token-${fetches}`, lifetimeMs: 100_000 };
-  }, clock);
-  await cache.get();
-  clock.advance(84_999);
-  expect(await cache.get()).toEqual(token(1));
-  clock.advance(1);
-  expect(await cache.get()).toEqual(token(2));
-});
