@@ -67,21 +67,6 @@ describe('a new payment', () => {
     await world.companion.requestsInProgress.idle();
   });
 
-  it('has a log line with the HTTP request, the payment and its X-CorrelationID', async () => {
-    const { id, correlation_id } = await paid({}, { requestId: 'request-7' });
-    expect(world.lines[0]).toMatchObject({
-      level: 30,
-      msg: 'payment changed',
-      requestId: 'request-7',
-      payment: id,
-      event: 'created',
-      status: 'created',
-      version: 1,
-      correlationId: correlation_id,
-    });
-    expect(world.lines.filter(({ event }) => event === 'created')).toHaveLength(1);
-  });
-
   it('keeps its lease, and a stop waits for it, until its answer is written', async () => {
     const answer = heldAnswer();
     const { leases, sendingIds, requestsInProgress } = world.companion;

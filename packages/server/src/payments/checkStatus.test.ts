@@ -125,25 +125,6 @@ describe('a status check', () => {
     expect(world.asked).toEqual(['status sc-1']);
   });
 
-  it('writes nothing if the database fails', async () => {
-    const id = await world.seed();
-    statuses['sc-1'] = statusOf('completed', REFERENCE);
-    world.answers.details = async () => detailsOf();
-    const changes = { ...world.companion.changes, apply: () => Promise.reject(new Error('disk full')) };
-    await expect(world.check(id, { changes })).rejects.toThrow('disk full');
-    expect(await world.read(id)).toMatchObject({ status: 'pending', differences: null });
-  });
-
-  it('takes no wait of ten minutes for over before a steady clock shows it', async () => {
-    const id = await world.seed({ details_unavailable_since: NOW - HOUR });
-    statuses['sc-1'] = statusOf('completed', REFERENCE);
-    world.answers.details = async () => unavailable();
-    await world.check(id, { storage: { ...world.companion.storage, clock: { now: () => NOW, steadyFor: () => 0 } } });
-    expect(await world.read(id)).toMatchObject({ status: 'pending' });
-    await world.check(id);
-    expect(await world.read(id)).toMatchObject({ status: 'completed', verified: 0 });
-  });
-
   describe('is repeated', () => {
     it('sooner while somebody is subscribed, and no sooner than the operator asks', async () => {
       const id = await world.seed({ sent_at: NOW - MINUTE });
@@ -171,16 +152,6 @@ describe('a status check', () => {
         'sc-3': unavailable(2 * MINUTE),
       });
       expect(await world.check(id)).toBe(MINUTE);
-    });
-
-    it.each([
-      [3, 2 * SECOND],
-      [4, 10 * SECOND],
-      [24, 5 * MINUTE],
-    ])('after %i checks that callbacks caused and one more, in %i ms', async (callback_checks, next) => {
-      const id = await unresolved({ callback_checks, next_check_at: null });
-      await world.callback(id, 'sc-7');
-      expect(await world.check(id)).toBe(next);
     });
   });
 });

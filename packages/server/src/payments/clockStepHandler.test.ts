@@ -52,15 +52,6 @@ describe('the handler of clock steps', () => {
     expect(lines).toEqual([]);
   });
 
-  it('handles no step before the start, nor if the first correction fails', async () => {
-    steps.stepped(-60_000);
-    results = [new Error('the database is gone')];
-    await expect(steps.start(correct)).rejects.toThrow('the database is gone');
-    steps.stepped(-60_000);
-    await settle();
-    expect(asked).toEqual([0]);
-  });
-
   it('corrects after a step back, and once more when the leases have settled', async () => {
     await steps.start(correct);
     results = [{ payments: 2, webhooks: 3 }];
@@ -73,14 +64,6 @@ describe('the handler of clock steps', () => {
     ]);
     await endPause();
     expect(asked).toEqual([0, -60_000, 0]);
-  });
-
-  it.each([1, 60_000])('corrects once after a step ahead by %i ms: no stored time is in the future then', async (byMs) => {
-    await steps.start(correct);
-    steps.stepped(byMs);
-    await settle();
-    expect(asked).toEqual([0, byMs]);
-    expect(lines[0]).toMatchObject({ level: 40, byMs, msg: 'the clock was set ahead, or this process was paused' });
   });
 
   it('tries again, however long the database is away', async () => {
@@ -107,32 +90,5 @@ describe('a stop', () => {
     stopping.abort();
     await steps.stop();
     expect(asked).toEqual([0, byMs]);
-  });
-
-  it('waits for the corrections in progress', async () => {
-    const ends: (() => void)[] = [];
-    await steps.start((byMs) =>
-      byMs === 0 ? correct(0) : new Promise((resolve) => ends.push(() => resolve({ payments: 0, webhooks: 0 }))),
-    );
-    steps.stepped(60_000);
-    steps.stepped(90_000);
-    let isStopped = false;
-    const stopped = steps.stop().then(() => {
-      isStopped = true;
-    });
-    ends[1]?.();
-    await settle();
-    expect(isStopped).toBe(false);
-    ends[0]?.();
-    await stopped;
-  });
-
-  it('lets no further step be handled', async () => {
-    await steps.start(correct);
-    await steps.stop();
-    steps.stepped(-60_000);
-    await settle();
-    expect(asked).toEqual([0]);
-    expect(lines).toEqual([]);
   });
 });

@@ -61,19 +61,6 @@ it('after a step back, this process keeps its leases, and other payments are due
   expect(await leaseDue(companion.storage, LEASE_MS, 100)).toMatchObject([{ id: payment.id }]);
 });
 
-it.each([
-  ['goes back with it', -3 * HOUR, 0],
-  ['is now, if the distance is unknown', 0, MINUTE],
-])('after a step back, a time that was ahead %s; a check is due', async (_what, byMs, laterMs) => {
-  ahead = 3 * HOUR;
-  companion.storage.clock.now();
-  const payment = await payWith(companion);
-  now += MINUTE;
-  ahead = 0;
-  expect(await afterClockStep({ ...companion, longestDelaysMs: [0] }, byMs)).toEqual({ payments: 1, webhooks: 0 });
-  expect(await read(payment)).toMatchObject({ created_at: payment.created_at - 3 * HOUR + laterMs, next_check_at: now });
-});
-
 it.each([1, 3 * HOUR])('after a step ahead by %i ms, each payment keeps its times', async (byMs) => {
   const payment = await payWith(companion);
   const planned = now + 10 * MINUTE;

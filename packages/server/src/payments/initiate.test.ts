@@ -1,5 +1,4 @@
 import type { FaultRule, TransactionView } from '@tsena/sandbox';
-import type { OrderReference } from '@tsena/shared/checkout';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
 
@@ -28,31 +27,6 @@ it('50 clicks in 5 tabs on one order make one initiation', async () => {
   // Each click waits for the operator's answer, not only the first.
   expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(['pending']));
   expect(initiationsSent()).toBe(1);
-});
-
-it('an attempt whose token is renewed too late is not sent beside the next one', async () => {
-  stack = await startStack({ env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });
-  // Its token is the one that the next initiation is refused with.
-  await stack.pay('ORDER-0');
-  stack.sandbox.setFaults([
-    { on: 'initiate', do: 'status', value: 401, times: 1 },
-    { on: 'token', do: 'delay', value: 900, times: 1 },
-  ]);
-  const first = stack.pay('ORDER-1');
-  const { db } = stack.served.companion.storage.store;
-  await vi.waitFor(() => expect(stack.sandbox.requests().filter(({ on }) => on === 'token')).toHaveLength(2), 10_000);
-  // As after the process stood still for longer than its lease and the cool-down.
-  await db
-    .updateTable('payments')
-    .set({ sent_at: 1, lease_until: 1 })
-    .where('order_reference', '=', 'ORDER-1' as OrderReference)
-    .execute();
-  const second = await stack.pay('ORDER-1');
-  expect(second.status).toBe(201);
-  expect((await first).body.id).not.toBe(second.body.id);
-  expect(await stack.until((await first).body.id, 'failed')).toMatchObject({ failure: { code: 'operator_unreachable' } });
-  expect(await stack.until(second.body.id, 'pending')).toMatchObject({ attemptNumber: 2 });
-  expect(stack.sandbox.transactions()).toHaveLength(2);
 });
 
 describe('the operator’s answer to an initiation', () => {
@@ -166,26 +140,4 @@ it('an order can have five attempts', async () => {
   expect(sixth.status).toBe(409);
   expect(sixth.body.code).toBe('attempts_exhausted');
   expect(initiationsSent()).toBe(5);
-});
-
-describe('a limit answers 429 with Retry-After', () => {
-  it.each([
-    ['a phone', { LIMIT_PER_MSISDN: '2/10m' }, 'too_many_for_msisdn'],
-    ['an address', { LIMIT_PER_MSISDN: 'off', LIMIT_PER_IP: '2/10m' }, 'too_many_from_address'],
-  ])('%s', async (_name, env, code) => {
-    stack = await startStack({ env });
-    for (const order of ['ORDER-1', 'ORDER-2']) {
-      const { body } = await stack.pay(order);
-      const open = stack.sandbox.transactions().find((transaction) => transaction.status === 'pending');
-      stack.sandbox.approve(open?.serverCorrelationId ?? '');
-      await stack.until(body.id, 'completed');
-    }
-    const limited = (await stack.pay('ORDER-3')) as unknown as { status: number; headers: Headers; body: ProblemAnswer };
-    expect(limited.status).toBe(429);
-    expect(limited.body.code).toBe(code);
-    const wait = Number(limited.headers.get('retry-after'));
-    expect(wait).toBeGreaterThan(500);
-    expect(wait).toBeLessThanOrEqual(600);
-    expect(initiationsSent()).toBe(2);
-  });
 });

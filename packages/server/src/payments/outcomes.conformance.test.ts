@@ -116,22 +116,6 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(await world.webhookTypes(id)).toEqual(['payment.completed']);
   });
 
-  it('sends a payment to review whose status is failed and whose details say completed', async () => {
-    const id = await world.seed();
-    answer(statusOf('failed', REFERENCE), detailsOf());
-    await world.check(id);
-    expect(await world.read(id)).toMatchObject({ status: 'pending', differences: 'transactionStatus' });
-    expect(await payAgain(id)).toBe('exists');
-  });
-
-  it('sends a payment to review whose transaction has paid another one', async () => {
-    await paid();
-    const id = await world.seed();
-    answer(statusOf('completed', REFERENCE), detailsOf());
-    await world.check(id);
-    expect(await world.read(id)).toMatchObject({ status: 'pending', transaction_id: null, differences: 'transactionReference' });
-  });
-
   it('completes a failed payment after a callback', async () => {
     const id = await world.seed();
     answer(statusOf('failed'));
@@ -176,15 +160,6 @@ describe.each(STORES)('a status check on %s', (kind) => {
     await world.callback(id, 'sc-7');
     expect(await world.check(id)).toBe('done');
     expect(await world.read(id)).toMatchObject({ status: 'completed' });
-  });
-
-  it('records an unknown status once', async () => {
-    const id = await world.seed();
-    answer(statusOf('unknown', null, 'expired'));
-    await world.check(id);
-    await world.check(id);
-    expect(await world.events(id)).toEqual([['unknown_status', { status: 'expired' }]]);
-    expect(await world.read(id)).toMatchObject({ status: 'pending' });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { completedDetails } from '../../test/support/paymentState.ts';
-import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
+import { openStubbedPayments, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
 import { readTransaction } from './readTransaction.ts';
 
 let world: StubbedPayments;
@@ -22,17 +22,6 @@ describe('a transaction that the merchant searches for', () => {
     expect(world.asked).toEqual(['searched details 636042511']);
   });
 
-  it('belongs to the payment of its X-CorrelationID before that of its reference', async () => {
-    await world.seed({
-      status: 'completed',
-      transaction_id: '636042511',
-      order_reference: orderOf('ORDER-2'),
-      server_correlation_id: 'sc-2',
-    });
-    const id = await world.seed({ correlation_id: 'our-correlation-id' });
-    expect(await readWith({ metadata: [{ key: 'XCorrelationId', value: 'our-correlation-id' }] })).toMatchObject({ paymentId: id });
-  });
-
   it('may belong to no payment', async () => {
     expect(await readWith({})).toMatchObject({ kind: 'found', paymentId: null });
   });
@@ -47,17 +36,5 @@ describe('a transaction that the merchant searches for', () => {
     ['may have sent or received, as it has no numbers', { debitParty: [], creditParty: [] }, 'absent'],
   ] as const)('that the merchant %s is answered: %s', async (_what, parties, kind) => {
     expect((await readWith(parties)).kind).toBe(kind);
-  });
-
-  it('that others made says no more than one that does not exist', async () => {
-    expect(await readWith({ debitParty: party('0341234567'), creditParty: party('0347654321') })).toEqual({ kind: 'absent' });
-    world.answers.details = async () => ({ kind: 'absent', reason: '404 identifierError' });
-    expect(await readTransaction(world.companion, '636042511')).toEqual({ kind: 'absent' });
-  });
-
-  it('says how long to wait if the operator does not answer', async () => {
-    const answer = { kind: 'unavailable', reason: '503', retryAfterMs: 1000 } as const;
-    world.answers.details = async () => answer;
-    expect(await readTransaction(world.companion, '636042511')).toEqual(answer);
   });
 });

@@ -1,6 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { detailsOf, REFERENCE, unavailable } from '../../test/support/paymentState.ts';
+import { detailsOf, REFERENCE } from '../../test/support/paymentState.ts';
 import { announced } from '../../test/support/storages.ts';
 import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
 import { resolvePayment } from './resolve.ts';
@@ -28,11 +28,6 @@ describe('a resolution by a transaction reference', () => {
     expect(await world.events(id)).toEqual([['completed', { transactionId: REFERENCE, verified: true, by: 'Hanta' }]]);
   });
 
-  it.each(['created', 'sending', 'completed'] as const)('asks nothing about a payment that is %s', async (status) => {
-    expect(await byReference(await unresolved({ status }))).toEqual(NOT_POSSIBLE);
-    expect(world.asked).toEqual([]);
-  });
-
   it('names the order that it has paid, and takes one whose time alone agrees', async () => {
     const paid = { order_reference: orderOf('PAID'), status: 'completed', transaction_id: REFERENCE, verified: 0 } as const;
     const other = await world.seed(paid);
@@ -41,11 +36,6 @@ describe('a resolution by a transaction reference', () => {
     expect(await byReference(id)).toEqual(used);
     await world.store.db.updateTable('payments').set({ transaction_id: '7' }).where('id', '=', other).execute();
     expect(await byReference(id)).toMatchObject({ ok: true });
-  });
-
-  it('says how long to wait if the operator does not answer', async () => {
-    world.answers.details = async () => unavailable(5000);
-    expect(await byReference(await unresolved())).toEqual({ ok: false, code: 'operator_unavailable', retryAfterMs: 5000 });
   });
 
   it('of no payment is not found', async () => {

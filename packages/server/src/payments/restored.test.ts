@@ -6,7 +6,6 @@ import { operatorAt, testClock } from '../../test/support/operatorFixture.ts';
 import { attempt, opened } from '../../test/support/storages.ts';
 import { type TestCompanion, testCompanion } from '../../test/support/testCompanion.ts';
 import { checkAndRelease } from '../poller.ts';
-import { openAttempt } from '../storage/attempts.ts';
 import { leaseDue } from '../storage/leases.ts';
 import { migrateToPostgres } from '../storage/migrateToPostgres.ts';
 import { findPayment, historyOf, webhooksOf } from '../storage/reads.ts';
@@ -63,15 +62,6 @@ describe('an attempt that was not sent when its process ended, on PostgreSQL', (
     const url = await createDatabase(inject('postgres'));
     const payment = await openedAt(url);
     expect(await continuedAt(await copyDatabase(url), payment)).toEqual(UNRESOLVED);
-  });
-
-  it('stays the current one after such a restore: no second one opens', async () => {
-    const url = await createDatabase(inject('postgres'));
-    const payment = await openedAt(url);
-    const copy = await copyDatabase(url);
-    const companion = await engineOn(copy);
-    expect(await openAttempt(companion.storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists', payment: { id: payment.id } });
-    expect(await continuedAt(copy, payment)).toEqual(UNRESOLVED);
   });
 
   it('is unresolved in a dump that was restored into the same database', async () => {

@@ -1,5 +1,5 @@
 import type { Ariary } from '@tsena/shared';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
 import { msisdn, type TestCompanion, withStore } from '../../test/support/testCompanion.ts';
 import type { Initiation } from '../operator/client.ts';
@@ -190,17 +190,6 @@ describe('an attempt is not sent', () => {
     expect(await world.webhookTypes(created.id)).toEqual(['payment.failed']);
   });
 
-  it.each<readonly [string, () => void]>([
-    ['there is a token', () => undefined],
-    ['there is no token', noToken],
-    ['the companion stops', () => world.stop()],
-  ])('and is left to the process that has its lease, if %s', async (_what, prepare) => {
-    const fence = created.fence + 1;
-    await world.store.db.updateTable('payments').set({ fence }).where('id', '=', created.id).execute();
-    prepare();
-    expect(await send(created)).toMatchObject({ status: 'created', version: 1 });
-  });
-
   it('if its payer’s number is erased', async () => {
     await world.store.db.updateTable('payments').set({ msisdn: null }).where('id', '=', created.id).execute();
     expect(await send(created)).toMatchObject({ status: 'sending' });
@@ -268,10 +257,6 @@ describe('the operator’s answer', () => {
     expect(world.dueAsked).toEqual([]);
   });
 
-  it('makes an accepted payment due for its first check as if somebody waited', async () => {
-    expect(await send(await open())).toMatchObject({ status: 'pending', next_check_at: NOW + 3000 });
-  });
-
   it('is checked at once if a callback has come meanwhile', async () => {
     world.answers.initiate = async () => {
       await callback();
@@ -337,18 +322,6 @@ describe('the operator’s answer', () => {
       expect(failed()).toBe(1);
       expect(await world.read(created.id)).toMatchObject({ status: 'sending' });
     });
-
-    it('is given up at once when the companion ends during the pause between two writes', async () => {
-      const { store, failed } = failing(new Error('disk full'), Number.POSITIVE_INFINITY);
-      const created = await open();
-      const sent = send(created, companionOn(store));
-      const ended = expect(sent).rejects.toThrow('aborted');
-      await vi.waitFor(() => expect(failed()).toBe(1));
-      world.end();
-      await ended;
-      expect(failed()).toBe(1);
-      expect(await world.read(created.id)).toMatchObject({ status: 'sending' });
-    });
   });
 });
 
@@ -365,20 +338,6 @@ describe('a refused request that the client may repeat', () => {
     const payment = await send(created, options);
     return { isAllowed, payment };
   }
-
-  it('is confirmed with the time of the repetition and a new lease', async () => {
-    const { isAllowed, payment } = await mayRepeatAfter(() => world.clock.advance(5000));
-    expect(isAllowed).toBe(true);
-    expect(payment).toMatchObject({ status: 'failed', sent_at: NOW + 6000 });
-    expect((await world.events(payment.id))[2]).toEqual([
-      'sending',
-      { correlationId: '8a1f6c0e-2f43-4c58-9d0a-6a2b6a1d9d11', reference: 'a1b2c3', after: '4002' },
-    ]);
-  });
-
-  it('may be repeated after more time than a lease lasts, while nobody took it', async () => {
-    expect(await mayRepeatAfter(() => world.clock.advance(20_000))).toMatchObject({ isAllowed: true });
-  });
 
   it.each<readonly [string, (created: StoredPayment) => unknown, string]>([
     ['a callback has come', () => callback(), 'unresolved'],

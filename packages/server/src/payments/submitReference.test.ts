@@ -99,18 +99,4 @@ describe('a submitted reference', () => {
     expect(await submit(id)).toEqual({ ok: false, code });
     expect(world.asked).toEqual([]);
   });
-
-  it('of no payment is not found', async () => {
-    expect(await submit('pay_0000000000000000000000' as PaymentId)).toEqual({ ok: false, code: 'payment_not_found' });
-  });
-
-  it('completes no payment that fails while its details are read', async () => {
-    const id = await unresolved();
-    world.answers.details = async () => {
-      await change(id, { status: 'failed' });
-      return detailsOf();
-    };
-    expect(await submit(id)).toEqual({ ok: false, code: 'reference_not_accepted' });
-    expect(await world.read(id)).toMatchObject({ status: 'failed' });
-  });
 });

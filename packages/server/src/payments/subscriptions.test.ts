@@ -48,17 +48,6 @@ describe('subscribers', () => {
     expect(received).toEqual(['b: pay_1 failed', 'b: pay_1 completed']);
   });
 
-  it('that leave twice do not remove those that came after', () => {
-    const one = payment('pay_1', 'ORDER-1');
-    const leave = subscribe('a', one);
-    leave();
-    subscribe('b', one);
-    leave();
-    expect(subscriptions.hasSubscribers(one.id)).toBe(true);
-    subscriptions.publish(one);
-    expect(received).toEqual(['b: pay_1 pending']);
-  });
-
   it('are known by payment and by order, until the last one leaves', () => {
     const one = payment('pay_1', 'ORDER-1');
     expect(subscriptions.hasSubscribers(one.id)).toBe(false);
