@@ -180,15 +180,6 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
     expect(await historyOf(storage.store.db, second.id)).toMatchObject([{ kind: 'created', data: JSON.stringify({ after: first.id }) }]);
   });
 
-  it('waits as long as the clock does not show that the cool-down has passed', async () => {
-    const { clock, storage } = storages;
-    await pending(storage, 'ORDER-1');
-    clock.advance(YEAR);
-    const steady = (ms: number): Storage => ({ ...storage, clock: { now: () => clock.now(), steadyFor: () => ms } });
-    expect(await openAttempt(steady(89_999), attempt('ORDER-1'))).toMatchObject({ kind: 'exists' });
-    expect(await openAttempt(steady(90_000), attempt('ORDER-1'))).toMatchObject({ kind: 'opened' });
-  });
-
   it.runIf(kind === 'postgres')('fails no payment of a restored database, which may have been sent', async () => {
     const { storage, clock } = storages;
     const restored = await opened(storage, attempt('ORDER-1'));

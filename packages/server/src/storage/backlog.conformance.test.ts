@@ -19,23 +19,6 @@ describe.each(STORES)('the backlog on %s', (kind) => {
     seedMail(storages.storage.store, id, { status, created_at });
   const read = () => readBacklog(storages.storage.store.db, now);
 
-  it('is empty where nothing is to be done', async () => {
-    const { store } = storages.storage;
-    await seedPayment(store, { status: 'completed' });
-    await seedPayment(store, { status: 'failed' });
-    await webhook('msg_1', 'delivered', now - 1);
-    await mail('mail_1', 'sent', now - 1);
-    await mail('mail_2', 'dropped', now - 1);
-    expect(await read()).toEqual({
-      payments: new Map(),
-      checkOverdueMs: 0,
-      webhooks: new Map(),
-      oldestWebhookMs: 0,
-      mails: new Map(),
-      oldestMailMs: 0,
-    });
-  });
-
   it('counts what waits, and says how long the oldest has waited', async () => {
     const { store } = storages.storage;
     for (const status of ['created', 'sending', 'pending', 'pending', 'unresolved', 'completed', 'failed'] as const) {

@@ -1,10 +1,10 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seedEvent, seedPayment } from '../../test/support/seed.ts';
-import { backUp, copyBackup, endWriteAheadLog, inspect, replaceDatabase, unknownMigrations } from './backup.ts';
+import { backUp, endWriteAheadLog, inspect, replaceDatabase, unknownMigrations } from './backup.ts';
 import { openStore, type Store } from './store.ts';
 
 let folder: string;
@@ -120,18 +120,6 @@ describe('a file', () => {
 });
 
 describe('a restore', () => {
-  it('replaces the database, and keeps the former one beside it', async () => {
-    await closedDatabase(1);
-    await closedDatabase(2, file);
-    chmodSync(path, 0o644);
-    const prepared = join(folder, 'prepared.db');
-    await copyBackup(file, prepared);
-    expect(replaceDatabase(path, prepared, 'before')).toBe(`${path}.before`);
-    expect([countIn(path), countIn(`${path}.before`), countIn(file)]).toEqual([2, 1, 2]);
-    expect([modeOf(path), modeOf(`${path}.before`)]).toEqual(['600', '600']);
-    expect(existsSync(prepared)).toBe(false);
-  });
-
   it('creates the database where there was none', async () => {
     await closedDatabase(2, file);
     expect(replaceDatabase(path, file, 'before')).toBeNull();

@@ -5,12 +5,10 @@ import { useStorages } from '../../test/support/useStorages.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
 import type { PaymentChange } from '../rules/decision.ts';
 import { candidatesOf, namedTransactionsOf } from './callbacks.ts';
-import { leaseDue, releaseAfterCheck } from './leases.ts';
 import { historyOf } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
 
 const SECRET = 'c2VjcmV0LW9mLXRoZS1jYWxsYmFjay1hZGRyZXNzLTE';
-const HOUR = 60 * 60_000;
 
 describe.each(STORES)('callbacks on %s', (kind) => {
   const storages = useStorages(kind, 3);
@@ -42,29 +40,6 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ count: 20 }]);
     expect(await read(storage, payment)).toMatchObject({ callback_checks: 1, next_check_at: storages.clock.now() });
     expect((await historyOf(storage.store.db, payment.id)).filter((event) => event.kind === 'callback')).toHaveLength(1);
-  });
-
-  it('in a flood cause few status checks and a limited number of rows', async () => {
-    const payment = await unresolved();
-    const started = storages.clock.now();
-    let checks = 0;
-    for (let call = 0; call < 300; call += 1) {
-      await receiveCallback(storage, SECRET, { serverCorrelationId: `forged-${call}`, status: 'completed' });
-      const [leasedPayment] = await leaseDue(storage, 12_000, 1);
-      if (leasedPayment !== undefined) {
-        checks += 1;
-        await receiveCallback(storage, SECRET, { serverCorrelationId: `during-${call}`, status: 'completed' });
-        await releaseAfterCheck(storage, leasedPayment, null);
-      }
-      storages.clock.advance(1000);
-    }
-    expect(storages.clock.now() - started).toBeLessThan(HOUR);
-    // Five at once, then one every ten seconds.
-    expect(checks).toBeLessThanOrEqual(5 + 300 / 10);
-    expect(checks).toBeGreaterThanOrEqual(20);
-    expect((await historyOf(storage.store.db, payment.id)).length).toBeLessThan(60);
-    expect((await historyOf(storage.store.db, payment.id)).length).toBeGreaterThanOrEqual(checks);
-    expect((await candidatesOf(storage.store.db, payment.id, 100)).length).toBe(20);
   });
 
   const stored = async () =>
@@ -103,28 +78,6 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       { ...row, received_at: at + 1000, server_correlation_id: 'sc-2' },
     ]);
     expect((await stored()).filter(({ payment_id }) => payment_id === other.id)).toMatchObject([{ count: 1 }]);
-  });
-
-  it('that repeat are checked again, also if rejected; after 25 without an event', async () => {
-    const [payment, other] = [await unresolved(), await pending(storage, 'ORDER-2')];
-    const note = { serverCorrelationId: 'sc-1', status: 'completed' };
-    await receiveCallback(storage, SECRET, note);
-    await rejected(payment, { server_correlation_id: 'sc-1' });
-    const set = (callback_checks: number) =>
-      storage.store.db
-        .updateTable('payments')
-        .set({ callback_checks, next_check_at: null, last_checked_at: null })
-        .where('id', '=', payment.id)
-        .execute();
-    await set(24);
-    expect(await receiveCallback(storage, SECRET, note)).toMatchObject({ callback_checks: 25, version: 6 });
-    expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ count: 2, rejected: 0 }]);
-    await set(25);
-    const before = await read(storage, payment);
-    const after = { ...before, callback_checks: 26, next_check_at: storages.clock.now() };
-    expect(await receiveCallback(storage, SECRET, note)).toEqual(after);
-    expect(await read(storage, payment)).toEqual(after);
-    expect(await read(storage, other)).toEqual(other);
   });
 
   it('beyond twenty replace a rejected one, else the oldest, and write no event', async () => {

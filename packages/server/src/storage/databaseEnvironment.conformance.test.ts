@@ -1,7 +1,6 @@
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testSettings } from '../../test/support/operatorFixture.ts';
-import { openStoreOf, readEnvironment, requireEnvironment, WrongEnvironment } from './databaseEnvironment.ts';
+import { readEnvironment, requireEnvironment } from './databaseEnvironment.ts';
 import { openStore, type Store } from './store.ts';
 
 describe.each(STORES)('the environment of a database on %s', (kind) => {
@@ -25,18 +24,6 @@ describe.each(STORES)('the environment of a database on %s', (kind) => {
     store = await openStore(url);
     await requireEnvironment(store, 'sandbox');
     expect(await readEnvironment(store.db)).toBe('sandbox');
-  });
-
-  it.each([
-    ['sandbox', 'production'],
-    ['production', 'sandbox'],
-  ] as const)('is %s: a start with %s is refused, and changes nothing', async (first, second) => {
-    const { databaseUrl, operator } = testSettings('http://127.0.0.1:1', { DATABASE_URL: url });
-    const start = (environment: typeof first) => openStoreOf({ databaseUrl, operator: { ...operator, environment } });
-    await (await start(first)).close();
-    await expect(start(second)).rejects.toThrow(WrongEnvironment);
-    await expect(start(second)).rejects.toThrow(`The database belongs to OPERATOR_ENVIRONMENT=${first}, but the setting is ${second}.`);
-    expect(await readEnvironment(store.db)).toBe(first);
   });
 
   it('is that of one companion if two with different ones start at the same time', async () => {

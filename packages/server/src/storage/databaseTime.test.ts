@@ -121,14 +121,4 @@ describe('the comparison of this machine’s clock with the database’s', () =>
     await vi.advanceTimersByTimeAsync(30_000);
     expect(read).toHaveBeenCalledTimes(6);
   });
-
-  it('goes on after a reading that failed, which is logged', async () => {
-    const stop = follow();
-    read.mockRejectedValueOnce(new Error('gone'));
-    await vi.advanceTimersByTimeAsync(3000);
-    expect(logged()).toEqual([[40, undefined, 'the database’s clock could not be read; the previous reading is used']]);
-    await vi.advanceTimersByTimeAsync(3000);
-    expect(read).toHaveBeenCalledTimes(2);
-    await stop();
-  });
 });

@@ -54,19 +54,6 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     expect(await stop(other, leased.fence + 1)).toEqual({ kind: 'stopped' });
   });
 
-  it('last as long as their own worker renews them', async () => {
-    await pending(storage, 'ORDER-1');
-    const [leased] = await leaseDue(storage, LEASE_MS, 1);
-    if (leased === undefined) throw new Error('nothing was leased');
-    storages.clock.advance(LEASE_MS - 1);
-    await renewLeases(storage, [leased], LEASE_MS);
-    storages.clock.advance(LEASE_MS - 1);
-    expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
-    await renewLeases(other, [leased], LEASE_MS);
-    storages.clock.advance(1);
-    expect(await leaseDue(other, LEASE_MS, 1)).toHaveLength(1);
-  });
-
   /** An instance whose clock stepped this long ago. */
   const steady = (ms: number): Storage => ({ ...other, clock: { now: () => storages.clock.now(), steadyFor: () => ms } });
 
@@ -78,15 +65,6 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     expect(await leaseDue(steady(29_999), LEASE_MS, 100)).toEqual([]);
     expect(await leaseOne(steady(29_999), sending.id, LEASE_MS)).toBeUndefined();
     expect((await leaseDue(steady(30_000), LEASE_MS, 100)).map(({ id }) => id).sort()).toEqual([payment.id, sending.id].sort());
-  });
-
-  it('of a process that stops are released, except of payments that it is sending', async () => {
-    const polled = await pending(storage, 'ORDER-1');
-    await leaseDue(storage, LEASE_MS, 1);
-    const sending = await opened(storage, attempt('ORDER-2'));
-    await releaseAll(storage);
-    expect(await read(storage, polled)).toMatchObject({ lease_owner: null });
-    expect(await read(storage, sending)).toMatchObject({ lease_owner: storage.owner });
   });
 
   it('keep the due time if a later check is asked for, and move it if an earlier is', async () => {
@@ -122,24 +100,6 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
       changed(storage, payment.id, { set: { next_check_at }, event: { kind: 'verified' } });
     const lease = async (payment: StoredPayment, by = storage) =>
       (await leaseOne(by, payment.id, LEASE_MS)) ?? expect.unreachable('the payment is not due');
-
-    it('it is the end of the lease: the payment is checked again if its worker ends', async () => {
-      const [payment, bystander] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
-      await plan(bystander, now + 1);
-      const before = await read(storage, bystander);
-      const leased = {
-        ...payment,
-        ...{ lease_owner: storage.owner, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS, fence: payment.fence + 1 },
-      };
-      expect(await leaseDue(storage, LEASE_MS, 10)).toEqual([leased]);
-      expect(await read(storage, payment)).toEqual(leased);
-      await releaseAfterCheck(storage, leased, now);
-      expect(await leaseOne(other, payment.id, LEASE_MS)).toMatchObject({
-        ...{ lease_owner: other.owner, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS, fence: payment.fence + 2 },
-      });
-      expect(await leaseOne(storage, bystander.id, LEASE_MS)).toBeUndefined();
-      expect(await read(storage, bystander)).toEqual(before);
-    });
 
     it('the next is the one of the earliest payment without a lease', async () => {
       await plan(await pending(storage, 'ORDER-1'), now + 5000);
@@ -219,18 +179,6 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
       expect(await read(storage, due)).toMatchObject({ next_check_at: now - 5000 });
       expect(await read(storage, stopped)).toMatchObject({ next_check_at: null });
       expect(await read(storage, sending)).toEqual(sending);
-    });
-
-    it('a lease of a clock that was ahead is taken once the clock is steady', async () => {
-      const payment = await pending(storage, 'ORDER-1');
-      const hold = (lease_until: number) =>
-        storage.store.db.updateTable('payments').set({ lease_owner: 'gone', lease_until, next_check_at: now }).execute();
-      await hold(now + 60_000);
-      expect(await leaseOne(other, payment.id, LEASE_MS)).toBeUndefined();
-      expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
-      await hold(now + 60_001);
-      expect(await leaseOne(steady(29_999), payment.id, LEASE_MS)).toBeUndefined();
-      expect(await leaseOne(steady(30_000), payment.id, LEASE_MS)).toMatchObject({ lease_owner: other.owner });
     });
 
     if (kind === 'postgres') {

@@ -52,24 +52,6 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       expect(await mails()).toEqual([]);
     });
 
-    it('is due at once, and not sent yet', async () => {
-      const page = { link: await link('LINK-1', false), formHash: 'form' };
-      const { id } = await pending(storage, 'LINK-1', { page });
-      storages.clock.advance(1000);
-      await complete(id);
-      const now = storages.clock.now();
-      const due = {
-        kind: 'link_paid',
-        payment_id: id,
-        status: 'pending',
-        revision: 1,
-        created_at: now,
-        next_attempt_at: now,
-        sent_at: null,
-      };
-      expect(await mails()).toMatchObject([due]);
-    });
-
     it('is not queued for a shop’s order, though the merchant has links of other orders', async () => {
       await link('ORDER-3', false);
       const id = await link('ORDER-1', false, 'shop');
@@ -113,15 +95,6 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       storages.clock.advance(10 * MINUTE);
       await flagged('ORDER-4');
       expect(await nextMailDue(storage)).toBe(storages.clock.now());
-    });
-
-    it('waits ten minutes from now, if the last one was sent by a clock that was ahead', async () => {
-      await flag((await pending(storage, 'ORDER-1')).id);
-      storages.clock.advance(DAY);
-      await writeMailResult(storage, await leaseOne(), { status: 'sent' });
-      storages.clock.advance(-DAY);
-      await flag((await pending(storage, 'ORDER-2')).id);
-      expect(await nextMailDue(storage)).toBe(storages.clock.now() + 10 * MINUTE);
     });
 
     it('is one e-mail for payments that need review at the same time, at all instances', async () => {
@@ -185,14 +158,6 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       const stepped: Storage = { ...storage, clock: { now: () => MIDNIGHT + HOUR, steadyFor: () => 10 * MINUTE - 1 } };
       await queueSummaries(stepped);
       expect(await days()).toEqual([]);
-    });
-
-    it('is queued after a companion ran with a clock that was a year ahead', async () => {
-      setClock(MIDNIGHT + 365 * DAY);
-      await queueSummaries(storage);
-      setClock(MIDNIGHT + HOUR);
-      await queueSummaries(storages.at(1));
-      expect(await days()).toContain('2026-05-03');
     });
   });
 

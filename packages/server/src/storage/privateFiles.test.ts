@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runCli } from '../../test/support/cli.ts';
 import { nodeArguments } from '../../test/support/programs.ts';
 import { testEnvironment } from '../../test/support/stack.ts';
 import { keepPrivate } from './privateFiles.ts';
@@ -49,16 +48,6 @@ async function createReadableDatabase(path: string): Promise<void> {
 }
 
 describe.skipIf(process.platform === 'win32')('only its owner can read the SQLite database', () => {
-  it('when a host app with umask 022 creates it, with every file beside it', async () => {
-    const data = join(folder, 'new', 'data');
-    await whileHosted(join(data, 'tsena.db'), () => {
-      expect(modesIn(data)).toEqual({ 'tsena.db': '600', 'tsena.db-shm': '600', 'tsena.db-wal': '600' });
-      expect(modeOf(data)).toBe('700');
-      expect(modeOf(join(folder, 'new'))).toBe('700');
-    });
-    expect(modesIn(data)).toEqual({ 'tsena.db': '600' });
-  });
-
   it('when it had wider permissions, and a killed process left its write-ahead log', async () => {
     const database = join(folder, 'tsena.db');
     await createReadableDatabase(database);
@@ -69,14 +58,6 @@ describe.skipIf(process.platform === 'win32')('only its owner can read the SQLit
       expect(modesIn(folder)).toEqual({ 'tsena.db': '600', 'tsena.db-shm': '600', 'tsena.db-wal': '600' });
     });
     left.close();
-  });
-
-  it('while it is migrated to PostgreSQL', async () => {
-    const database = join(folder, 'tsena.db');
-    await createReadableDatabase(database);
-    const { code } = await runCli(['migrate', '--from', `file:${database}`], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
-    expect(code).toBe(1);
-    expect(modesIn(folder)).toEqual({ 'tsena.db': '600' });
   });
 });
 

@@ -5,7 +5,6 @@ import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import { startWire } from '@tsena/testkit/wire';
 import Sqlite from 'better-sqlite3';
-import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { StorageUnavailable } from './storageFailure.ts';
 import { openStore, type Store } from './store.ts';
@@ -29,36 +28,6 @@ async function empty(kind: (typeof STORES)[number]): Promise<string> {
   ends.push(remove);
   return url;
 }
-const coded = (code: string) => Object.assign(new Error(`error ${code}`), { code });
-
-describe('an open database', () => {
-  it.each(STORES)('on %s is ready after a failed write if it can be written', async (kind) => {
-    const store = await opened(await empty(kind));
-    await expect(store.write(() => Promise.reject(coded('53100')))).rejects.toThrow('53100');
-    await Promise.all([store.requireReady(), store.requireReady()]);
-    expect(await store.db.selectFrom('properties').selectAll().execute()).toEqual([]);
-  });
-});
-
-describe('a transaction', () => {
-  it.each(['40001', '40P01'])('that PostgreSQL rolls back with %s runs again, five times at most', async (code) => {
-    const store = await opened(await empty('postgres'));
-    let runs = 0;
-    const run = (times: number) =>
-      store.transact(async (work) => {
-        runs += 1;
-        await sql`insert into orders values (${`ORDER-${runs}`}, 1, 1)`.execute(work);
-        if (runs < times) throw coded(code);
-        return runs;
-      });
-    expect(await run(5)).toBe(5);
-    expect(await store.db.selectFrom('orders').select('reference').execute()).toEqual([{ reference: 'ORDER-5' }]);
-    await store.db.deleteFrom('orders').execute();
-    runs = 0;
-    await expect(run(9)).rejects.toThrow(`error ${code}`);
-    expect(runs).toBe(5);
-  });
-});
 
 describe('opening a database', () => {
   it.each(STORES)('changes nothing if a migration fails, on %s', async (kind) => {

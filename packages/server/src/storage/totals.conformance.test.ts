@@ -74,17 +74,6 @@ describe.each(STORES)('daily totals on %s', (kind) => {
     expect([total.amount, wider.total.amount, wider.total.refunded, wider.total.completed]).toEqual(['320', '5320', '10', 4]);
   });
 
-  it.each([
-    [['5.05'], '5.05'],
-    [['0.5', '0.25'], '0.75'],
-    [['1.10', '1.90'], '3'],
-    [['100'], '100'],
-    [[null], '0'],
-  ])('write fees of %j as %s', async (fees, expected) => {
-    for (const fee of fees) await completed(BEGINS, 1000, fee);
-    expect((await dailyTotals(store().db, '2026-05-03', '2026-05-03')).total.fees).toBe(expected);
-  });
-
   it('count a refund once its payment is completed, and on the day of the refund', async () => {
     const unresolved = await seedPayment(store(), { status: 'unresolved', resolution: 'received' });
     await refund(unresolved, BEGINS, 500);
