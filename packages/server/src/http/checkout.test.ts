@@ -99,29 +99,6 @@ describe('POST /v1/payments', () => {
     const orderToken = await stack.mint({ sub: newOrder(), amount: '25000' });
     await expectProblem(await post('/v1/payments', { orderToken, msisdn }), 400, code);
   });
-
-  it.each<[string, string, Record<string, string>, number, string]>([
-    ['a body that is not JSON', '{', {}, 400, 'invalid_request'],
-    ['an empty body', '', {}, 400, 'invalid_request'],
-    ['a text', 'hello', { 'Content-Type': 'text/plain' }, 415, 'unsupported_media_type'],
-    ['another charset', '{}', { 'Content-Type': 'application/json; charset=koi8-r' }, 415, 'unsupported_media_type'],
-    ['an oversized body', JSON.stringify({ orderToken: 'x'.repeat(20_000) }), {}, 413, 'body_too_large'],
-  ])('answers %s with a problem document', async (_name, body, headers, status, code) => {
-    await expectProblem(await post('/v1/payments', body, headers), status, code);
-  });
-});
-
-describe('an unknown address or method', () => {
-  it.each([
-    ['GET', '/unknown', 404, 'not_found'],
-    ['GET', '/v1/payments/../../etc/passwd', 404, 'not_found'],
-    ['GET', '/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA', 404, 'payment_not_found'],
-    ['GET', '/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA/events', 404, 'payment_not_found'],
-    ['PUT', '/v1/callbacks/abc', 404, 'callback_unknown'],
-    ['PUT', `/v1/callbacks/${'A'.repeat(43)}`, 404, 'callback_unknown'],
-  ])('%s %s is answered %i', async (method, path, status, code) => {
-    await expectProblem(await fetch(`${url}${path}`, { method }), status, code);
-  });
 });
 
 describe('CORS', () => {

@@ -97,21 +97,6 @@ describe('a payment that changes', () => {
   });
 });
 
-describe('deliveries, e-mails and event streams', () => {
-  it('are counted', async () => {
-    metrics.webhookAttempted('delivered');
-    metrics.webhookAttempted('retried');
-    metrics.webhookAttempted('retried');
-    metrics.mailAttempted('sent');
-    metrics.streamOpened();
-    metrics.streamOpened();
-    metrics.streamClosed();
-    expect(await valuesOf('tsena_webhook_delivery_attempts_total')).toEqual({ 'outcome=delivered': 1, 'outcome=retried': 2 });
-    expect(await valuesOf('tsena_mail_attempts_total')).toEqual({ 'outcome=sent': 1 });
-    expect(await valuesOf('tsena_streams_open')).toEqual({ '': 1 });
-  });
-});
-
 describe('the backlog', () => {
   const GAUGES = ['payments_open', 'status_check_overdue_seconds', 'webhooks', 'webhook_oldest_seconds', 'mails', 'mail_oldest_seconds'];
   const read = async () =>

@@ -18,7 +18,6 @@ const payment = {
   transaction_id: null,
 } as StoredPayment;
 
-const unavailable = (reason: string) => ({ kind: 'unavailable', reason, retryAfterMs: null }) as const;
 const completed: StatusOutcome = { kind: 'state', state: 'completed', operatorStatus: 'Completed', objectReference: '600000001' };
 const details = (change: object = {}): DetailsOutcome => ({
   kind: 'details',
@@ -100,36 +99,6 @@ describe('the operator’s view of a payment', () => {
   it('shows no number that it cannot mask', async () => {
     answers.details = details({ debitParty: [{ key: 'msisdn', value: '12345' }] });
     expect((await read(payment)).details?.debitParty).toBe('••••');
-  });
-
-  it('without an id and a transaction asks nothing', async () => {
-    expect(await read({ ...payment, server_correlation_id: null })).toEqual({
-      state: 'no_id',
-      fetchedAt,
-      reason: null,
-      status: null,
-      details: null,
-    });
-    expect(asked).toEqual([]);
-  });
-
-  it('is unavailable without a status', async () => {
-    answers.status = unavailable('503');
-    expect(await read(payment)).toEqual({ state: 'unavailable', fetchedAt, reason: '503', status: null, details: null });
-    expect(asked).toEqual(['status their-id']);
-  });
-
-  it.each<[string, DetailsOutcome]>([
-    ['unavailable', unavailable('the details say nothing')],
-    ['unknown', { kind: 'absent', reason: 'the details say nothing' }],
-  ])('has the status and the reason if the details are %s', async (_name, outcome) => {
-    answers.details = outcome;
-    expect(await read(payment)).toMatchObject({
-      state: 'known',
-      reason: 'the details say nothing',
-      status: { operatorStatus: 'Completed' },
-      details: null,
-    });
   });
 });
 

@@ -62,32 +62,3 @@ describe('an operation', () => {
     );
   });
 });
-
-describe('a schema', () => {
-  const articleOf = (schema: JsonSchema) => blockOf(pageOf({}, 'get', { Thing: schema }), 'Thing');
-
-  it.each<[JsonSchema, string]>([
-    [{ type: 'string' }, 'string'],
-    [{ type: ['string', 'null'] }, 'string or null'],
-    [{ type: 'string', maxLength: 64 }, 'string, at most 64 characters'],
-    [{ type: 'string', default: 'newest' }, 'string, default &quot;newest&quot;'],
-    [{ type: 'string', enum: ['a', 'b'] }, '<code>a</code> <code>b</code>'],
-    [{ $ref: '#/components/schemas/Payment' }, '<a href="#Payment">Payment</a>'],
-    [{ type: 'array', items: { type: 'integer' } }, 'list of integer'],
-  ])('writes a member %j as %s', (member, kind) => {
-    expect(articleOf({ required: ['one'], properties: { one: { ...member, description: 'What it is.' } } })).toContain(
-      `<dl><dt><code>one</code> <span class="kind">${kind}</span></dt><dd><p>What it is.</p></dd></dl>`,
-    );
-  });
-
-  it('has the members of inner objects, lists and variants', () => {
-    const inner: JsonSchema = { type: 'object', required: ['x'], properties: { x: { type: 'string' } } };
-    const article = articleOf({
-      required: ['object', 'list', 'maybe'],
-      properties: { object: inner, list: { type: 'array', items: inner }, maybe: { anyOf: [{ type: 'null' }, inner] } },
-      anyOf: [{ required: ['y'], properties: { y: { type: 'string' } } }],
-    });
-    const names = [...article.matchAll(/<dt><code>([^<]+)<\/code>/g)].map(([, name]) => name);
-    expect(names).toEqual(['object', 'object.x', 'list', 'list[].x', 'maybe', 'maybe.x', 'y']);
-  });
-});
