@@ -64,14 +64,6 @@ describe('composeMail', () => {
     expect(text).toContain('Saran’ny mpandraharaha: 12 500,50 Ar (tsy fantatra ny an’ny fandoavana 2)');
   });
 
-  it('says one payment of one', () => {
-    const one = { ...summary, totals: { ...summary.totals, unknownFees: 1 } };
-    expect(composeMail(one, { ...production, language: 'fr' }).text).toContain(
-      'Frais de l’opérateur : 12 500,50 Ar (inconnus pour 1 paiement)',
-    );
-    expect(composeMail(one, { ...production, language: 'en' }).text).toContain('(unknown for 1 payment)');
-  });
-
   it('writes what docs/mail.md shows', () => {
     const { text } = composeMail({ ...summary, totals }, { ...production, language: 'en' });
     expect(readFileSync(new URL('../../../../docs/mail.md', import.meta.url), 'utf8')).toContain(`\n\`\`\`\n${text}\`\`\`\n`);

@@ -87,14 +87,6 @@ describe('a login', () => {
     });
     expect(received).toEqual([]);
   });
-
-  it('is checked by check, which sends nothing', async () => {
-    const { port, received } = await start({ login: LOGIN });
-    const check = (password: string) => createSmtp(at(port, { login: { user: LOGIN.user, password: new Secret(password) } })).check();
-    expect(await check(LOGIN.password)).toEqual({ kind: 'sent' });
-    expect(await check('wrong')).toMatchObject({ kind: 'failed' });
-    expect(received).toEqual([]);
-  });
 });
 
 describe('encryption', () => {
