@@ -82,6 +82,16 @@ describe.each(STORES)('the merchant’s lists on %s', (kind) => {
         expect(await found({ q: 'B-7' })).toEqual([]);
       });
 
+      it('has at most 1,000 orders with this part, and always the one that is exactly this', async () => {
+        const references = ['PART', ...Array.from({ length: 1001 }, (_, index) => `PART-${String(index).padStart(4, '0')}`)];
+        for (const reference of references) await seed({ order_reference: order(reference) });
+        const { rows } = await listPayments(db(), { q: 'PART' }, 2000);
+        expect(rows).toHaveLength(1001);
+        const found = rows.map(({ order_reference }) => order_reference);
+        expect(found).toEqual(expect.arrayContaining(['PART', 'PART-0001', 'PART-1000']));
+        expect(found).not.toContain('PART-0000');
+      });
+
       it.each(['100%', 'A_B', 'A\\B'])('takes %s literally', async (q) => {
         const named = await seed({ order_reference: order(`X${q}Y`) });
         await seed({ order_reference: order('X1000Y') });
