@@ -15,21 +15,18 @@ import {
 } from '@tsena/shared/merchant';
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import type { Command } from 'commander';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type CliRun, runCli, startCli } from '../test/support/cli.ts';
 import { seedPayment } from '../test/support/seed.ts';
-import { PAYER, type Stack, startStack } from '../test/support/stack.ts';
+import { PAYER, startStack } from '../test/support/stack.ts';
+import { useForAll } from '../test/support/use.ts';
 import { createProgram } from './cli/program.ts';
 import { readSettings } from './config/readSettings.ts';
 import { openStoreOf } from './storage/databaseEnvironment.ts';
 
 const program = await createProgram();
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
+const stack = useForAll(startStack);
 
 const run = (...args: readonly string[]): Promise<CliRun> => runCli(args, stack.env);
 

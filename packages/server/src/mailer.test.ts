@@ -1,4 +1,3 @@
-import type { Ariary } from '@tsena/shared';
 import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -9,9 +8,7 @@ import { createSmtp } from './mail/smtp.ts';
 import { createMailer } from './mailer.ts';
 import type { QueueWorker } from './queueWorker.ts';
 import { queueSummaries } from './storage/mails.ts';
-import { insertRefund, newRefund } from './storage/refunds.ts';
 import type { StoredMail } from './storage/schema.ts';
-import { keepQueueingSummaries } from './summaries.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -103,13 +100,6 @@ describe.each(STORES)('the mailer on %s', (kind) => {
     expect(subjects()).toEqual(['Payments that need review: 1']);
   });
 
-  it('gives up after the server refused the e-mail for good', async () => {
-    server.fault = { at: 'to', code: 550 };
-    start();
-    await flagged('ORDER-1');
-    await until({ status: 'failed', delivery_attempts: 1, last_error: 'the mail server answered 550 to RCPT TO' });
-  });
-
   it('drops the e-mail about an unknown outcome that became known within two minutes', async () => {
     const mailer = start();
     const { id } = await opened(storages.storage, attempt('ORDER-1'));
@@ -124,45 +114,5 @@ describe.each(STORES)('the mailer on %s', (kind) => {
     pass(mailer, 2 * MINUTE);
     await until({ status: 'dropped', delivery_attempts: 0 });
     expect(server.connections()).toBe(0);
-  });
-
-  it('reports a payment that needs review once: a later e-mail has only new ones', async () => {
-    const mailer = start();
-    await flagged('ORDER-1');
-    await vi.waitFor(() => expect(server.received).toHaveLength(1), 10_000);
-    await until({ status: 'sent' });
-    storages.clock.advance(HOUR);
-    await flagged('ORDER-2');
-    mailer.wake();
-    await vi.waitFor(() => expect(server.received).toHaveLength(2), 10_000);
-    const text = server.received[1]?.text ?? '';
-    expect(text).toContain('Order: ORDER-2');
-    expect(text).not.toContain('ORDER-1');
-    expect(text).toContain('in total: 2');
-  });
-
-  it('sums up the day in Madagascar: payments until midnight, refunds and fees', async () => {
-    storages.clock.advance(Date.parse('2026-11-20T20:59:59Z') - storages.clock.now());
-    const payment = await completed('ORDER-1', '25000');
-    await completed('ORDER-2', '5000');
-    await storages.storage.store.transact((work) =>
-      insertRefund(work, newRefund(payment.id, { amount: 1000 as Ariary, reason: 'returned' }, 'owner', storages.clock.now())),
-    );
-    storages.clock.advance(1000);
-    await completed('ORDER-3', '700');
-    storages.clock.advance(5 * MINUTE);
-    start();
-    const stop = keepQueueingSummaries({ storage: storages.storage, log: createLog('silent'), onQueued: () => undefined });
-    await until({ status: 'sent', day: '2026-11-20' });
-    stop();
-    const lines = server.received[0]?.text.split('\n') ?? [];
-    for (const line of ['Completed payments: 2', 'Received: 30,000 Ar', 'Refunded: 1,000 Ar', 'Net: 29,000 Ar', 'Operator’s fees: 201 Ar'])
-      expect(lines).toContain(line);
-  });
-
-  it('finishes the e-mail in progress at a stop, and gives the others back', async () => {
-    const mailer = start(0, () => mailer.stop().catch(() => undefined));
-    await flagged('ORDER-1');
-    await until({ status: 'sent', lease_owner: null });
   });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
-import { createSandbox, type Sandbox } from '@tsena/sandbox';
+import { createSandbox } from '@tsena/sandbox';
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
 import { freePort } from '@tsena/testkit/port';
 import express from 'express';
@@ -13,16 +13,16 @@ import { type Companion, createCompanion, type EventHandler, readSettings } from
 import { createLog } from '../src/log.ts';
 import { createOrderTokens } from '../src/orders/orderToken.ts';
 import { PAYER, testEnvironment } from './support/stack.ts';
+import { useForEach } from './support/use.ts';
 
 describe('the companion in a host’s own Express app', () => {
   let folder: string;
-  let sandbox: Sandbox;
+  const sandbox = useForEach(createSandbox);
   let server: Server;
   let companion: AssembledCompanion;
   let port: number;
   beforeEach(async () => {
     folder = mkdtempSync(`${tmpdir()}/tsena-host-`);
-    sandbox = await createSandbox();
     port = await freePort();
   });
   afterEach(async () => {
@@ -30,7 +30,6 @@ describe('the companion in a host’s own Express app', () => {
     await companion.stop();
     server.closeAllConnections();
     await closed;
-    await sandbox.close();
     rmSync(folder, { recursive: true });
   });
 

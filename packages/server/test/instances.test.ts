@@ -1,31 +1,28 @@
 import { type PaymentId, paymentIdSchema, paymentSchema } from '@tsena/shared/checkout';
 import { readEvents, readMerchantEvents } from '@tsena/testkit/events';
-import { startWire, type Wire, withoutNotifications } from '@tsena/testkit/wire';
+import { startWire, withoutNotifications } from '@tsena/testkit/wire';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { readSettings } from '../src/config/readSettings.ts';
 import { type Served, serve } from '../src/main.ts';
-import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from './support/stack.ts';
+import { MERCHANT_API_KEY, PAYER, startStack } from './support/stack.ts';
 import { announced, type TestChange } from './support/storages.ts';
+import { useForEach } from './support/use.ts';
 
 const FAILED: TestChange = { to: 'failed', set: { failure_code: 'payment_failed', next_check_at: null }, event: { kind: 'failed' } };
 
 describe('two companions on one PostgreSQL', () => {
-  let stack: Stack;
+  const stack = useForEach(() => startStack({ store: 'postgres', callbacks: false }));
   let there: Served;
   /** Reaches the database through a connection that a test can break. */
   let here: Served;
-  let wire: Wire;
+  const wire = useForEach(() => startWire(stack.env.DATABASE_URL ?? ''));
 
   beforeEach(async () => {
-    stack = await startStack({ store: 'postgres', callbacks: false });
     there = stack.served;
-    wire = await startWire(stack.env.DATABASE_URL ?? '');
   });
   afterEach(async () => {
     await here.stop();
-    await stack.close();
-    await wire.close();
   });
 
   async function startHere(): Promise<void> {

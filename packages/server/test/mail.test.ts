@@ -1,19 +1,19 @@
 import { linkSchema } from '@tsena/shared/merchant';
-import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
+import { startMailServer } from '@tsena/testkit/mailServer';
 import { freePort } from '@tsena/testkit/port';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { asMerchant, eventually } from './support/merchant.ts';
 import { type CompanionProcess, startProcess } from './support/process.ts';
 import { type Stack, startStack } from './support/stack.ts';
+import { useForEach } from './support/use.ts';
 
 const PASSWORD = 'the-password-of-the-mail-server';
 const USER = 'user-of-the-mail-server';
 
-let server: MailServer;
+const server = useForEach(() => startMailServer({ login: { user: USER, password: PASSWORD } }));
 let stack: Stack;
 beforeEach(async () => {
-  server = await startMailServer({ login: { user: USER, password: PASSWORD } });
   const SMTP_URL = `smtp://${USER}:${PASSWORD}@127.0.0.1:${server.port}`;
   stack = await startStack({
     callbacks: false,
@@ -22,7 +22,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await stack.close();
-  await server.close();
 });
 
 /** Creates a link and pays it on its page. */

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { createSandbox, type Sandbox } from '@tsena/sandbox';
+import { createSandbox } from '@tsena/sandbox';
 import { paymentSchema } from '@tsena/shared/checkout';
 import { freePort } from '@tsena/testkit/port';
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
@@ -10,7 +10,8 @@ import { systemClock } from '../src/clock.ts';
 import { Secret } from '../src/config/secret.ts';
 import { createOrderTokens } from '../src/orders/orderToken.ts';
 import { type CompanionProcess, startProcess } from './support/process.ts';
-import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, type Receiver, startReceiver, testEnvironment, WEBHOOK_SECRET } from './support/stack.ts';
+import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, startReceiver, testEnvironment, WEBHOOK_SECRET } from './support/stack.ts';
+import { useForAll } from './support/use.ts';
 
 const METRICS_TOKEN = 'a-metrics-token-of-some-length';
 const SMTP_PASSWORD = 'the-password-of-the-mail-server';
@@ -20,8 +21,8 @@ const OWN_WORDS = '034 71 234 56';
 
 /** A companion with the log level `trace`, after valid and hostile requests. */
 describe('after valid and hostile requests', () => {
-  let sandbox: Sandbox;
-  let receiver: Receiver;
+  const sandbox = useForAll(() => createSandbox({ dialect: 'live', faults: [{ on: 'status', do: 'status', value: 500, times: 2 }] }));
+  const receiver = useForAll(startReceiver);
   let companion: CompanionProcess;
   let databaseUrl: string;
   /** The secrets, which must appear nowhere. */
@@ -36,9 +37,6 @@ describe('after valid and hostile requests', () => {
   }
 
   beforeAll(async () => {
-    // The operator's errors contain the number, and its status can be any text.
-    sandbox = await createSandbox({ dialect: 'live', faults: [{ on: 'status', do: 'status', value: 500, times: 2 }] });
-    receiver = await startReceiver();
     databaseUrl = await createDatabase(inject('postgres'));
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -114,8 +112,6 @@ describe('after valid and hostile requests', () => {
   afterAll(async () => {
     companion.kill('SIGTERM');
     await companion.ended;
-    await sandbox.close();
-    await receiver.close();
   });
 
   function leaksIn(text: string): string[] {

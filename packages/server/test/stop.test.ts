@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Problem } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
-import { type HoldingStub, reply, startHoldingStub } from '@tsena/testkit/operatorStub';
+import { reply, startHoldingStub } from '@tsena/testkit/operatorStub';
 import { freePort } from '@tsena/testkit/port';
 import { closed, openSocket, rawGet, received } from '@tsena/testkit/raw';
 import { emptyDatabase, STORES, type TestDatabase } from '@tsena/testkit/stores';
@@ -20,15 +20,14 @@ import { createOrderTokens } from '../src/orders/orderToken.ts';
 import { openStore } from '../src/storage/store.ts';
 import { startProcess } from './support/process.ts';
 import { PARTNER, PAYER, testEnvironment } from './support/stack.ts';
+import { useForEach } from './support/use.ts';
 
 let folder: string;
-let operator: HoldingStub;
+const operator = useForEach(startHoldingStub);
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tsena-stop-'));
-  operator = await startHoldingStub();
 });
 afterEach(async () => {
-  await operator.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,8 +1,9 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { seedCallback, seedWebhook } from '../../test/support/seedRows.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { recordBackup } from '../storage/backupRecords.ts';
 import { runRecordedChecks } from './recordedChecks.ts';
 
@@ -10,12 +11,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 describe.each(STORES)('the checks of what the database has recorded, on %s', (kind) => {
-  let storages: Storages;
-  beforeAll(async () => {
-    storages = await openStorages(kind);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind);
 
   const db = () => storages.storage.store.db;
   const seed = (values: Parameters<typeof seedPayment>[1]) => seedPayment(storages.storage.store, values);
@@ -39,38 +35,9 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
     return Object.fromEntries(findings.map(({ name, level, reason, values }) => [name, [level, reason, values]]));
   }
 
-  async function seedCallback(payment_id: PaymentId): Promise<void> {
-    await db()
-      .insertInto('callbacks')
-      .values({
-        payment_id,
-        server_correlation_id: 'a-correlation',
-        transaction_reference: '',
-        status: 'completed',
-        received_at: 1,
-        count: 1,
-        rejected: 0,
-      })
-      .execute();
-  }
-
-  async function seedWebhook(id: string, created_at: number, status: 'pending' | 'delivered' | 'failed', delivery_attempts: number) {
-    await db()
-      .insertInto('outbox')
-      .values({
-        id,
-        payment_id: null,
-        version: 0,
-        type: 'tsena.ping',
-        payload: '{}',
-        created_at,
-        status,
-        delivery_attempts,
-        next_attempt_at: 0,
-        fence: 0,
-      })
-      .execute();
-  }
+  const callback = (id: PaymentId) => seedCallback(storages.storage.store, id);
+  const webhook = (id: string, created_at: number, status: 'pending' | 'delivered' | 'failed', delivery_attempts: number) =>
+    seedWebhook(storages.storage.store, id, { type: 'tsena.ping', created_at, status, delivery_attempts });
 
   it('warn of everything that a new companion has not done', async () => {
     expect(await check()).toEqual({
@@ -89,17 +56,17 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
   });
 
   it('webhook_answered follows the newest webhook that was sent', async () => {
-    await seedWebhook('msg_1', 1, 'delivered', 1);
-    await seedWebhook('msg_2', 2, 'pending', 0);
+    await webhook('msg_1', 1, 'delivered', 1);
+    await webhook('msg_2', 2, 'pending', 0);
     expect(await check()).toMatchObject({ webhook_answered: ['ok', 'webhook_delivered', {}] });
     expect(await check({ environment: 'production', webhookUrl: 'http://shop.example/' })).toMatchObject({
       webhook_answered: ['warn', 'webhook_unencrypted', {}],
     });
-    await seedWebhook('msg_3', 3, 'pending', 1);
+    await webhook('msg_3', 3, 'pending', 1);
     expect(await check()).toMatchObject({ webhook_answered: ['fail', 'webhook_failing', {}] });
-    await seedWebhook('msg_4', 4, 'failed', 8);
+    await webhook('msg_4', 4, 'failed', 8);
     expect(await check()).toMatchObject({ webhook_answered: ['fail', 'webhook_failing', {}] });
-    await seedWebhook('msg_5', 5, 'delivered', 2);
+    await webhook('msg_5', 5, 'delivered', 2);
     expect(await check()).toMatchObject({ webhook_answered: ['ok', 'webhook_delivered', {}] });
   });
 
@@ -112,7 +79,7 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
     expect(await check()).toMatchObject({ callback_seen: ['warn', 'callback_none', {}] });
     const third = await seed({ ...sent, callback_hash: 'c', final_at: now });
     expect(await check()).toMatchObject({ callback_seen: ['warn', 'callback_missing', { payments: 3 }] });
-    await seedCallback(third);
+    await callback(third);
     expect(await check()).toMatchObject({
       callback_seen: ['ok', 'callback_received', {}],
       callbacks_accepted: ['ok', 'callbacks_accepted', {}],
@@ -124,7 +91,7 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
     const fields = { created_at: now, sent_at: now, final_at: now };
     const first = await seed({ ...fields, callback_hash: 'a', notification_method: 'polling' });
     await seed({ ...fields, callback_hash: 'b', notification_method: 'callback' });
-    await seedCallback(first);
+    await callback(first);
     expect(await check()).toMatchObject({ callbacks_accepted: ['warn', 'callbacks_declined', { polling: 1, answered: 2 }] });
   });
 

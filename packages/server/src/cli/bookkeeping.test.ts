@@ -8,16 +8,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type CliRun, runCli } from '../../test/support/cli.ts';
 import { seedPayment } from '../../test/support/seed.ts';
-import { type Stack, startStack } from '../../test/support/stack.ts';
+import { startStack } from '../../test/support/stack.ts';
+import { useForAll } from '../../test/support/use.ts';
 
-let stack: Stack;
+const stack = useForAll(startStack);
 let folder: string;
 beforeAll(async () => {
-  stack = await startStack();
   folder = mkdtempSync(join(tmpdir(), 'tsena-'));
 });
 afterAll(async () => {
-  await stack.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { selfSigned } from '@tsena/testkit/selfSigned';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { runCli } from '../../test/support/cli.ts';
-import { type Stack, startStack } from '../../test/support/stack.ts';
+import { startStack } from '../../test/support/stack.ts';
+import { useForAll } from '../../test/support/use.ts';
 import { checkAllowedOrigins } from '../checks/allowedOrigins.ts';
 import { checkOperator } from '../checks/credentials.ts';
 import { checkClock } from '../checks/operatorClock.ts';
@@ -22,12 +23,8 @@ import { checkMetrics } from './checks/metrics.ts';
 import { checkSettings } from './checks/settings.ts';
 import { checkWebhook } from './checks/webhook.ts';
 
-let stack: Stack;
+const stack = useForAll(startStack);
 const servers: Server[] = [];
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });

@@ -2,11 +2,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { createSandbox, type Sandbox } from '@tsena/sandbox';
+import { createSandbox } from '@tsena/sandbox';
 import { parse } from 'dotenv';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../../test/support/cli.ts';
+import { useForAll } from '../../test/support/use.ts';
 import { readSettings } from '../config/readSettings.ts';
 import { SETTINGS } from '../config/settingsSchema.ts';
 import { writeEnvText } from './init/envFile.ts';
@@ -14,12 +15,8 @@ import { createPrompts } from './init/prompts.ts';
 import { initialize } from './init.ts';
 import { CommandError } from './output.ts';
 
-let sandbox: Sandbox;
+const sandbox = useForAll(createSandbox);
 let folder: string;
-beforeAll(async () => {
-  sandbox = await createSandbox();
-});
-afterAll(() => sandbox.close());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tsena-init-'));
 });

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runCli } from '../../test/support/cli.ts';
-import { detailsOf, noSuchTransaction, type PaymentsStub, startPaymentsStub, statusOf } from '../../test/support/operatorStub.ts';
-import { type Stack, startStack } from '../../test/support/stack.ts';
+import { detailsOf, noSuchTransaction, startPaymentsStub, statusOf } from '../../test/support/operatorStub.ts';
+import { startStack } from '../../test/support/stack.ts';
+import { useForAll } from '../../test/support/use.ts';
 
-let operator: PaymentsStub;
-let stack: Stack;
-beforeAll(async () => {
-  operator = await startPaymentsStub();
-  stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl } });
-});
-afterAll(async () => {
-  await stack.close();
-  await operator.close();
-});
+const operator = useForAll(startPaymentsStub);
+const stack = useForAll(() => startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl } }));
 
 it('tsena transactions show prints the operator’s details and the payment, and refuses what is no reference', async () => {
   operator.status = (id) => statusOf(id, 'completed', '636042511');

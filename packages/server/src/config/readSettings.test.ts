@@ -188,7 +188,6 @@ describe('a mistake names the setting and what is wrong', () => {
   const cases: readonly (readonly [Record<string, string | undefined>, RegExp])[] = [
     [{ OPERATOR_BASE_URL: 'api.operator.example' }, /^OPERATOR_BASE_URL is not an http or https address/],
     [{ OPERATOR_BASE_URL: 'https://user:pw@api.operator.example' }, /^OPERATOR_BASE_URL contains a user name/],
-    [{ OPERATOR_BASE_URL: 'https://api.operator.example?x=1' }, /^OPERATOR_BASE_URL has a query/],
     [{ OPERATOR_BASE_URL: 'http://api.operator.example' }, /^OPERATOR_BASE_URL must be https: .* Example: OPERATOR_BASE_URL=https:/],
     [{ ...production, OPERATOR_BASE_URL: 'http://127.0.0.1:4010' }, /^OPERATOR_BASE_URL must be https in production/],
     [{ ...production, PUBLIC_URL: 'http://pay.example' }, /^PUBLIC_URL must be https in production/],
@@ -198,7 +197,6 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ OPERATOR_SERVICE: 'svc/mm' }, /^OPERATOR_SERVICE must be one word/],
     [{ OPERATOR_NAME: 'x'.repeat(41) }, /^OPERATOR_NAME has 41 characters, and may have at most 40/],
     [{ OPERATOR_DEVICE_SCOPE: 'device_1 EXT_INT_SVC_SCOPE' }, /^OPERATOR_DEVICE_SCOPE must be device_ and/],
-    [{ OPERATOR_TIMEOUT_MS: '30s' }, /^OPERATOR_TIMEOUT_MS must be a whole number/],
     [{ CONSUMER_KEY: 'key:secret' }, /^CONSUMER_KEY contains a colon/],
     [{ CONSUMER_SECRET_FILE: '/nowhere' }, /^CONSUMER_SECRET and CONSUMER_SECRET_FILE are both set/],
     [
@@ -207,7 +205,6 @@ describe('a mistake names the setting and what is wrong', () => {
     ],
     [{ PARTNER_NAME: 'Crème & Brûlée' }, /^PARTNER_NAME may have .*PARTNER_NAME=Creme Brulee$/],
     [{ PARTNER_MSISDN: '0323500004' }, /^PARTNER_MSISDN is not a number of this operator \(other-operator\)/],
-    [{ PARTNER_MSISDN: '0340000' }, /Example: PARTNER_MSISDN=your merchant number, 10 digits that begin with 034, 037 or 038$/],
     [{ ORDER_TOKEN_SECRET: 'x'.repeat(31) }, /^ORDER_TOKEN_SECRET has 31 characters, and needs at least 32/],
     [{ ORDER_TOKEN_SECRET: `${'x'.repeat(32)},short` }, /^ORDER_TOKEN_SECRET contains a secret \(number 2\) that has 5 characters/],
     [
@@ -222,8 +219,6 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ WEBHOOK_URL: 'https://shop.example/hooks' }, /^WEBHOOK_SECRET is not set, but WEBHOOK_URL is/],
     [{ WEBHOOK_SECRET }, /^WEBHOOK_URL is not set, but WEBHOOK_SECRET is/],
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'plain' }, /^WEBHOOK_SECRET does not begin with whsec_/],
-    [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'whsec_!' }, /^WEBHOOK_SECRET is not base64 after whsec_/],
-    [{ WEBHOOK_ALLOW_PRIVATE: 'maybe' }, /^WEBHOOK_ALLOW_PRIVATE must be one of/],
     [{ SMTP_URL: 'smtps://mail.example' }, /^NOTIFY_EMAIL is not set, but SMTP_URL is/],
     [{ NOTIFY_EMAIL: 'me@shop.example' }, /^SMTP_URL is not set, but NOTIFY_EMAIL is/],
     [{ ...MAIL, SMTP_URL: 'https://mail.example' }, /^SMTP_URL must be smtps:/],
@@ -236,20 +231,16 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ ...MAIL, SMTP_URL: 'smtp://user:a%0d%0ab@mail.example' }, /^SMTP_URL has a line break/],
     [{ ...MAIL, NOTIFY_EMAIL: 'me@shop.example\r\nBcc: you@shop.example' }, /^NOTIFY_EMAIL is not one e-mail address/],
     [{ ...MAIL, NOTIFY_FROM: 'Tsena\r\nBcc: a@b.example <me@shop.example>' }, /^NOTIFY_FROM must be an e-mail address/],
-    [{ ...MAIL, NOTIFY_LANGUAGE: 'de' }, /^NOTIFY_LANGUAGE must be one of mg, fr, en/],
     [{ RETAIN_DAYS: '6' }, /^RETAIN_DAYS must be a whole number from 7 to/],
     [{ MERCHANT_API_KEY: 'short' }, /^MERCHANT_API_KEY has 5 characters, and needs at least 16/],
     [{ BRAND_COLOR: 'green' }, /^BRAND_COLOR must be # and six hexadecimal digits/],
     [{ BRAND_LOGO_URL: 'https://shop.example/a;script-src *' }, /^BRAND_LOGO_URL contains a comma or a semicolon/],
-    [{ USER_LANGUAGE: 'EN' }, /^USER_LANGUAGE must be one of MG, FR/],
-    [{ ATTEMPT_COOLDOWN_SECONDS: '0' }, /^ATTEMPT_COOLDOWN_SECONDS must be a whole number from 1 to 86400/],
     [
       { ATTEMPT_COOLDOWN_SECONDS: '29' },
       /^ATTEMPT_COOLDOWN_SECONDS is 29 s, shorter than OPERATOR_TIMEOUT_MS \(30000 ms\): .*ATTEMPT_COOLDOWN_SECONDS=30$/,
     ],
     [{ LIMIT_PER_IP: '0/10m' }, /^LIMIT_PER_IP must be a count and a period/],
     [{ PORT: '65536' }, /^PORT must be a whole number from 0 to 65535. It is "65536"/],
-    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
     [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY must be off, on, a number of proxies/],
   ];
   test.each(cases)('%o', (change, expected) => {

@@ -6,19 +6,18 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { problemSchema } from '@tsena/shared';
 import { type Checkout, checkoutSchema, paymentSchema } from '@tsena/shared/checkout';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { ORDER_TOKEN_SECRET, PAYER, type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
+import { ORDER_TOKEN_SECRET, PAYER, type ProblemAnswer, startStack } from '../../test/support/stack.ts';
+import { useForAll } from '../../test/support/use.ts';
 
-let stack: Stack;
+const stack = useForAll(() => startStack({ env: { OPERATOR_NAME: 'MVola' } }));
 let url: string;
 let orders = 0;
 
 beforeAll(async () => {
-  stack = await startStack({ env: { OPERATOR_NAME: 'MVola' } });
   url = stack.served.url;
 });
-afterAll(() => stack.close());
 
 const newOrder = () => `ORDER-${++orders}`;
 

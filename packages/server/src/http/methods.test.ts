@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asMerchant } from '../../test/support/merchant.ts';
-import { type Stack, startStack } from '../../test/support/stack.ts';
+import { startStack } from '../../test/support/stack.ts';
+import { useForAll } from '../../test/support/use.ts';
 import { OPERATIONS } from './openapi/operations.ts';
 
 describe('a method that an address does not have', () => {
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await startStack();
-  });
-  afterAll(() => stack.close());
+  const stack = useForAll(startStack);
 
   const documented = OPERATIONS.filter(({ path }) => !path.includes('{hash}'));
   const methodsOf = (path: string) => documented.filter((one) => one.path === path).map(({ method }) => method.toUpperCase());

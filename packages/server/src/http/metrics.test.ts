@@ -1,19 +1,15 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
+import { seedMail, seedWebhook } from '../../test/support/seedRows.ts';
 import type { TestChange } from '../../test/support/storages.ts';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import type { HistoryEvent } from '../rules/historyEvent.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
-let storages: Storages;
+const storages = useStorages('sqlite');
 let metrics: Metrics;
-
-beforeAll(async () => {
-  storages = await openStorages('sqlite');
-});
-afterAll(() => storages.close());
 beforeEach(() => {
   metrics = createMetrics(storages.storage);
 });
@@ -105,26 +101,14 @@ describe('the backlog', () => {
   it('is read from the storage, in seconds', async () => {
     const { store } = storages.storage;
     const now = storages.clock.now();
-    const payment = await seedPayment(store, { status: 'pending', next_check_at: now - 2500 });
+    await seedPayment(store, { status: 'pending', next_check_at: now - 2500 });
     await seedPayment(store, { status: 'pending', next_check_at: now + 60_000 });
     await seedPayment(store, { status: 'completed' });
-    const webhook = { payment_id: payment, type: 'payment.completed', payload: '{}', version: 1, delivery_attempts: 0, fence: 0 } as const;
-    await store.db
-      .insertInto('outbox')
-      .values([
-        { ...webhook, id: 'msg_1', status: 'pending', created_at: now - 7000, next_attempt_at: now },
-        { ...webhook, id: 'msg_2', status: 'failed', created_at: now - 90_000, next_attempt_at: now },
-      ])
-      .execute();
-    const mail = { kind: 'review_required', revision: 1, delivery_attempts: 0, next_attempt_at: now, fence: 0 } as const;
-    await store.db
-      .insertInto('mails')
-      .values([
-        { ...mail, id: 'mail_1', status: 'pending', created_at: now - 3500 },
-        { ...mail, id: 'mail_2', status: 'failed', created_at: now - 90_000 },
-        { ...mail, id: 'mail_3', status: 'failed', created_at: now },
-      ])
-      .execute();
+    await seedWebhook(store, 'msg_1', { created_at: now - 7000 });
+    await seedWebhook(store, 'msg_2', { status: 'failed', created_at: now - 90_000 });
+    await seedMail(store, 'mail_1', { created_at: now - 3500 });
+    await seedMail(store, 'mail_2', { status: 'failed', created_at: now - 90_000 });
+    await seedMail(store, 'mail_3', { status: 'failed', created_at: now });
     expect(await read()).toMatchObject({
       payments_open: { 'status=pending': 2, 'status=unresolved': 0 },
       status_check_overdue_seconds: { '': 2.5 },

@@ -1,23 +1,22 @@
 import type { Checkout, Payment } from '@tsena/shared/checkout';
 import type { Link, PaymentPage } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asMerchant, settleNewest } from '../../test/support/merchant.ts';
-import { type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
+import { type ProblemAnswer, startStack } from '../../test/support/stack.ts';
+import { useForAll } from '../../test/support/use.ts';
 
 const PAYER = '034 35 000 03';
 const OTHER_PAYER = '034 35 000 05';
 
 describe.each(STORES)('the order token that a hosted page gives to the widget, on %s,', (store) => {
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await startStack({
+  const stack = useForAll(() =>
+    startStack({
       store,
       env: { LIMIT_PER_MSISDN: 'off', LIMIT_PER_IP: 'off' },
       sandbox: { msisdns: ['0343500003', '0343500004', '0343500005'] },
-    });
-  });
-  afterAll(() => stack.close());
+    }),
+  );
 
   const createLink = async (body: Record<string, unknown> = {}) =>
     (await stack.post<Link>('/v1/merchant/links', { amount: '25000', ...body }, asMerchant)).body;

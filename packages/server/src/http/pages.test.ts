@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Link, PaymentPage } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { asMerchant, eventually, settleNewest } from '../../test/support/merchant.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
+import { useForAll } from '../../test/support/use.ts';
 import { readWidgetScripts } from './assets.ts';
 
 const PAYER = '034 35 000 03';
@@ -59,11 +60,7 @@ const restSources = readWidgetScripts()
 const idOf = ({ location }: Seen) => location.replace(/^\/pay\//, '').replace(/\?.*/, '');
 
 describe.each(STORES)('the hosted page on %s', (store) => {
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await startStack({ store, sandbox: { msisdns: ['0343500003', '0343500004', '0343500005'] } });
-  });
-  afterAll(() => stack.close());
+  const stack = useForAll(() => startStack({ store, sandbox: { msisdns: ['0343500003', '0343500004', '0343500005'] } }));
   beforeEach(() => stack.sandbox.setFaults([]));
 
   const { visit, send } = browser(() => stack);

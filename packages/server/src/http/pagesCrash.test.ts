@@ -1,16 +1,13 @@
 import type { Link, PaymentPage } from '@tsena/shared/merchant';
 import { freePort } from '@tsena/testkit/port';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { asMerchant, eventually } from '../../test/support/merchant.ts';
 import { startProcess } from '../../test/support/process.ts';
-import { type Stack, startStack } from '../../test/support/stack.ts';
+import { startStack } from '../../test/support/stack.ts';
+import { useForEach } from '../../test/support/use.ts';
 import type { Step } from '../payments/steps.ts';
 
-let stack: Stack;
-beforeEach(async () => {
-  stack = await startStack({ callbacks: false, env: { PUBLIC_URL: 'http://127.0.0.1:1', OPERATOR_TIMEOUT_MS: '2000' } });
-});
-afterEach(() => stack.close());
+const stack = useForEach(() => startStack({ callbacks: false, env: { PUBLIC_URL: 'http://127.0.0.1:1', OPERATOR_TIMEOUT_MS: '2000' } }));
 
 it.each(['ready to send', 'answered'] as const satisfies readonly Step[])(
   'a form that is sent again after a crash at the step “%s” leads to one payment, sent once',

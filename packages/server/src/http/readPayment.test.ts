@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Stack, startStack } from '../../test/support/stack.ts';
+import { describe, expect, it } from 'vitest';
+import { startStack } from '../../test/support/stack.ts';
+import { useForAll } from '../../test/support/use.ts';
 
 describe('GET /v1/payments/{id} ahead of Express', () => {
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await startStack();
-  });
-  afterAll(() => stack.close());
+  const stack = useForAll(startStack);
 
   /** A query makes the Express route answer. */
   const askBoth = async (id: string, headers: Record<string, string> = {}) =>

@@ -1,6 +1,7 @@
 import { closed, openSocket, rawGet, received, sendRaw } from '@tsena/testkit/raw';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Stack, startStack } from '../../test/support/stack.ts';
+import { startStack } from '../../test/support/stack.ts';
+import { useForAll } from '../../test/support/use.ts';
 import { readSettings } from '../config/readSettings.ts';
 import { type Served, serve } from '../main.ts';
 
@@ -35,15 +36,13 @@ describe('a stop', () => {
 });
 
 describe('the HTTP server', () => {
-  let stack: Stack;
+  const stack = useForAll(startStack);
   let served: Served;
   beforeAll(async () => {
-    stack = await startStack();
     served = await serve(readSettings({ ...stack.env, PORT: '0', DATABASE_URL: `${stack.env.DATABASE_URL}.2` }), undefined, QUICK);
   });
   afterAll(async () => {
     await served.stop();
-    await stack.close();
   });
 
   /** The answer's status, problem code and media type. */

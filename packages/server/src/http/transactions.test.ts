@@ -1,20 +1,13 @@
 import type { Problem } from '@tsena/shared';
 import type { Transaction } from '@tsena/shared/merchant';
 import { reply } from '@tsena/testkit/operatorStub';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { detailsOf, type PaymentsStub, startPaymentsStub, statusOf } from '../../test/support/operatorStub.ts';
-import { type Answer, MERCHANT_API_KEY, type Stack, startStack } from '../../test/support/stack.ts';
+import { describe, expect, it } from 'vitest';
+import { detailsOf, startPaymentsStub, statusOf } from '../../test/support/operatorStub.ts';
+import { type Answer, MERCHANT_API_KEY, startStack } from '../../test/support/stack.ts';
+import { useForEach } from '../../test/support/use.ts';
 
-let operator: PaymentsStub;
-let stack: Stack;
-beforeEach(async () => {
-  operator = await startPaymentsStub();
-  stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl } });
-});
-afterEach(async () => {
-  await operator.close();
-  await stack.close();
-});
+const operator = useForEach(startPaymentsStub);
+const stack = useForEach(() => startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl } }));
 
 function read<Body = Transaction>(reference: string, key = MERCHANT_API_KEY): Promise<Answer<Body>> {
   return stack.get<Body>(`/v1/merchant/transactions/${encodeURIComponent(reference)}`, { Authorization: `Bearer ${key}` });

@@ -1,21 +1,17 @@
 import https from 'node:https';
 import net from 'node:net';
-import { cutOff, hang, listen, type OperatorStub, reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { cutOff, hang, listen, reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { selfSigned } from '@tsena/testkit/selfSigned';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type OperatorFixture, operatorAt, testInitiation } from '../../test/support/operatorFixture.ts';
+import { useForAll } from '../../test/support/use.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 
-let stub: OperatorStub;
+const stub = useForAll(startOperatorStub);
 const open: OperatorFixture[] = [];
-
-beforeAll(async () => {
-  stub = await startOperatorStub();
-});
 afterEach(() => {
   for (const operator of open.splice(0)) operator.close();
 });
-afterAll(() => stub.close());
 
 function operator(baseUrl = stub.baseUrl, env: Readonly<Record<string, string>> = {}): OperatorFixture {
   const fixture = operatorAt(baseUrl, {}, env);

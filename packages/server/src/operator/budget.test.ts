@@ -1,13 +1,12 @@
-import { type OperatorStub, reply, startOperatorStub } from '@tsena/testkit/operatorStub';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { reply, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { operatorAt } from '../../test/support/operatorFixture.ts';
+import { useForEach } from '../../test/support/use.ts';
 
-let stub: OperatorStub;
+const stub = useForEach(startOperatorStub);
 beforeEach(async () => {
-  stub = await startOperatorStub();
   stub.payments(reply(404, { errorCategory: 'businessRule', errorCode: 'identifierError' }));
 });
-afterEach(() => stub.close());
 
 const ask = (operator: ReturnType<typeof operatorAt>, payment: string) =>
   operator.submitted.run(payment, (lookups) => lookups.details('636042511'));

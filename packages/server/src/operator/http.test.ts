@@ -1,17 +1,17 @@
 import https from 'node:https';
 import { deferred } from '@tsena/testkit/deferred';
-import { listen, type OperatorStub, reply, reset, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { listen, reply, reset, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { selfSigned } from '@tsena/testkit/selfSigned';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { testClock } from '../../test/support/operatorFixture.ts';
+import { useForEach } from '../../test/support/use.ts';
 import { createOperatorHttp, type OperatorHttp } from './http.ts';
 
 const LIMIT_MS = 30_000;
 
-let stub: OperatorStub;
+const stub = useForEach(startOperatorStub);
 let operator: OperatorHttp;
 beforeEach(async () => {
-  stub = await startOperatorStub();
   operator = createOperatorHttp(stub.baseUrl, LIMIT_MS, testClock(Date.parse('2026-11-20T12:00:00Z')));
 });
 afterEach(async () => {
@@ -19,7 +19,6 @@ afterEach(async () => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
   operator.close();
-  await stub.close();
 });
 
 /** Nothing in this process runs for so many ms. */

@@ -1,18 +1,15 @@
 import { type Deferred, deferred } from '@tsena/testkit/deferred';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
+import { describe, expect, it } from 'vitest';
+import { openStubbedPayments, orderOf } from '../../test/support/stubbedPayments.ts';
 import { requestFor, type TestCompanion } from '../../test/support/testCompanion.ts';
+import { useForEach } from '../../test/support/use.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 import { hashSecret } from '../storage/storage.ts';
 import { type InitiateRequest, initiate } from './initiate.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
-let world: StubbedPayments;
-beforeEach(async () => {
-  world = await openStubbedPayments();
-});
-afterEach(() => world.close());
+const world = useForEach(openStubbedPayments);
 
 function pay(options: Partial<TestCompanion> = {}, change: Partial<InitiateRequest> = {}) {
   return initiate({ ...world.companion, ...options }, { ...requestFor(), ...change });

@@ -1,25 +1,25 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { OperatorSimulator } from '../../test/stress/operatorSimulator.ts';
 import { payWith, type TestCompanion, testCompanion } from '../../test/support/testCompanion.ts';
+import { useForEach } from '../../test/support/use.ts';
 import { systemClock } from '../clock.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import { leaseDue, leaseOne } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
-import { openStore, type Store } from '../storage/store.ts';
+import { openStore } from '../storage/store.ts';
 import { afterClockStep } from './clockSteps.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-let store: Store;
+const store = useForEach(() => openStore('file::memory:'));
 let now: number;
 let ahead: number;
 let simulator: OperatorSimulator;
 let companion: TestCompanion;
 beforeEach(async () => {
-  store = await openStore('file::memory:');
   now = Date.parse('2026-01-01T00:00:00Z');
   ahead = 0;
   simulator = new OperatorSimulator();
@@ -29,7 +29,6 @@ beforeEach(async () => {
   );
   companion = testCompanion({ store, clock, operator: simulator.connect(() => false), wall: () => now });
 });
-afterEach(() => store.close());
 
 async function read({ id }: StoredPayment): Promise<StoredPayment> {
   const payment = await findPayment(store.db, id);

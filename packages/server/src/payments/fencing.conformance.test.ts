@@ -1,8 +1,9 @@
 import { deferred } from '@tsena/testkit/deferred';
 import { STORES } from '@tsena/testkit/stores';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
+import { describe, expect, it } from 'vitest';
+import { openSimulatedPayments } from '../../test/support/simulatedPayments.ts';
 import { COOLDOWN_MS, requestFor } from '../../test/support/testCompanion.ts';
+import { useForEach } from '../../test/support/use.ts';
 import { checkAndRelease } from '../poller.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import type { StatusOutcome } from '../rules/operatorAnswers.ts';
@@ -11,11 +12,7 @@ import type { StoredPayment } from '../storage/schema.ts';
 import { initiate } from './initiate.ts';
 
 describe.each(STORES)('a lost lease on %s', (kind) => {
-  let world: SimulatedPayments;
-  beforeEach(async () => {
-    world = await openSimulatedPayments(kind);
-  });
-  afterEach(() => world.close());
+  const world = useForEach(() => openSimulatedPayments(kind));
 
   /** Begins a status check by the first companion; the operator's answer is held back until `answer` is called. */
   async function checkSlowly(payment: StoredPayment) {

@@ -1,15 +1,15 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openStubbedPayments, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
+import { openStubbedPayments } from '../../test/support/stubbedPayments.ts';
+import { useForEach } from '../../test/support/use.ts';
 import type { Store } from '../storage/store.ts';
 import { keepLeases } from './heldLeases.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
-let world: StubbedPayments;
+const world = useForEach(openStubbedPayments);
 let id: PaymentId;
 beforeEach(async () => {
-  world = await openStubbedPayments();
   id = await world.seed();
   await world.lease(id);
   world.companion.leases.add(await world.read(id));
@@ -17,7 +17,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await world.close();
 });
 
 /** Time passes, by the clock and for timers. */

@@ -1,8 +1,9 @@
 import type { Ariary } from '@tsena/shared';
 import type { LinkId, OrderClaims, OrderReference } from '@tsena/shared/checkout';
 import type { Link, LinkToCreate } from '@tsena/shared/merchant';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LINK, openStorages, type Storages } from '../../test/support/storages.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LINK } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { findLink, type LinkRow } from '../storage/links.ts';
 import {
   type CreateLinkRequest,
@@ -20,15 +21,10 @@ const NOW = 1_795_176_000_000;
 const HOUR = 3_600_000;
 const PUBLIC_URL = 'https://pay.example';
 
-let storages: Storages;
-beforeAll(async () => {
-  storages = await openStorages('sqlite');
-});
+const storages = useStorages('sqlite');
 beforeEach(async () => {
-  await storages.empty();
   storages.clock.advance(NOW - storages.clock.now());
 });
-afterAll(() => storages.close());
 
 const order = (text: string) => text as OrderReference;
 const body = (change: Partial<LinkToCreate> = {}): LinkToCreate => ({ amount: 25_000 as Ariary, reusable: false, ...change });

@@ -1,7 +1,8 @@
 import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newLink } from '../../test/support/storages.ts';
 import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
+import { useForEach } from '../../test/support/use.ts';
 import type { PageToken } from '../orders/pageToken.ts';
 import { findLink, type LinkRow, type NewLink } from '../storage/links.ts';
 import type { StoredPayment } from '../storage/schema.ts';
@@ -11,11 +12,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const COOLDOWN_MS = 90_000;
 const OWN = 'the-hash-of-our-form';
 
-let world: StubbedPayments;
-beforeEach(async () => {
-  world = await openStubbedPayments();
-});
-afterEach(() => world.close());
+const world = useForEach(openStubbedPayments);
 
 const link = (change: Partial<NewLink> = {}): Promise<LinkId> => newLink(world.companion.storage, change);
 

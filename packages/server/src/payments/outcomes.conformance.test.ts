@@ -1,11 +1,12 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { webhookSchema } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ABSENT, detailsOf, REFERENCE, statusOf, unavailable } from '../../test/support/paymentState.ts';
-import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
+import { openStubbedPayments, orderOf } from '../../test/support/stubbedPayments.ts';
 import { COOLDOWN_MS, requestFor } from '../../test/support/testCompanion.ts';
+import { useForEach } from '../../test/support/use.ts';
 import type { DetailsOutcome, StatusOutcome } from '../rules/operatorAnswers.ts';
 import { webhooksOf } from '../storage/reads.ts';
 import { initiate } from './initiate.ts';
@@ -15,11 +16,7 @@ const MINUTE = 60_000;
 
 /** One test for each outcome; the cases of each are rows in rules/decisions. */
 describe.each(STORES)('a status check on %s', (kind) => {
-  let world: StubbedPayments;
-  beforeEach(async () => {
-    world = await openStubbedPayments({ kind });
-  });
-  afterEach(() => world.close());
+  const world = useForEach(() => openStubbedPayments({ kind }));
 
   function answer(status: StatusOutcome, details: DetailsOutcome = ABSENT): void {
     world.answers.status = async () => status;

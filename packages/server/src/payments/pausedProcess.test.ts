@@ -1,8 +1,9 @@
 import { deferred } from '@tsena/testkit/deferred';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OperatorSimulator } from '../../test/stress/operatorSimulator.ts';
 import { testClock, testSettings } from '../../test/support/operatorFixture.ts';
 import { payWith, testCompanion } from '../../test/support/testCompanion.ts';
+import { useForEach } from '../../test/support/use.ts';
 import { createLog } from '../log.ts';
 import { createOperator } from '../operator/client.ts';
 import type { Reply } from '../operator/outcome.ts';
@@ -10,14 +11,10 @@ import { checkAndRelease } from '../poller.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import { leaseDue } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
-import { openStore, type Store } from '../storage/store.ts';
+import { openStore } from '../storage/store.ts';
 import type { Step } from './steps.ts';
 
-let store: Store;
-beforeEach(async () => {
-  store = await openStore('file::memory:');
-});
-afterEach(() => store.close());
+const store = useForEach(() => openStore('file::memory:'));
 
 /** The operator's answers to one process: the first token comes at once; the next one, and what comes after it, when the test releases it. */
 function slowTokens() {

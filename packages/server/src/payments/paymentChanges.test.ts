@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { announced, type TestChange } from '../../test/support/storages.ts';
-import { openStubbedPayments, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
+import { openStubbedPayments } from '../../test/support/stubbedPayments.ts';
+import { useForEach } from '../../test/support/use.ts';
 
-let world: StubbedPayments;
-beforeEach(async () => {
-  world = await openStubbedPayments();
-});
-afterEach(() => world.close());
+const world = useForEach(openStubbedPayments);
 
 describe('a change of a payment', () => {
   it('is returned, published, reported for the metrics and logged once it is durable', async () => {

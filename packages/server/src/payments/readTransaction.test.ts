@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { completedDetails } from '../../test/support/paymentState.ts';
-import { openStubbedPayments, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
+import { openStubbedPayments } from '../../test/support/stubbedPayments.ts';
+import { useForEach } from '../../test/support/use.ts';
 import { readTransaction } from './readTransaction.ts';
 
-let world: StubbedPayments;
-beforeEach(async () => {
-  world = await openStubbedPayments();
-});
-afterEach(() => world.close());
+const world = useForEach(openStubbedPayments);
 
 /** What the merchant reads about transaction 636042511, whose details are these. */
 function readWith(change: object) {

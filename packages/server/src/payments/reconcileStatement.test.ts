@@ -1,10 +1,11 @@
 import type { Msisdn } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
-import type { RefundId, Statement, StatementRow } from '@tsena/shared/merchant';
+import type { Statement, StatementRow } from '@tsena/shared/merchant';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { seedRefund } from '../../test/support/seedRows.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { listStatementRows } from '../storage/statements.ts';
 import { type ImportRequest, importStatement, previewImport, viewStatementRow } from './reconcileStatement.ts';
 
@@ -16,12 +17,7 @@ const NOON = Date.parse('2026-01-31T09:00:00Z');
 const DAY_ENDS = Date.parse('2026-01-31T21:00:00Z');
 const DAY = 86_400_000;
 
-let storages: Storages;
-beforeAll(async () => {
-  storages = await openStorages('sqlite');
-});
-beforeEach(() => storages.empty());
-afterAll(() => storages.close());
+const storages = useStorages('sqlite');
 
 const db = () => storages.storage.store.db;
 const file = (rows: readonly string[], header = HEADER) => Buffer.from([header, ...rows].join('\n'));
@@ -60,30 +56,14 @@ const paid = (reference: string | null, values: Parameters<typeof seedPayment>[1
 
 let refundCount = 0;
 async function refund(
-  payment_id: PaymentId,
+  payment: PaymentId,
   amount: number,
   transaction_reference: string | null,
   status: 'recorded' | 'voided' = 'recorded',
 ) {
   refundCount += 1;
-  const id = `ref_${refundCount}` as RefundId;
-  await db()
-    .insertInto('refunds')
-    .values({
-      id,
-      payment_id,
-      amount,
-      reason: 'out of stock',
-      transaction_reference,
-      refunded_at: NOON,
-      created_at: NOON + refundCount,
-      created_by: 'Hanta',
-      status,
-      voided_at: null,
-      voided_by: null,
-      void_reason: null,
-    })
-    .execute();
+  const id = `ref_${refundCount}`;
+  await seedRefund(storages.storage.store, id, payment, { amount, transaction_reference, created_at: refundCount, status });
   return id;
 }
 

@@ -2,17 +2,14 @@ import type { Ariary } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { RefundId } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
+import { describe, expect, it } from 'vitest';
+import { openSimulatedPayments } from '../../test/support/simulatedPayments.ts';
+import { useForEach } from '../../test/support/use.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { type RefundResult, recordRefund, voidRefund } from './refund.ts';
 
 describe.each(STORES)('refunds on %s', (kind) => {
-  let world: SimulatedPayments;
-  beforeEach(async () => {
-    world = await openSimulatedPayments(kind);
-  });
-  afterEach(() => world.close());
+  const world = useForEach(() => openSimulatedPayments(kind));
 
   async function payAndComplete(): Promise<StoredPayment> {
     const payment = await world.pay();

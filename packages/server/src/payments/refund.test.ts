@@ -1,20 +1,17 @@
 import type { Ariary } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { type RefundBody, webhookSchema } from '@tsena/shared/merchant';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { openStubbedPayments, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
+import { useForEach } from '../../test/support/use.ts';
 import { webhooksOf } from '../storage/reads.ts';
 import { type RefundRequest, recordRefund, voidRefund } from './refund.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
 
-let world: StubbedPayments;
-beforeEach(async () => {
-  world = await openStubbedPayments();
-});
-afterEach(() => world.close());
+const world = useForEach(openStubbedPayments);
 
 function paid(values: Parameters<StubbedPayments['seed']>[0] = {}): Promise<PaymentId> {
   return world.seed({ status: 'completed', next_check_at: null, ...values });

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { createLog } from '../log.ts';
 import type { NotificationHandlers, Notifications, PaymentNotification } from '../storage/notifications.ts';
 import type { StoredPayment } from '../storage/schema.ts';
@@ -39,19 +39,14 @@ function testNotifications(): TestNotifications {
   };
 }
 
-let storages: Storages;
+const storages = useStorages('sqlite');
 let subscriptions: Subscriptions;
 let published: PaymentId[];
 let broughtForward: PaymentId[];
 let watched: (PaymentId | null)[];
 let lines: string[];
 const running: RemoteChanges[] = [];
-
-beforeAll(async () => {
-  storages = await openStorages('sqlite');
-});
 beforeEach(async () => {
-  await storages.empty();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const local = createSubscriptions(() => 0);
   published = [];
@@ -70,7 +65,6 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((remote) => remote.stop()));
   vi.useRealTimers();
 });
-afterAll(() => storages.close());
 
 function remoteChanges(notifications: Notifications | null): RemoteChanges {
   const remote = createRemoteChanges({

@@ -1,16 +1,15 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { detailsOf, REFERENCE } from '../../test/support/paymentState.ts';
 import { announced } from '../../test/support/storages.ts';
 import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
+import { useForEach } from '../../test/support/use.ts';
 import { resolvePayment } from './resolve.ts';
 
-let world: StubbedPayments;
+const world = useForEach(openStubbedPayments);
 beforeEach(async () => {
-  world = await openStubbedPayments();
   world.answers.details = async () => detailsOf();
 });
-afterEach(() => world.close());
 
 const NOWHERE = 'pay_0000000000000000000000' as PaymentId;
 const NOT_POSSIBLE = { ok: false, code: 'resolve_not_possible' };

@@ -1,7 +1,8 @@
 import type { Ariary } from '@tsena/shared';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openStubbedPayments, orderOf } from '../../test/support/stubbedPayments.ts';
 import { msisdn, type TestCompanion, withStore } from '../../test/support/testCompanion.ts';
+import { useForEach } from '../../test/support/use.ts';
 import type { Initiation } from '../operator/client.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
@@ -22,11 +23,7 @@ const REFUSED = {
   retryAfterMs: null,
 } as const satisfies InitiationOutcome;
 
-let world: StubbedPayments;
-beforeEach(async () => {
-  world = await openStubbedPayments();
-});
-afterEach(() => world.close());
+const world = useForEach(openStubbedPayments);
 
 /** An attempt that was opened a second ago, as `initiate` opens it. */
 async function open(change: Partial<AttemptRequest> = {}): Promise<StoredPayment> {

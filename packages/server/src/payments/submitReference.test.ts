@@ -1,22 +1,21 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ABSENT, detailsOf, REFERENCE, unavailable } from '../../test/support/paymentState.ts';
 import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
+import { useForEach } from '../../test/support/use.ts';
 import type { BudgetedLookups } from '../operator/budget.ts';
 import { submitReference } from './submitReference.ts';
 
-let world: StubbedPayments;
+const world = useForEach(openStubbedPayments);
 /** The payments that used the budget of submitted references, which all payments share. */
 let used: string[];
 /** Changes a payment while it waits for the budget. */
 let meanwhile: () => unknown;
 beforeEach(async () => {
-  world = await openStubbedPayments();
   world.answers.details = async () => detailsOf();
   used = [];
   meanwhile = () => undefined;
 });
-afterEach(() => world.close());
 
 const unresolved = (values: Parameters<StubbedPayments['seed']>[0] = {}): Promise<PaymentId> =>
   world.seed({ status: 'unresolved', server_correlation_id: null, correlation_source: null, next_check_at: null, ...values });

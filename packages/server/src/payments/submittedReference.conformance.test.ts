@@ -1,18 +1,18 @@
 import { STORES } from '@tsena/testkit/stores';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { detailsOf } from '../../test/support/paymentState.ts';
-import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
+import { openSimulatedPayments } from '../../test/support/simulatedPayments.ts';
+import { useForEach } from '../../test/support/use.ts';
 import type { DetailsOutcome } from '../rules/operatorAnswers.ts';
 import { historyOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { submitReference } from './submitReference.ts';
 
 describe.each(STORES)('references submitted at the same moment to two instances, on %s', (kind) => {
-  let world: SimulatedPayments;
+  const world = useForEach(() => openSimulatedPayments(kind));
   let asked: number;
   let details: DetailsOutcome;
   beforeEach(async () => {
-    world = await openSimulatedPayments(kind);
     world.simulator.fate = 'lost';
     asked = 0;
     details = { kind: 'absent', reason: '404' };
@@ -23,7 +23,6 @@ describe.each(STORES)('references submitted at the same moment to two instances,
       };
     }
   });
-  afterEach(() => world.close());
 
   const submitAtOnce = ({ id }: StoredPayment, count: number) =>
     Promise.all(Array.from({ length: count }, (_, index) => submitReference(world.companions[index % 2 === 0 ? 0 : 1], id, '636042511')));

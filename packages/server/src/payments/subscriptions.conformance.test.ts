@@ -1,9 +1,10 @@
 import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
+import { describe, expect, it } from 'vitest';
+import { openSimulatedPayments } from '../../test/support/simulatedPayments.ts';
 import { announced } from '../../test/support/storages.ts';
 import { type TestCompanion, withStore } from '../../test/support/testCompanion.ts';
+import { useForEach } from '../../test/support/use.ts';
 import { findPayment, webhooksOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Transact } from '../storage/transaction.ts';
@@ -16,11 +17,7 @@ interface Received {
 }
 
 describe.each(STORES)('subscribers of a payment on %s', (kind) => {
-  let world: SimulatedPayments;
-  beforeEach(async () => {
-    world = await openSimulatedPayments(kind);
-  });
-  afterEach(() => world.close());
+  const world = useForEach(() => openSimulatedPayments(kind));
 
   async function readByAnother(id: PaymentId) {
     const payment = await findPayment(world.other.db, id);

@@ -1,21 +1,19 @@
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
-import { startWire, type Wire } from '@tsena/testkit/wire';
+import { startWire } from '@tsena/testkit/wire';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { createLog } from '../log.ts';
-import { type DatabaseTime, excessiveClockOffset, followDatabaseTime, readDatabaseTime } from './databaseTime.ts';
-import { openStore, type Store } from './store.ts';
+import { useForEach } from '../../test/support/use.ts';
+import { type DatabaseTime, excessiveClockOffset, readDatabaseTime } from './databaseTime.ts';
+import { openStore } from './store.ts';
 
 const HOUR = 3_600_000;
 
 describe('the database’s clock', () => {
-  let wire: Wire;
-  let store: Store;
+  const wire = useForEach(async () => startWire(await createDatabase(inject('postgres'))));
+  const store = useForEach(() => openStore(wire.url));
   let mono: number;
   let perReading: number;
   let time: DatabaseTime;
   beforeEach(async () => {
-    wire = await startWire(await createDatabase(inject('postgres')));
-    store = await openStore(wire.url);
     [mono, perReading] = [0, 0];
     time = await readDatabaseTime(store.db, () => {
       mono += perReading;
@@ -24,8 +22,6 @@ describe('the database’s clock', () => {
   });
   afterEach(async () => {
     vi.restoreAllMocks();
-    await store.close();
-    await wire.close();
   });
 
   async function asked(): Promise<number> {
@@ -69,28 +65,16 @@ describe('the database’s clock', () => {
 
 describe('the comparison of this machine’s clock with the database’s', () => {
   const NOW = 1_800_000_000_000;
-  let ahead: number;
   let read: ReturnType<typeof vi.fn<() => Promise<void>>>;
   let time: DatabaseTime;
-  let lines: string[];
   beforeEach(() => {
     vi.useFakeTimers();
-    ahead = 0;
-    lines = [];
     read = vi.fn(() => Promise.resolve());
     time = { now: () => NOW, read };
   });
   afterEach(() => {
     vi.useRealTimers();
   });
-
-  const log = createLog('info', { write: (line: string) => lines.push(line) });
-  const follow = () => followDatabaseTime(time, () => NOW + ahead, log);
-  const logged = () =>
-    lines
-      .map((line) => JSON.parse(line) as { level: number; aheadMs?: number; msg: string })
-      .map((one) => [one.level, one.aheadMs, one.msg]);
-  const DIFFERS = 'this machine’s clock differs from the database’s; order tokens and webhook signatures use this machine’s';
 
   it.each([
     [30_000, 0],
@@ -100,25 +84,5 @@ describe('the comparison of this machine’s clock with the database’s', () =>
     [40_000.6, 40_001],
   ])('with a difference of %d ms counts %d ms', (difference, counted) => {
     expect(excessiveClockOffset(time, () => NOW + difference)).toBe(counted);
-  });
-
-  it('is logged at the start and every three seconds, once for each change', async () => {
-    ahead = 40_000;
-    const stop = follow();
-    expect(logged()).toEqual([[50, 40_000, DIFFERS]]);
-    await vi.advanceTimersByTimeAsync(9000);
-    expect(read).toHaveBeenCalledTimes(3);
-    expect(lines).toHaveLength(1);
-    ahead = 0;
-    await vi.advanceTimersByTimeAsync(2999);
-    expect(lines).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(3001);
-    expect(logged().slice(1)).toEqual([[30, undefined, 'this machine’s clock agrees with the database’s again']]);
-    ahead = -40_000;
-    await vi.advanceTimersByTimeAsync(3000);
-    expect(logged().slice(2)).toEqual([[50, -40_000, DIFFERS]]);
-    await stop();
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(read).toHaveBeenCalledTimes(6);
   });
 });

@@ -3,17 +3,15 @@ import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
 import { seedMail, seedRefund, seedStatement, seedWebhook } from '../../test/support/seedRows.ts';
-import { attempt, newLink, pending, read } from '../../test/support/storages.ts';
+import { newLink, pending, read } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
-import { openAttempt } from './attempts.ts';
 import { correctFutureTimes, type FutureTimesOptions } from './futureTimes.ts';
 import { findPayment } from './reads.ts';
 import type { StoredMail, StoredPayment, StoredRefund, StoredWebhook } from './schema.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const SECOND = 1000;
 const SETTINGS: FutureTimesOptions = { byMs: 0, polledForMs: 3 * DAY, longestDelaysMs: [0, 5500, 330_000] };
 
 describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', (kind) => {
@@ -212,20 +210,5 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
     expect(await read(storages.storage, payment)).toMatchObject({ created_at: now, sent_at: now, updated_at: now });
     const callbacks = await storage.store.db.selectFrom('callbacks').select('received_at').execute();
     expect(callbacks).toEqual([{ received_at: now }]);
-  });
-
-  it('makes limits and cool-downs end within their length', async () => {
-    const { clock, storage } = storages;
-    const limits = { perMsisdn: { count: 1, windowMs: 60 * SECOND }, perIp: null };
-    clock.advance(3 * HOUR);
-    await pending(storage, 'ORDER-1', { limits, cooldownMs: 90 * SECOND });
-    clock.advance(-3 * HOUR);
-    await correctFutureTimes(storage, SETTINGS);
-    expect(await openAttempt(storage, attempt('ORDER-2', { limits }))).toMatchObject({ kind: 'limited', retryAfterMs: 60 * SECOND });
-    expect(await openAttempt(storage, attempt('ORDER-1', { limits, cooldownMs: 90 * SECOND }))).toMatchObject({ kind: 'exists' });
-    clock.advance(60 * SECOND);
-    expect(await openAttempt(storage, attempt('ORDER-2', { limits }))).toMatchObject({ kind: 'opened' });
-    clock.advance(60 * SECOND);
-    expect(await openAttempt(storage, attempt('ORDER-1', { limits, cooldownMs: 90 * SECOND }))).not.toMatchObject({ kind: 'exists' });
   });
 });

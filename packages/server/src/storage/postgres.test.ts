@@ -1,10 +1,11 @@
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
-import { startWire, type Wire } from '@tsena/testkit/wire';
+import { startWire } from '@tsena/testkit/wire';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { testClock } from '../../test/support/operatorFixture.ts';
 import { attempt, changed, opened, pending, together } from '../../test/support/storages.ts';
+import { useForEach } from '../../test/support/use.ts';
 import { postgresDialect } from './postgres.ts';
 import { findPayment, historyOf, webhooksOf } from './reads.ts';
 import type { Storage } from './storage.ts';
@@ -35,17 +36,11 @@ async function outcome<T>(action: Promise<T>): Promise<T | 'unavailable'> {
 }
 
 describe('a connection to PostgreSQL that breaks', () => {
-  let wire: Wire;
-  let store: Store;
+  const wire = useForEach(async () => startWire(await createDatabase(inject('postgres'))));
+  const store = useForEach(() => openStore(wire.url));
   let storage: Storage;
   beforeEach(async () => {
-    wire = await startWire(await createDatabase(inject('postgres')));
-    store = await openStore(wire.url);
     storage = storageOn(store);
-  });
-  afterEach(async () => {
-    await store.close();
-    await wire.close();
   });
 
   it('during a transaction rolls back all of it', async () => {
@@ -172,25 +167,5 @@ describe('instances that start at the same time', () => {
     const refused = await openStore(url).catch((error: Error) => error);
     expect(String(refused)).toMatch(/password authentication failed/);
     expect(String(refused)).not.toContain('hunter2');
-  });
-});
-
-describe('a connection to PostgreSQL', () => {
-  let url: string;
-  let db: Kysely<Record<string, never>>;
-  beforeEach(async () => {
-    url = await createDatabase(inject('postgres'));
-    db = new Kysely<Record<string, never>>({ dialect: postgresDialect(url) });
-  });
-  afterEach(() => db.destroy());
-
-  it('reads amounts and times as numbers, and says how many rows it changed', async () => {
-    const { rows } = await sql`select 8640000000000000::bigint as at, 7::int as count, 'text' as text, 1.5::float8 as real`.execute(db);
-    expect(rows).toEqual([{ at: 8_640_000_000_000_000, count: 7, text: 'text', real: 1.5 }]);
-    await sql`create table t (x int)`.execute(db);
-    expect((await sql`insert into t values (1), (2)`.execute(db)).numAffectedRows).toBe(2n);
-    expect((await sql`update t set x = 3 where x = 9`.execute(db)).numAffectedRows).toBe(0n);
-    expect((await sql`select x from t`.execute(db)).numAffectedRows).toBeUndefined();
-    expect((await sql`update t set x = 3 where x = 2 returning x`.execute(db)).rows).toEqual([{ x: 3 }]);
   });
 });

@@ -51,22 +51,16 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
   const perMsisdn = { limits: { perMsisdn: LIMIT } };
   const perIp = { limits: { perIp: LIMIT } };
 
-  it('count the payments of a phone number within the period', async () => {
-    await before(10 * MINUTE - 1);
-    expect(await check(perMsisdn)).toBeUndefined();
-    await before(3 * MINUTE);
-    expect(await check(perMsisdn)).toEqual({ kind: 'limited', code: 'too_many_for_msisdn', retryAfterMs: 1 });
+  it.each([
+    ['of a phone number', perMsisdn, {}, 'too_many_for_msisdn'],
+    ['from an address', perIp, { msisdn: '0343500009' as Msisdn }, 'too_many_from_address'],
+  ])('count the payments %s within the period', async (_whose, limits, change, code) => {
+    await before(10 * MINUTE - 1, change);
+    expect(await check(limits)).toBeUndefined();
+    await before(3 * MINUTE, change);
+    expect(await check(limits)).toEqual({ kind: 'limited', code, retryAfterMs: 1 });
     storages.clock.advance(1);
-    expect(await check(perMsisdn)).toBeUndefined();
-  });
-
-  it('count the payments from an address within the period', async () => {
-    await before(10 * MINUTE - 1, { msisdn: '0343500009' as Msisdn });
-    expect(await check(perIp)).toBeUndefined();
-    await before(3 * MINUTE, { msisdn: '0343500008' as Msisdn });
-    expect(await check(perIp)).toEqual({ kind: 'limited', code: 'too_many_from_address', retryAfterMs: 1 });
-    storages.clock.advance(1);
-    expect(await check(perIp)).toBeUndefined();
+    expect(await check(limits)).toBeUndefined();
   });
 
   it('do not count the payments of other phone numbers and addresses', async () => {

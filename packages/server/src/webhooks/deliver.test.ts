@@ -1,10 +1,12 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { WebhookType } from '@tsena/shared/merchant';
-import { type Endpoint, startEndpoint } from '@tsena/testkit/endpoint';
+import { startEndpoint } from '@tsena/testkit/endpoint';
 import { STORES } from '@tsena/testkit/stores';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { changed, openStorages, pending, type Storages } from '../../test/support/storages.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { changed, pending } from '../../test/support/storages.ts';
+import { useForEach } from '../../test/support/use.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { Secret } from '../config/secret.ts';
 import { createLog } from '../log.ts';
 import { listWebhooks } from '../storage/merchantReads.ts';
@@ -21,22 +23,15 @@ const toEndpoint = (url: string): Sink =>
   httpSink({ url, secrets: [SECRET, OLD_SECRET].map((one) => new Secret(one)), allowPrivate: true });
 
 describe.each(STORES)('webhooks on %s', (kind) => {
-  let storages: Storages;
-  let endpoint: Endpoint;
+  const storages = useStorages(kind, 2);
+  const endpoint = useForEach(startEndpoint);
   let deliverers: Deliverer[];
-  beforeAll(async () => {
-    storages = await openStorages(kind, 2);
-  });
   beforeEach(async () => {
-    await storages.empty();
-    endpoint = await startEndpoint();
     deliverers = [];
   });
   afterEach(async () => {
-    await endpoint.close();
     await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
   });
-  afterAll(() => storages.close());
 
   function deliverTo(sink: Sink, instance = 0, more: Partial<DelivererOptions> = {}): Deliverer {
     const options = { storage: storages.at(instance), sink, log: createLog('silent'), random: () => 0.5 };

@@ -1,9 +1,10 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { deferred } from '@tsena/testkit/deferred';
-import { type Endpoint, startEndpoint } from '@tsena/testkit/endpoint';
+import { startEndpoint } from '@tsena/testkit/endpoint';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useForEach } from '../../test/support/use.ts';
 import { Secret } from '../config/secret.ts';
 import { createSignedPost } from './signedPost.ts';
 
@@ -45,11 +46,7 @@ const ENDPOINTS: [string, (socket: Socket) => void][] = [
 describe('a request to the shop’s endpoint', () => {
   const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const AT = new Date('2026-11-20T12:00:00.999Z');
-  let endpoint: Endpoint;
-  beforeEach(async () => {
-    endpoint = await startEndpoint();
-  });
-  afterEach(() => endpoint.close());
+  const endpoint = useForEach(startEndpoint);
   const createPost = (answerWithinMs?: number) =>
     createSignedPost({ url: endpoint.url, secrets: [new Secret(SECRET)], allowPrivate: true }, answerWithinMs);
 

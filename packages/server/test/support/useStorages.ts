@@ -1,53 +1,28 @@
 import type { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import type { Storage } from '../../src/storage/storage.ts';
 import type { Work } from '../../src/storage/transaction.ts';
 import { openStorages, type Storages, untilBlocked } from './storages.ts';
+import { onDemand, useForAll } from './use.ts';
 
 /** Opens {@link Storages} for the tests of a `describe`, and empties them before each test. */
 export function useStorages(kind: (typeof STORES)[number], count = 1): Storages {
-  let opened: Storages | undefined;
-  const now = () => opened ?? expect.unreachable('the storages are opened before the first test');
-  beforeAll(async () => {
-    opened = await openStorages(kind, count);
-  });
-  beforeEach(() => now().empty());
-  afterAll(() => now().close());
-
-  const instances = Array.from({ length: count }, (_, index) => onDemand(() => now().at(index)));
+  const storages = useForAll(() => openStorages(kind, count));
+  beforeEach(() => storages.empty());
+  const instances = Array.from({ length: count }, (_, index) => onDemand(() => storages.at(index)));
   const at = (index: number) => instances[index % count] ?? expect.unreachable('at least one instance');
   return {
     get url() {
-      return now().url;
+      return storages.url;
     },
     get clock() {
-      return now().clock;
+      return storages.clock;
     },
     storage: at(0),
     instances,
     at,
-    empty: () => now().empty(),
-    close: () => now().close(),
-  };
-}
-
-function onDemand(read: () => Storage): Storage {
-  return {
-    get store() {
-      return read().store;
-    },
-    get clock() {
-      return read().clock;
-    },
-    get owner() {
-      return read().owner;
-    },
-    get webhooks() {
-      return read().webhooks;
-    },
-    get mailsEnabled() {
-      return read().mailsEnabled;
-    },
+    empty: () => storages.empty(),
+    close: () => storages.close(),
   };
 }
 

@@ -7,17 +7,16 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../../../test/support/cli.ts';
 import { asMerchant } from '../../../test/support/merchant.ts';
-import { type Stack, startStack } from '../../../test/support/stack.ts';
+import { startStack } from '../../../test/support/stack.ts';
+import { useForEach } from '../../../test/support/use.ts';
 
-let stack: Stack;
+const stack = useForEach(startStack);
 let folder: string;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tsena-backup-'));
-  stack = await startStack();
 });
 afterEach(async () => {
-  await stack.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -83,15 +82,6 @@ describe('tsena backup', () => {
     expect(rows.map((row) => new Date(row.recorded_at).toISOString())).toEqual([recordedAt]);
     expect(readdirSync(folder)).toEqual([]);
   });
-
-  it.each([[['a.db', '--record'], 'Give a file, or --record for a backup that was made by other means.']])(
-    'with the arguments %j says what is missing',
-    async (args, message) => {
-      const { code, stderr } = await runCli(['backup', ...args], stack.env);
-      expect(code).toBe(1);
-      expect(stderr.trim()).toBe(message);
-    },
-  );
 
   it('refers to pg_dump on PostgreSQL', async () => {
     const { code, stderr } = await runCli(['backup', join(folder, 'x')], { DATABASE_URL: 'postgres://user@db.example/tsena' });

@@ -1,22 +1,21 @@
 import { createDatabase } from '@tsena/testkit/postgres';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { runCli } from '../../../test/support/cli.ts';
-import { type Stack, startStack } from '../../../test/support/stack.ts';
+import { startStack } from '../../../test/support/stack.ts';
+import { useForEach } from '../../../test/support/use.ts';
 import { readSettings } from '../../config/readSettings.ts';
-import { serve } from '../../main.ts';
+import { serve } from '../main.ts';
 
-let stack: Stack;
+const stack = useForEach(startStack);
 let target: string;
 let isStopped: boolean;
 
 beforeEach(async () => {
-  stack = await startStack();
   target = await createDatabase(inject('postgres'));
   isStopped = false;
 });
 afterEach(async () => {
   if (isStopped) await stack.restart();
-  await stack.close();
 });
 
 async function stop(): Promise<void> {

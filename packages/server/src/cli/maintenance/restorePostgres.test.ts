@@ -1,15 +1,14 @@
 import { copyDatabase, runSql } from '@tsena/testkit/postgres';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../../../test/support/cli.ts';
-import { type Stack, startStack } from '../../../test/support/stack.ts';
+import { startStack } from '../../../test/support/stack.ts';
+import { useForEach } from '../../../test/support/use.ts';
 
-let stack: Stack;
+const stack = useForEach(() => startStack({ store: 'postgres' }));
 let url: string;
 beforeEach(async () => {
-  stack = await startStack({ store: 'postgres' });
   url = stack.env.DATABASE_URL ?? '';
 });
-afterEach(() => stack.close());
 
 const restore = (...args: readonly string[]) => runCli(['restore', ...args], { DATABASE_URL: url });
 
@@ -53,11 +52,5 @@ describe('`tsena restore` on PostgreSQL', () => {
     const { code, stderr } = await restore('/var/backups/tsena.dump');
     expect(code).toBe(1);
     expect(stderr).toContain('Restore it with pg_restore, then run `tsena restore` without a file');
-  });
-
-  it('needs a file on SQLite', async () => {
-    const { code, stderr } = await runCli(['restore'], { DATABASE_URL: 'file:/nowhere/tsena.db' });
-    expect(code).toBe(1);
-    expect(stderr).toContain('Name the backup file: tsena restore FILE');
   });
 });

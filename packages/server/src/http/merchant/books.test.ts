@@ -1,18 +1,18 @@
 import type { Totals } from '@tsena/shared/merchant';
 import { readCsv } from '@tsena/testkit/csv';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { asMerchant } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
-import { type Stack, startStack } from '../../../test/support/stack.ts';
+import { startStack } from '../../../test/support/stack.ts';
+import { useForAll } from '../../../test/support/use.ts';
 
 /** 2026-01-01 begins in Madagascar at 21:00 on 31 December in UTC. */
 const MIDNIGHT = Date.parse('2025-12-31T21:00:00Z');
 
 describe.each(STORES)('GET /v1/merchant/books.csv on %s', (kind) => {
-  let stack: Stack;
+  const stack = useForAll(() => startStack({ store: kind }));
   beforeAll(async () => {
-    stack = await startStack({ store: kind });
     const { store } = stack.served.companion.storage;
     for (const [index, at] of [MIDNIGHT - 86_400_000, MIDNIGHT - 1, MIDNIGHT].entries()) {
       const paid = { verified: 1, final_at: at, created_at: at - 60_000, amount: 20_000 + index } as const;
@@ -26,7 +26,6 @@ describe.each(STORES)('GET /v1/merchant/books.csv on %s', (kind) => {
       }
     }
   });
-  afterAll(() => stack.close());
 
   async function download(query: string): Promise<{ text: string; name: string | null }> {
     const response = await fetch(`${stack.served.url}/v1/merchant/books.csv${query}`, { headers: asMerchant });

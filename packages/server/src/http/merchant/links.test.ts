@@ -1,17 +1,14 @@
 import type { Problem } from '@tsena/shared';
 import type { CreatedKey, Link, LinkPage } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asMerchant } from '../../../test/support/merchant.ts';
 import { readQrPng, readQrSvg } from '../../../test/support/qrCodes.ts';
-import { type Stack, startStack } from '../../../test/support/stack.ts';
+import { startStack } from '../../../test/support/stack.ts';
+import { useForAll } from '../../../test/support/use.ts';
 
 describe.each(STORES)('payment links on %s', (store) => {
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await startStack({ store });
-  });
-  afterAll(() => stack.close());
+  const stack = useForAll(() => startStack({ store }));
 
   const create = (body: unknown, headers: Record<string, string> = {}) =>
     stack.post<Link & Partial<Pick<Problem, 'code' | 'errors'>>>('/v1/merchant/links', body, { ...asMerchant, ...headers });

@@ -1,15 +1,12 @@
 import type { OrderReference } from '@tsena/shared/checkout';
 import { readCsv } from '@tsena/testkit/csv';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asMerchant } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
-import { type Stack, startStack } from '../../../test/support/stack.ts';
+import { startStack } from '../../../test/support/stack.ts';
+import { useForEach } from '../../../test/support/use.ts';
 
-let stack: Stack;
-beforeEach(async () => {
-  stack = await startStack();
-});
-afterEach(() => stack.close());
+const stack = useForEach(startStack);
 
 const store = () => stack.served.companion.storage.store;
 

@@ -1,18 +1,15 @@
 import type { MerchantPayment, PaymentDetail, Refund } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asMerchant, eventually } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
-import { type Answer, type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
+import { type Answer, type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
+import { useForAll } from '../../../test/support/use.ts';
 
 type RefundAnswer = Refund & Pick<ProblemAnswer, 'code' | 'errors'> & { readonly remaining?: string };
 
 describe.each(STORES)('on %s', (kind) => {
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await startStack({ store: kind });
-  });
-  afterAll(() => stack.close());
+  const stack = useForAll(() => startStack({ store: kind }));
 
   const store = () => stack.served.companion.storage.store;
   const paid = (amount = 25_000) =>

@@ -4,10 +4,11 @@ import type { Statement, StatementRowPage } from '@tsena/shared/merchant';
 import { readCsv } from '@tsena/testkit/csv';
 import { openSocket, received } from '@tsena/testkit/raw';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { asMerchant, eventually, settleNewest } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
-import { type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
+import { type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
+import { useForAll } from '../../../test/support/use.ts';
 import { listStatements } from '../../storage/statements.ts';
 
 const COLUMNS = { date: 'Date', transactionReference: 'Réf', amount: 'Montant', fee: 'Frais', payer: 'Payeur' };
@@ -48,11 +49,7 @@ async function beginUpload(url: string): Promise<Upload> {
 type Body = Statement & Pick<ProblemAnswer, 'code' | 'errors' | 'detail'> & { readonly line?: number; readonly column?: string };
 
 describe.each(STORES)('on %s', (kind) => {
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await startStack({ store: kind });
-  });
-  afterAll(() => stack.close());
+  const stack = useForAll(() => startStack({ store: kind }));
   const storage = () => stack.served.companion.storage;
 
   beforeEach(async () => {

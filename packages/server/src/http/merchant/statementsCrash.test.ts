@@ -1,11 +1,12 @@
 import type { StatementPage, StatementRowPage } from '@tsena/shared/merchant';
 import { freePort } from '@tsena/testkit/port';
 import { STORES } from '@tsena/testkit/stores';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { asMerchant } from '../../../test/support/merchant.ts';
 import { startProcess } from '../../../test/support/process.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
-import { type Stack, startStack } from '../../../test/support/stack.ts';
+import { startStack } from '../../../test/support/stack.ts';
+import { useForEach } from '../../../test/support/use.ts';
 import type { Step } from '../../payments/steps.ts';
 
 /** More rows than are stored at once. */
@@ -17,15 +18,13 @@ const COLUMNS = JSON.stringify({ date: 'Date', transactionReference: 'Réf', amo
 const COUNTS = { rows: ROWS, matched: 2, onlyHere: 1, onlyAtOperator: ROWS - 2, different: 0, refund: 0, ignored: 0 };
 
 describe.each(STORES)('a companion on %s that is killed during an import', (kind) => {
-  let stack: Stack;
+  const stack = useForEach(() => startStack({ store: kind, callbacks: false }));
   beforeEach(async () => {
-    stack = await startStack({ store: kind, callbacks: false });
     const { store } = stack.served.companion.storage;
     for (const transaction_id of ['600000000', '600002499', '700000000']) {
       await seedPayment(store, { status: 'completed', verified: 1, transaction_id, final_at: Date.parse('2026-01-31T09:00:00Z') });
     }
   });
-  afterEach(() => stack.close());
 
   function importInto(url: string): Promise<Response> {
     const form = new FormData();

@@ -140,25 +140,6 @@ describe('a payment that is not confirmed', () => {
     expect(body).toContain('<p>Wait on this page. Do not pay again yet.</p>');
     expect(body).not.toContain('view=retry');
   });
-
-  it('leads to another request when one may begin', () => {
-    const body = bodyOf({ status: 'unresolved' }, { retry: RETRY });
-    expect(body).toContain('<a class="q" href="pay_1?view=retry">Send a new request</a>');
-    expect(body).not.toContain('Do not pay again yet');
-  });
-});
-
-describe('a payment that failed', () => {
-  it('says why, and offers another attempt', () => {
-    const body = bodyOf(
-      { status: 'failed', failure: failure('insufficient_funds') },
-      { retry: RETRY, returnUrl: 'https://shop.example/?a&b' },
-    );
-    expect(body).toContain(
-      '<p>The sentence of insufficient_funds.</p><div class="h"><h3>Try again</h3><form method="post" action="link_1?lang=en">',
-    );
-    expect(body).toContain('<a class="q" href="https://shop.example/?a&amp;b">Back to the shop</a>');
-  });
 });
 
 describe('a payment that is completed', () => {
