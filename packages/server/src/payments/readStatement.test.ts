@@ -197,34 +197,12 @@ describe('previewStatement', () => {
     const { columns, rows } = await previewStatement(Buffer.from(`a${separator}b${separator}c\n1${separator}2${separator}3`));
     expect([columns, rows]).toEqual([['a', 'b', 'c'], [['1', '2', '3']]]);
   });
-
-  it('reads a long file that is cut off in a character of UTF-16', async () => {
-    const bytes = utf16le(`\uFEFF${HEADER}\n${`${ROW}\n`.repeat(2000)}`);
-    const { columns, rows } = await previewStatement(bytes.subarray(0, 70_001));
-    expect(rows).toHaveLength(5);
-    expect(columns).toEqual(['Date', 'Référence', 'Montant', 'Frais', 'Payeur']);
-    expect(rows[0]?.[2]).toBe('25 000,00');
-  });
 });
 
 describe('suggestMapping', () => {
   it.each([
     ['date', ['Date', 'DATE DE VALEUR', 'Daty', 'Andro']],
-    [
-      'transactionReference',
-      [
-        'transactionReference',
-        'Référence',
-        'reference',
-        'Ref',
-        'Réf',
-        'Réf. opération',
-        'Transaction ID',
-        'TransactionId',
-        'ID Transaction',
-        'Laharana',
-      ],
-    ],
+    ['transactionReference', ['transactionReference', 'Référence', 'Ref', 'Réf. opération', 'Transaction ID', 'Laharana']],
     ['amount', ['Amount', 'Montant (Ar)', 'Vola']],
     ['fee', ['Fee', 'Frais', 'Commission', 'Sarany']],
     ['payer', ['Payer', 'Payeur', 'Sender', 'Expéditeur', 'Expediteur', 'MSISDN', 'Client', 'Mpandoa']],
