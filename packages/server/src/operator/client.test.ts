@@ -1,8 +1,7 @@
 import { reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type OperatorFixture, testClock, testInitiation } from '../../test/support/operatorFixture.ts';
+import { type OperatorFixture, testInitiation } from '../../test/support/operatorFixture.ts';
 import { operator, stub, useOperatorStub } from '../../test/support/operatorStub.ts';
-import { memoryTokenStore } from './tokenCache.ts';
 
 useOperatorStub();
 afterEach(() => vi.restoreAllMocks());
@@ -70,18 +69,6 @@ test('outcomes and the log contain no number, token, credential or callback addr
   const everything = JSON.stringify([outcomes, readings, client.lines, refused.lines]);
   expect(everything).toMatch(/refused|400/);
   expect(everything).not.toMatch(/350000|35 000|opaque-access-token|Zm9vYm|test-consumer|dGVzdC1jb25zdW1lci/);
-});
-
-test('the operator client uses a shared token until it ends by the shared clock', async () => {
-  const clock = testClock();
-  const sharing = operator({ sharedToken: { store: memoryTokenStore(), clock } });
-  await sharing.ready();
-  sharing.clock.advance(3_600_000);
-  await sharing.ready();
-  expect(stub.tokenRequests).toHaveLength(1);
-  clock.advance(3_600_000);
-  await sharing.ready();
-  expect(stub.tokenRequests).toHaveLength(2);
 });
 
 test('the operator client ignores the environment’s proxies', async () => {

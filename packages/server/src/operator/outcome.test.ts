@@ -120,16 +120,6 @@ test('readInitiation returns a passing refusal for mmErrorCode 4002, and not for
 });
 
 test.each([
-  [401, 'refused'],
-  [429, 'refused'],
-  [409, 'unknown'],
-  [500, 'unknown'],
-])('readInitiation returns no passing refusal for mmErrorCode 4002 with %i', (status, kind) => {
-  const outcome = readInitiation(answer(status, business('genericError', '4002')));
-  expect([outcome.kind, outcome.kind === 'refused' && outcome.isPassing]).toEqual([kind, false]);
-});
-
-test.each([
   ['2026-11-20T12:00:00', '2026-11-20T12:00:00'],
   ['2026-11-20T12:00:00.123Z', '2026-11-20T12:00:00.123Z'],
   ['of 0343500003', null],

@@ -42,14 +42,6 @@ describe('a 429 pauses the operator client', () => {
     expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 7_000 });
   });
 
-  test('until the latest time that one of several answers asks for', async () => {
-    const client = operator();
-    await client.ready();
-    stub.payments(reply(429, '', { 'retry-after': '60' }), reply(429, '', { 'retry-after': '5' }));
-    await Promise.all([client.status('a-1'), client.status('a-1')]);
-    expect(await client.ready()).toMatchObject({ code: 'operator_busy', retryAfterMs: 60_000 });
-  });
-
   test('so that a passing refusal of an initiation is not repeated', async () => {
     const client = operator();
     const posted = deferred<() => void>();

@@ -147,12 +147,4 @@ describe('mmErrorCode 4002 to an initiation', () => {
     expect(asked).toEqual([null, '401', '4002', '401']);
     expect(stub.paymentRequests).toHaveLength(4);
   });
-
-  test('stands if the second request cannot be sent', async () => {
-    stub.payments((response, request) => {
-      response.once('finish', () => void stub.close());
-      passing(response, request);
-    });
-    expect(await operator().initiate(testInitiation())).toMatchObject(refused);
-  });
 });
