@@ -171,14 +171,6 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
     expect(await mails()).toEqual([]);
   });
 
-  it('are queued without WEBHOOK_URL', async () => {
-    const withoutWebhooks: Storage = { ...storage, webhooks: null };
-    const page = { link: await link('LINK-1', false), formHash: 'form' };
-    await complete((await pending(storage, 'LINK-1', { page })).id, withoutWebhooks);
-    expect(await mails()).toMatchObject([{ kind: 'link_paid' }]);
-    expect(await storage.store.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
-  });
-
   it('are leased to one worker each, and a worker that lost its lease writes nothing', async () => {
     await flag((await pending(storage, 'ORDER-1')).id);
     const leased = (await together(6, (index) => leaseMails(storages.at(index), 4))).flat();

@@ -86,30 +86,6 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     ]);
   });
 
-  describe('writes the result of a delivery attempt', () => {
-    const byId = async (id: string) => storage.store.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-
-    it('delivered: with the time, and without the error of an earlier attempt', async () => {
-      await withTwoWebhooks(storage, 'ORDER-1');
-      await writeDelivery(storage, await leaseWebhook(storage), {
-        status: 'pending',
-        nextAttemptAt: storages.clock.now(),
-        error: 'the endpoint answered 500',
-      });
-      const leased = await leaseWebhook(storage);
-      await withTwoWebhooks(storage, 'ORDER-2');
-      const bystander = await leaseWebhook(storage);
-      storages.clock.advance(700);
-      await writeDelivery(storage, leased, { status: 'delivered' });
-      expect(await byId(leased.id)).toEqual({
-        ...leased,
-        ...{ status: 'delivered', delivery_attempts: 2, delivered_at: storages.clock.now(), last_error: null },
-        ...{ lease_owner: null, lease_until: null },
-      });
-      expect(await byId(bystander.id)).toEqual(bystander);
-    });
-  });
-
   it('releases only the leases of this process at a stop', async () => {
     await withTwoWebhooks(storage, 'ORDER-1');
     const theirs = await leaseWebhook(storages.at(1));

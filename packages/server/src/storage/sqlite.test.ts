@@ -53,22 +53,4 @@ describe('a SQLite database', () => {
     expect(other.prepare('select x from t').all()).toEqual([{ x: 1 }]);
     other.close();
   });
-
-  it('reports the failure of a transaction that SQLite itself has rolled back', async () => {
-    const db = open();
-    await sql`create table t (x)`.execute(db);
-    const failing = db.transaction().execute(async (work) => {
-      await sql`insert into t values (1)`.execute(work);
-      await sql`rollback`.execute(work);
-      throw new Error('the disk is full');
-    });
-    await expect(failing).rejects.toThrow('the disk is full');
-    const refused = db.transaction().execute(async (work) => {
-      await sql`insert into t values (2)`.execute(work);
-      throw new Error('changed its mind');
-    });
-    await expect(refused).rejects.toThrow('changed its mind');
-    await db.transaction().execute((work) => sql`insert into t values (3)`.execute(work));
-    expect((await sql`select x from t`.execute(db)).rows).toEqual([{ x: 3 }]);
-  });
 });
