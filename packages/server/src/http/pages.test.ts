@@ -4,7 +4,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { asMerchant, eventually, settleNewest } from '../../test/support/merchant.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
-import { useForAll } from '../../test/support/use.ts';
+import { untilTestEnds, useForAll } from '../../test/support/use.ts';
 import { readWidgetScripts } from './assets.ts';
 
 const PAYER = '034 35 000 03';
@@ -363,88 +363,72 @@ describe.each(STORES)('the hosted page on %s', (store) => {
 
 describe('the hosted page of a companion with OPERATOR_NAME', () => {
   it('names the operator as the widget does, in each language', async () => {
-    const stack = await startStack({ env: { OPERATOR_NAME: '$& Vola' } });
+    const stack = await untilTestEnds(startStack({ env: { OPERATOR_NAME: '$& Vola' } }));
     const { visit, send } = browser(() => stack);
-    try {
-      const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, asMerchant);
-      const path = `/pay/${body.id}`;
-      for (const [language, title, label, error] of [
-        ['fr', 'Payer par $&amp; Vola', 'Numéro $&amp; Vola', 'Entrez votre numéro $&amp; Vola.'],
-        ['en', 'Pay by $&amp; Vola', '$&amp; Vola number', 'Enter your $&amp; Vola number.'],
-      ] as const) {
-        const page = await visit(`${path}?lang=${language}`);
-        expect(page.text).toContain(`<h2>${title}</h2>`);
-        expect(page.text).toContain(`>${label}</label>`);
-        expect((await send(`${path}?lang=${language}`, { ...page.fields, msisdn: '' })).text).toContain(error);
-      }
-    } finally {
-      await stack.close();
+    const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, asMerchant);
+    const path = `/pay/${body.id}`;
+    for (const [language, title, label, error] of [
+      ['fr', 'Payer par $&amp; Vola', 'Numéro $&amp; Vola', 'Entrez votre numéro $&amp; Vola.'],
+      ['en', 'Pay by $&amp; Vola', '$&amp; Vola number', 'Enter your $&amp; Vola number.'],
+    ] as const) {
+      const page = await visit(`${path}?lang=${language}`);
+      expect(page.text).toContain(`<h2>${title}</h2>`);
+      expect(page.text).toContain(`>${label}</label>`);
+      expect((await send(`${path}?lang=${language}`, { ...page.fields, msisdn: '' })).text).toContain(error);
     }
   });
 });
 
 describe.each(STORES)('a reusable link on %s', (store) => {
   it('sends one prompt to a phone whose payer loads the page again and presses again, also at the same time', async () => {
-    const stack = await startStack({ store, env: { LIMIT_PER_MSISDN: 'off' } });
+    const stack = await untilTestEnds(startStack({ store, env: { LIMIT_PER_MSISDN: 'off' } }));
     const { visit, send } = browser(() => stack);
-    try {
-      const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant)).body;
-      const forms = await Promise.all([1, 2, 3].map(() => visit(`/pay/${id}`)));
-      const answers = await Promise.all(forms.map(({ fields }) => send(`/pay/${id}`, { ...fields, msisdn: PAYER })));
-      const waiting = `/pay/${id}?view=waiting`;
-      expect(answers.filter(({ location }) => location === waiting)).toHaveLength(2);
-      expect(stack.sandbox.transactions()).toHaveLength(1);
-      const page = await visit(waiting);
-      expect(page.text).toContain('Confirm on your phone');
-      expect(page.fields).toEqual({});
-      settleNewest(stack, 'approve');
-      const first = answers.find(({ location }) => location !== waiting) ?? expect.unreachable();
-      await stack.until(idOf(first), 'completed');
-      // The payer buys a second one.
-      const next = await send(`/pay/${id}`, { ...(await visit(`/pay/${id}`)).fields, msisdn: PAYER });
-      expect(next.location).toMatch(/^\/pay\/pay_/);
-      expect(next.location).not.toBe(first.location);
-    } finally {
-      await stack.close();
-    }
+    const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant)).body;
+    const forms = await Promise.all([1, 2, 3].map(() => visit(`/pay/${id}`)));
+    const answers = await Promise.all(forms.map(({ fields }) => send(`/pay/${id}`, { ...fields, msisdn: PAYER })));
+    const waiting = `/pay/${id}?view=waiting`;
+    expect(answers.filter(({ location }) => location === waiting)).toHaveLength(2);
+    expect(stack.sandbox.transactions()).toHaveLength(1);
+    const page = await visit(waiting);
+    expect(page.text).toContain('Confirm on your phone');
+    expect(page.fields).toEqual({});
+    settleNewest(stack, 'approve');
+    const first = answers.find(({ location }) => location !== waiting) ?? expect.unreachable();
+    await stack.until(idOf(first), 'completed');
+    // The payer buys a second one.
+    const next = await send(`/pay/${id}`, { ...(await visit(`/pay/${id}`)).fields, msisdn: PAYER });
+    expect(next.location).toMatch(/^\/pay\/pay_/);
+    expect(next.location).not.toBe(first.location);
   });
 });
 
 describe('a form that is sent again', () => {
   it('after its 24 hours leads to the payment that it has started, and else starts nothing', async () => {
     let later = 0;
-    const stack = await startStack({ wall: () => Date.now() + later });
+    const stack = await untilTestEnds(startStack({ wall: () => Date.now() + later }));
     const { visit, send } = browser(() => stack);
-    try {
-      const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant)).body;
-      const [used, unused] = [await visit(`/pay/${id}`), await visit(`/pay/${id}`)];
-      const first = await send(`/pay/${id}`, { ...used.fields, msisdn: PAYER });
-      later = 25 * 3_600_000;
-      const again = await send(`/pay/${id}`, { ...used.fields, msisdn: PAYER });
-      expect([again.status, again.location]).toEqual([303, first.location]);
-      expect((await send(`/pay/${id}`, { ...unused.fields, msisdn: PAYER })).status).toBe(422);
-      expect(stack.sandbox.transactions()).toHaveLength(1);
-    } finally {
-      await stack.close();
-    }
+    const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant)).body;
+    const [used, unused] = [await visit(`/pay/${id}`), await visit(`/pay/${id}`)];
+    const first = await send(`/pay/${id}`, { ...used.fields, msisdn: PAYER });
+    later = 25 * 3_600_000;
+    const again = await send(`/pay/${id}`, { ...used.fields, msisdn: PAYER });
+    expect([again.status, again.location]).toEqual([303, first.location]);
+    expect((await send(`/pay/${id}`, { ...unused.fields, msisdn: PAYER })).status).toBe(422);
+    expect(stack.sandbox.transactions()).toHaveLength(1);
   });
 });
 
 describe('the limits of the hosted page', () => {
   it('are those of the API', async () => {
-    const stack = await startStack({ env: { LIMIT_PER_MSISDN: '1/10m' } });
+    const stack = await untilTestEnds(startStack({ env: { LIMIT_PER_MSISDN: '1/10m' } }));
     const { visit, send } = browser(() => stack);
-    try {
-      const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant);
-      const first = await send(`/pay/${body.id}`, { ...(await visit(`/pay/${body.id}`)).fields, msisdn: PAYER });
-      settleNewest(stack, 'reject');
-      await stack.until(idOf(first), 'failed');
-      const page = await send(`/pay/${body.id}`, { ...(await visit(`/pay/${body.id}`)).fields, msisdn: PAYER });
-      expect(page.status).toBe(429);
-      expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(page.text).toMatch(/Too many requests for this number|Another payment is waiting on this phone/);
-    } finally {
-      await stack.close();
-    }
+    const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant);
+    const first = await send(`/pay/${body.id}`, { ...(await visit(`/pay/${body.id}`)).fields, msisdn: PAYER });
+    settleNewest(stack, 'reject');
+    await stack.until(idOf(first), 'failed');
+    const page = await send(`/pay/${body.id}`, { ...(await visit(`/pay/${body.id}`)).fields, msisdn: PAYER });
+    expect(page.status).toBe(429);
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(page.text).toMatch(/Too many requests for this number|Another payment is waiting on this phone/);
   });
 });

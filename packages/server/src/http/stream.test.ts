@@ -3,11 +3,12 @@ import type { Link } from '@tsena/shared/merchant';
 import { readEvents } from '@tsena/testkit/events';
 import { openSocket, rawGet } from '@tsena/testkit/raw';
 import type express from 'express';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { startHost } from '../../test/support/host.ts';
 import { asMerchant, eventually, settleNewest } from '../../test/support/merchant.ts';
-import { type Stack, startStack } from '../../test/support/stack.ts';
+import { startStack } from '../../test/support/stack.ts';
+import { untilTestEnds } from '../../test/support/use.ts';
 
 async function streamsOpen(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
@@ -15,7 +16,7 @@ async function streamsOpen(url: string): Promise<number> {
 }
 
 it('an event stream sends the current state, each change, and ends when final', async () => {
-  const stack = await startStack();
+  const stack = await untilTestEnds(startStack());
   const { body } = await stack.pay('ORDER-1');
   const response = await fetch(`${stack.served.url}/v1/payments/${body.id}/events`);
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
@@ -28,7 +29,6 @@ it('an event stream sends the current state, each change, and ends when final', 
     .map((event) => z.parse(paymentSchema, JSON.parse(event.slice('event: payment\ndata: '.length))));
   expect(events[0]).toMatchObject({ id: body.id, status: 'pending' });
   expect(events.at(-1)).toMatchObject({ id: body.id, status: 'completed', nextPollMs: null });
-  await stack.close();
 });
 
 it('event streams are limited by address and in total, until they end', async () => {
@@ -50,7 +50,6 @@ it('event streams are limited by address and in total, until they end', async ()
   });
   const ended = Promise.all([...open.slice(1), again].map((response) => response.text()));
   await Promise.all([stack.served.stop(), ended]);
-  await stack.close();
 });
 
 it('event streams are not counted for a client that has disconnected', async () => {
@@ -77,11 +76,8 @@ it('event streams are not counted for a client that has disconnected', async () 
 });
 
 describe('the count of open event streams', () => {
-  let stack: Stack;
-  afterEach(() => stack.close());
-
   it('counts one stream per connection, and none after clients end or break 480 connections with ten streams each', async () => {
-    stack = await startStack({ env: { MAX_STREAMS: '480', MAX_STREAMS_PER_ADDRESS: '480' } });
+    const stack = await untilTestEnds(startStack({ env: { MAX_STREAMS: '480', MAX_STREAMS_PER_ADDRESS: '480' } }));
     const { body } = await stack.pay('ORDER-1');
     const { url, companion } = stack.served;
     const ten = rawGet(`/v1/payments/${body.id}/events`).repeat(10);
@@ -104,7 +100,9 @@ describe('the count of open event streams', () => {
 
 it('a payer of a link does not see the payment of another payer of the link', async () => {
   const msisdns = ['0343500003', '0343500004', '0343500005'];
-  const stack = await startStack({ sandbox: { msisdns }, env: { OPERATOR_TIMEOUT_MS: '1000', ATTEMPT_COOLDOWN_SECONDS: '1' } });
+  const stack = await untilTestEnds(
+    startStack({ sandbox: { msisdns }, env: { OPERATOR_TIMEOUT_MS: '1000', ATTEMPT_COOLDOWN_SECONDS: '1' } }),
+  );
   const { url } = stack.served;
   const { body: link } = await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, asMerchant);
   const payOn = async (msisdn: string): Promise<string> => {
@@ -124,5 +122,4 @@ it('a payer of a link does not see the payment of another payer of the link', as
   await stack.until(second, 'completed');
   await events.ended;
   expect(new Set(events.payments.map(({ id }) => id))).toEqual(new Set([first]));
-  await stack.close();
 });

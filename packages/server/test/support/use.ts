@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
 
 interface Closable {
   close(): unknown;
@@ -37,4 +37,13 @@ export function useForAll<T extends Closable>(open: () => Promise<T>): T {
 /** Opens something before each test of a `describe`, and closes it after that test. */
 export function useForEach<T extends Closable>(open: () => Promise<T>): T {
   return use(open, beforeEach, afterEach);
+}
+
+/** Waits until something is open, and closes it when the test has ended. */
+export async function untilTestEnds<T extends Closable>(opening: Promise<T>): Promise<T> {
+  const opened = await opening;
+  onTestFinished(async () => {
+    await opened.close();
+  });
+  return opened;
 }

@@ -39,20 +39,6 @@ describe('GET /v1/merchant/events', () => {
     events.close();
   });
 
-  it('is sent at once, uncompressed and not stored by proxies', async () => {
-    stack = await startStack();
-    const stop = new AbortController();
-    const response = await fetch(`${stack.served.url}/v1/merchant/events`, {
-      headers: { ...asMerchant, 'Accept-Encoding': 'gzip' },
-      signal: stop.signal,
-    });
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    expect(response.headers.get('content-encoding')).toBeNull();
-    expect(response.headers.get('cache-control')).toBe('no-store, no-transform');
-    stop.abort();
-  });
-
   it('gathers changes that follow each other closely, and above 100 says that everything changed', async () => {
     stack = await startStack();
     const { watchers } = stack.served.companion.context;

@@ -2,10 +2,11 @@ import { problemSchema } from '@tsena/shared';
 import type { CreatedKey, Key, Scope } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { Router } from 'express';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { asMerchant } from '../../../test/support/merchant.ts';
-import { MERCHANT_API_KEY, type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
+import { MERCHANT_API_KEY, type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
+import { untilTestEnds, useForAll } from '../../../test/support/use.ts';
 import { readSettings } from '../../config/readSettings.ts';
 import { serve } from '../../main.ts';
 import { OPERATIONS } from '../openapi/operations.ts';
@@ -18,11 +19,7 @@ interface List {
 }
 
 describe.each(STORES)('on %s', (store) => {
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await startStack({ store, env: { TRUST_PROXY: 'loopback' } });
-  });
-  afterAll(() => stack.close());
+  const stack = useForAll(() => startStack({ store, env: { TRUST_PROXY: 'loopback' } }));
 
   async function create(name: string, scope: Scope, more: { readonly expiresAt?: string } = {}): Promise<CreatedKey> {
     const { status, body } = await stack.post<CreatedKey>('/v1/merchant/keys', { name, scope, ...more }, asMerchant);
@@ -120,18 +117,14 @@ describe.each(STORES)('on %s', (store) => {
 
 describe('two instances', () => {
   it('both refuse a key as soon as one has revoked it', async () => {
-    const stack = await startStack({ store: 'postgres' });
+    const stack = await untilTestEnds(startStack({ store: 'postgres' }));
     const other = await serve(readSettings({ ...stack.env, PORT: '0' }));
-    try {
-      const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'read' }, asMerchant);
-      const ask = async () => (await fetch(`${other.url}/v1/merchant`, { headers: { Authorization: `Bearer ${key.secret}` } })).status;
-      expect(await ask()).toBe(200);
-      await fetch(`${stack.served.url}/v1/merchant/keys/${key.id}`, { method: 'DELETE', headers: asMerchant });
-      expect(await ask()).toBe(401);
-    } finally {
-      await other.stop();
-      await stack.close();
-    }
+    onTestFinished(() => other.stop());
+    const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'read' }, asMerchant);
+    const ask = async () => (await fetch(`${other.url}/v1/merchant`, { headers: { Authorization: `Bearer ${key.secret}` } })).status;
+    expect(await ask()).toBe(200);
+    await fetch(`${stack.served.url}/v1/merchant/keys/${key.id}`, { method: 'DELETE', headers: asMerchant });
+    expect(await ask()).toBe(401);
   });
 });
 
@@ -146,11 +139,7 @@ describe('a route without a scope', () => {
 });
 
 describe('the session', () => {
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await startStack({ env: { TRUST_PROXY: 'loopback' } });
-  });
-  afterAll(() => stack.close());
+  const stack = useForAll(() => startStack({ env: { TRUST_PROXY: 'loopback' } }));
 
   const ask = (path: string, init: RequestInit = {}) => fetch(`${stack.served.url}/v1/merchant${path}`, init);
 
