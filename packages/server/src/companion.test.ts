@@ -38,13 +38,4 @@ describe.each(STORES)('the companion on %s', (store) => {
       await stack.until(body.id, 'completed');
     });
   });
-
-  it('answers with the same payment when the same order is paid again', async () => {
-    stack = await startStack({ store });
-    const first = await stack.pay('ORDER-1');
-    const again = await stack.pay('ORDER-1');
-    expect(again.status).toBe(200);
-    expect(again.body.id).toBe(first.body.id);
-    expect(stack.sandbox.transactions()).toHaveLength(1);
-  });
 });

@@ -62,20 +62,6 @@ describe('the companion in a host’s own Express app', () => {
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('the host’s own page');
     expect(sandbox.transactions()[0]?.callbackUrl).toMatch(new RegExp(`^http://127.0.0.1:${port}/pay/v1/callbacks/`));
   });
-
-  it('keeps an event for which the handler fails, to deliver it again with the same id', async () => {
-    const first: string[] = [];
-    await host(async ({ id }) => {
-      first.push(id);
-      throw new Error('the host’s database is away');
-    });
-    await vi.waitFor(() => expect(first).toHaveLength(1), 10_000);
-    // The companion stores the result after the handler has run.
-    await vi.waitFor(async () => {
-      const pending = await companion.storage.store.db.selectFrom('outbox').selectAll().execute();
-      expect(pending).toMatchObject([{ id: first[0], status: 'pending', delivery_attempts: 1, last_error: 'the host’s database is away' }]);
-    });
-  });
 });
 
 it('createCompanion returns router, metrics, start and stop, and no internals', async () => {

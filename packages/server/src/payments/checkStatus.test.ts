@@ -1,8 +1,9 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ABSENT, detailsOf, NOW, REFERENCE, statusOf, unavailable } from '../../test/support/paymentState.ts';
-import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
+import { openSimulatedPayments } from '../../test/support/simulatedPayments.ts';
 import { openStubbedPayments, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
+import { useForEach } from '../../test/support/use.ts';
 import { createPoller } from '../poller.ts';
 import type { StatusOutcome } from '../rules/operatorAnswers.ts';
 
@@ -12,15 +13,13 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 describe('a status check', () => {
-  let world: StubbedPayments;
+  const world = useForEach(openStubbedPayments);
   /** The status of each serverCorrelationId; that of others is pending. */
   let statuses: Record<string, StatusOutcome>;
   beforeEach(async () => {
-    world = await openStubbedPayments();
     statuses = {};
     world.answers.status = async (id) => statuses[id] ?? statusOf('pending');
   });
-  afterEach(() => world.close());
 
   const unresolved = (values: Parameters<StubbedPayments['seed']>[0] = {}): Promise<PaymentId> =>
     world.seed({ status: 'unresolved', server_correlation_id: null, correlation_source: null, ...values });
@@ -157,10 +156,9 @@ describe('a status check', () => {
 });
 
 describe('the number of status checks', () => {
-  let world: SimulatedPayments;
+  const world = useForEach(() => openSimulatedPayments('sqlite'));
   let asked: { status: number; details: number };
   beforeEach(async () => {
-    world = await openSimulatedPayments('sqlite');
     asked = { status: 0, details: 0 };
     const { status, details } = world.operator;
     world.operator.status = (id) => {
@@ -172,7 +170,6 @@ describe('the number of status checks', () => {
       return details(id);
     };
   });
-  afterEach(() => world.close());
 
   it.each([
     ['pending', 'accepted', 10, 20],

@@ -46,12 +46,6 @@ async function endPause(): Promise<void> {
 }
 
 describe('the handler of clock steps', () => {
-  it('corrects at the start what a clock that was set back has left', async () => {
-    await steps.start(correct);
-    expect(asked).toEqual([0]);
-    expect(lines).toEqual([]);
-  });
-
   it('corrects after a step back, and once more when the leases have settled', async () => {
     await steps.start(correct);
     results = [{ payments: 2, webhooks: 3 }];

@@ -34,11 +34,9 @@ describe('the operator’s answer to an initiation', () => {
     ['no answer within the time', { on: 'initiate', do: 'accept-then-hang' }],
     ['a connection that breaks', { on: 'initiate', do: 'accept-then-reset' }],
     ['500, though it was created', { on: 'initiate', do: 'accept-then-status', value: 500 }],
-    ['503', { on: 'initiate', do: 'accept-then-status', value: 503 }],
     ['409', { on: 'initiate', do: 'accept-then-status', value: 409 }],
     ['200 with something that cannot be read', { on: 'initiate', do: 'garbage' }],
     ['a hang before anything was done', { on: 'initiate', do: 'hang' }],
-    ['a reset before anything was done', { on: 'initiate', do: 'reset' }],
   ];
   it.each(unknown)('%s: unresolved, with a webhook, and never sent again', async (_name, fault) => {
     stack = await startStack({ sandbox: { faults: [fault] }, env: { OPERATOR_TIMEOUT_MS: '300' } });

@@ -158,16 +158,4 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(await world.check(id)).toBe('done');
     expect(await world.read(id)).toMatchObject({ status: 'completed' });
   });
-
-  it.each([
-    ['created', 'failed', 'not_sent', 'payment.failed'],
-    ['sending', 'unresolved', 'outcome_unknown', 'payment.unresolved'],
-  ] as const)('ends a payment whose process ended in %s as %s, without a question', async (status, result, event, webhook) => {
-    const id = await world.seed({ status, server_correlation_id: null });
-    expect(await world.check(id)).toBe('done');
-    expect(await world.read(id)).toMatchObject({ status: result });
-    expect((await world.events(id)).map(([one]) => one)).toEqual([event]);
-    expect(await world.webhookTypes(id)).toEqual([webhook]);
-    expect(world.asked).toEqual([]);
-  });
 });

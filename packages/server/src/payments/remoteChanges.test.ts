@@ -149,14 +149,4 @@ describe('a change of another instance', () => {
     expect([published, watched]).toEqual([[id], [id]]);
     expect(broughtForward).toEqual([]);
   });
-
-  it('is not read without subscribers, but the watchers learn of it', async () => {
-    const id = await seed('ORDER-1');
-    await subscribed('ORDER-2');
-    const notifications = testNotifications();
-    remoteChanges(notifications).start();
-    notifications.handlers?.onNotification({ id, order: 'ORDER-1' as OrderReference });
-    await readsEnd();
-    expect([published, watched]).toEqual([[], [id]]);
-  });
 });
