@@ -4,7 +4,7 @@ import { runCli } from '../../../test/support/cli.ts';
 import { startStack } from '../../../test/support/stack.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { readSettings } from '../../config/readSettings.ts';
-import { serve } from '../main.ts';
+import { serve } from '../../main.ts';
 
 const stack = useForEach(startStack);
 let target: string;
