@@ -41,7 +41,7 @@ const PACKAGES: readonly Package[] = [
       composition: ['companion.ts', 'index.ts'],
       http: ['http/'],
       checks: ['checks/'],
-      workers: ['webhooks/', 'poller.ts', 'eraser.ts', 'mailer.ts', 'summaries.ts'],
+      workers: ['webhooks/', 'workers/'],
       payments: ['payments/'],
       storage: ['storage/'],
       operator: ['operator/'],

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { applyDecision } from '@tsena/server/internal/storage/applyDecision';
+import { openStore, type Store } from '@tsena/server/internal/storage/engine/store';
 import { leaseDue } from '@tsena/server/internal/storage/leases';
 import { listPayments, type Place } from '@tsena/server/internal/storage/merchantReads';
 import { findPayment } from '@tsena/server/internal/storage/reads';
 import type { Storage } from '@tsena/server/internal/storage/storage';
-import { openStore, type Store } from '@tsena/server/internal/storage/store';
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';

@@ -17,7 +17,7 @@ import type { Settings } from '../src/config/settings.ts';
 import { readSettings } from '../src/index.ts';
 import { createLog } from '../src/log.ts';
 import { createOrderTokens } from '../src/orders/orderToken.ts';
-import { openStore } from '../src/storage/store.ts';
+import { openStore } from '../src/storage/engine/store.ts';
 import { startProcess } from './support/process.ts';
 import { PARTNER, PAYER, testEnvironment } from './support/stack.ts';
 import { useForEach } from './support/use.ts';

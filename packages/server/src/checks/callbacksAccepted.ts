@@ -1,4 +1,4 @@
-import { readNotificationMethods } from '../storage/notificationMethods.ts';
+import { readNotificationMethods } from '../storage/engine/notificationMethods.ts';
 import type { Reader } from '../storage/reads.ts';
 import { type SetupFinding, setupFinding } from './finding.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
 import { seedCallback, seedWebhook } from '../../test/support/seedRows.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
-import { recordBackup } from '../storage/backupRecords.ts';
+import { recordBackup } from '../storage/maintenance/backupRecords.ts';
 import { runRecordedChecks } from './recordedChecks.ts';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts';
-import { readNewestBackup } from '../storage/backupRecords.ts';
+import { readNewestBackup } from '../storage/maintenance/backupRecords.ts';
 import type { Reader } from '../storage/reads.ts';
 import { readCallbackReceipts, readRehearsals, readWebhookAnswer } from '../storage/setupReads.ts';
 import { checkCallbacksAccepted } from './callbacksAccepted.ts';

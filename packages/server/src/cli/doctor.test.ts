@@ -15,7 +15,7 @@ import { checkOperator } from '../checks/credentials.ts';
 import { checkClock } from '../checks/operatorClock.ts';
 import { checkPublicAddress } from '../checks/publicAddress.ts';
 import { readSettings } from '../config/readSettings.ts';
-import { openStore } from '../storage/store.ts';
+import { openStore } from '../storage/engine/store.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkDisk } from './checks/disk.ts';
 import { checkMail } from './checks/mail.ts';

@@ -5,7 +5,7 @@ import { assemble } from '../companion.ts';
 import { readSettings } from '../config/readSettings.ts';
 import type { HttpContext } from '../http/context.ts';
 import { createLog, secretsOf } from '../log.ts';
-import { openStoreOf } from '../storage/databaseEnvironment.ts';
+import { openStoreOf } from '../storage/engine/databaseEnvironment.ts';
 import { CommandError } from './output.ts';
 
 /**

@@ -17,11 +17,11 @@ import type { ImportRequest, ImportResult } from '../payments/reconcileStatement
 import type { RefundRequest, RefundResult, VoidResult } from '../payments/refund.ts';
 import type { RequestsInProgress } from '../payments/requestsInProgress.ts';
 import type { Subscriptions } from '../payments/subscriptions.ts';
-import type { Poller } from '../poller.ts';
 import type { CallbackNote } from '../rules/decisions/callback.ts';
 import type { Opening } from '../storage/attempts.ts';
-import type { StoredPayment } from '../storage/schema.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Poller } from '../workers/poller.ts';
 import type { AddressReader } from './clientAddress.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenStreams } from './openStreams.ts';

@@ -4,7 +4,7 @@ import express from 'express';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../log.ts';
-import { openStore } from '../storage/store.ts';
+import { openStore } from '../storage/engine/store.ts';
 import { healthRouter } from './health.ts';
 import { problemHandler } from './problem.ts';
 

@@ -4,7 +4,7 @@ import type { ObservedCall, ObservedPause } from '../operator/client.ts';
 import type { PaymentChange } from '../rules/decision.ts';
 import { OPEN_STATUSES } from '../rules/stateMachine.ts';
 import { type Backlog, readBacklog } from '../storage/backlog.ts';
-import type { StoredPayment } from '../storage/schema.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { onResponseEnd, responseStatus } from './responseEnd.ts';
 

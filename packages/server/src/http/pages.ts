@@ -9,9 +9,9 @@ import { mayShow, type OrderPageState, readOrderPage } from '../payments/orderPa
 import { isPaid } from '../rules/attemptPolicy.ts';
 import { closedReason } from '../rules/linkStatus.ts';
 import type { Opening } from '../storage/attempts.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 import { findLink, type LinkRow } from '../storage/links.ts';
 import { attemptsOf, currentPayment, findPayment } from '../storage/reads.ts';
-import type { StoredPayment } from '../storage/schema.ts';
 import { hashAddress } from './addressHash.ts';
 import { readWidgetScripts } from './assets.ts';
 import { readForm } from './body.ts';

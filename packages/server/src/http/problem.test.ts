@@ -4,7 +4,7 @@ import express, { type RequestHandler } from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createLog } from '../log.ts';
-import { StorageUnavailable } from '../storage/storageFailure.ts';
+import { StorageUnavailable } from '../storage/engine/storageFailure.ts';
 import { fieldErrors, languageOf, notFound, ProblemError, problemHandler, rejectOtherMethods } from './problem.ts';
 
 interface LogLine {

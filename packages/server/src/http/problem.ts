@@ -2,7 +2,7 @@ import { type FieldError, type Language, PROBLEMS, type Problem, type ProblemCod
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type * as z from 'zod/mini';
 import type { Log } from '../log.ts';
-import { isStorageFailure, isUnstorableText } from '../storage/storageFailure.ts';
+import { isStorageFailure, isUnstorableText } from '../storage/engine/storageFailure.ts';
 
 /** Optional parts of a problem document and of its headers. */
 export interface ProblemExtras {

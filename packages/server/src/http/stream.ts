@@ -3,7 +3,7 @@ import { isFinal } from '@tsena/shared/checkout';
 import type { Request, RequestHandler } from 'express';
 import { surely } from '../clock.ts';
 import { mayFollow, retryableFrom } from '../rules/attemptPolicy.ts';
-import type { StoredPayment } from '../storage/schema.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 import type { HttpContext } from './context.ts';
 import { languageOf } from './problem.ts';
 import { STREAM_HEADERS, type Stream } from './serverSentEvents.ts';

@@ -4,8 +4,8 @@ import { ABSENT, detailsOf, NOW, REFERENCE, statusOf, unavailable } from '../../
 import { openSimulatedPayments } from '../../test/support/simulatedPayments.ts';
 import { openStubbedPayments, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
 import { useForEach } from '../../test/support/use.ts';
-import { createPoller } from '../poller.ts';
 import type { StatusOutcome } from '../rules/operatorAnswers.ts';
+import { createPoller } from '../workers/poller.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../log.ts';
-import type { CorrectedRows } from '../storage/futureTimes.ts';
+import type { CorrectedRows } from '../storage/maintenance/futureTimes.ts';
 import { type ClockSteps, createClockSteps } from './clockSteps.ts';
 
 /** The pauses of the handler, which end when the test says so, or when the companion stops. */

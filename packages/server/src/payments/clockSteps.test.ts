@@ -4,10 +4,10 @@ import { payWith, type TestCompanion, testCompanion } from '../../test/support/t
 import { useForEach } from '../../test/support/use.ts';
 import { systemClock } from '../clock.ts';
 import { LEASE_MS } from '../rules/lease.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
+import { openStore } from '../storage/engine/store.ts';
 import { leaseDue, leaseOne } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
-import type { StoredPayment } from '../storage/schema.ts';
-import { openStore } from '../storage/store.ts';
 import { afterClockStep } from './clockSteps.ts';
 
 const SECOND = 1000;

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { LEASE_MS, LEASES_SETTLE_MS } from '../rules/lease.ts';
 import { POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
-import { type CorrectedRows, correctFutureTimes } from '../storage/futureTimes.ts';
 import { type LeasedPayment, makeAllDue, renewLeases } from '../storage/leases.ts';
+import { type CorrectedRows, correctFutureTimes } from '../storage/maintenance/futureTimes.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const RETRY_MS = 1000;

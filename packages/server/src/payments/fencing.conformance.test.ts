@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { openSimulatedPayments } from '../../test/support/simulatedPayments.ts';
 import { COOLDOWN_MS, requestFor } from '../../test/support/testCompanion.ts';
 import { useForEach } from '../../test/support/use.ts';
-import { checkAndRelease } from '../poller.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import type { StatusOutcome } from '../rules/operatorAnswers.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 import { leaseDue, leaseOne } from '../storage/leases.ts';
-import type { StoredPayment } from '../storage/schema.ts';
+import { checkAndRelease } from '../workers/poller.ts';
 import { initiate } from './initiate.ts';
 
 describe.each(STORES)('a lost lease on %s', (kind) => {

@@ -6,11 +6,11 @@ import * as z from 'zod/mini';
 import { createOrderSuffix } from '../orders/orderSuffix.ts';
 import { linkStatus } from '../rules/linkStatus.ts';
 import type { OrderToPay } from '../storage/attempts.ts';
+import type { StoredLink } from '../storage/engine/schema.ts';
+import type { Work } from '../storage/engine/transaction.ts';
 import { answerOnce } from '../storage/idempotencyKeys.ts';
 import { cancelLink, insertLink, type LinkRow, openShopPage, takenOrder } from '../storage/links.ts';
-import type { StoredLink } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { Work } from '../storage/transaction.ts';
 
 /** The latest time of a JavaScript date, ms since 1970. */
 const MAX_TIME_MS = 8.64e15;

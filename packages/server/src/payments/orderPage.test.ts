@@ -4,8 +4,8 @@ import { newLink } from '../../test/support/storages.ts';
 import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
 import { useForEach } from '../../test/support/use.ts';
 import type { PageToken } from '../orders/pageToken.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 import { findLink, type LinkRow, type NewLink } from '../storage/links.ts';
-import type { StoredPayment } from '../storage/schema.ts';
 import { isOwn, mayShow, readOrderPage, readOwnPayment } from './orderPage.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

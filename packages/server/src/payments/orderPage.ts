@@ -3,9 +3,9 @@ import { surely } from '../clock.ts';
 import type { PageToken } from '../orders/pageToken.ts';
 import { currentPaymentOf, hasOpenDifferences, isPaid, refuseOpening } from '../rules/attemptPolicy.ts';
 import { closedReason, linkStatus } from '../rules/linkStatus.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 import type { LinkRow } from '../storage/links.ts';
 import { attemptsOf } from '../storage/reads.ts';
-import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { orderOfLink } from './links.ts';
 

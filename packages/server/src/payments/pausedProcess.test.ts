@@ -7,11 +7,11 @@ import { useForEach } from '../../test/support/use.ts';
 import { createLog } from '../log.ts';
 import { createOperator } from '../operator/client.ts';
 import type { Reply } from '../operator/outcome.ts';
-import { checkAndRelease } from '../poller.ts';
 import { LEASE_MS } from '../rules/lease.ts';
+import { openStore } from '../storage/engine/store.ts';
 import { leaseDue } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
-import { openStore } from '../storage/store.ts';
+import { checkAndRelease } from '../workers/poller.ts';
 import type { Step } from './steps.ts';
 
 const store = useForEach(() => openStore('file::memory:'));

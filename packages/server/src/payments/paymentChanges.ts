@@ -2,7 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from '../log.ts';
 import type { InputKind, InputOf, OutcomeOf } from '../rules/decide.ts';
 import { type Applied, applyDecision, type WrittenChange } from '../storage/applyDecision.ts';
-import type { StoredPayment } from '../storage/schema.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Changes payments, and announces each change once it is durable. */

@@ -1,7 +1,7 @@
 import type { CallbackNote } from '../rules/decisions/callback.ts';
 import { applyWithin } from '../storage/applyDecision.ts';
 import { findByCallbackSecret } from '../storage/callbacks.ts';
-import type { StoredPayment } from '../storage/schema.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /**

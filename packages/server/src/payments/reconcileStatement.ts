@@ -25,7 +25,7 @@ import {
   type Period,
   type StatementLine,
 } from '../rules/statementMatch.ts';
-import type { StoredStatement, StoredStatementRow } from '../storage/schema.ts';
+import type { StoredStatement, StoredStatementRow } from '../storage/engine/schema.ts';
 import {
   abandonStatement,
   beginStatement,

@@ -5,7 +5,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { openSimulatedPayments } from '../../test/support/simulatedPayments.ts';
 import { useForEach } from '../../test/support/use.ts';
-import type { StoredPayment } from '../storage/schema.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 import { type RefundResult, recordRefund, voidRefund } from './refund.ts';
 
 describe.each(STORES)('refunds on %s', (kind) => {

@@ -4,11 +4,11 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { type Refund, type RefundBody, type RefundId, refundSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { applyWithin, type WrittenChange } from '../storage/applyDecision.ts';
+import type { StoredRefund } from '../storage/engine/schema.ts';
+import type { Work } from '../storage/engine/transaction.ts';
 import { answerOnce, type KeyReused } from '../storage/idempotencyKeys.ts';
 import { findRefund, insertRefund, lockForRefund, markVoided, newRefund } from '../storage/refunds.ts';
-import type { StoredRefund } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { Work } from '../storage/transaction.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
 
 /** What {@link recordRefund} and {@link voidRefund} take. */

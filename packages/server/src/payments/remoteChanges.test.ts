@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import { createLog } from '../log.ts';
-import type { NotificationHandlers, Notifications, PaymentNotification } from '../storage/notifications.ts';
-import type { StoredPayment } from '../storage/schema.ts';
+import type { NotificationHandlers, Notifications, PaymentNotification } from '../storage/engine/notifications.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 import { createRemoteChanges, type RemoteChanges } from './remoteChanges.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 

@@ -1,8 +1,8 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from '../log.ts';
-import type { Notifications, PaymentNotification } from '../storage/notifications.ts';
+import type { Notifications, PaymentNotification } from '../storage/engine/notifications.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 import { readPayments, readPaymentsOfOrders } from '../storage/reads.ts';
-import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ChangeWatchers } from './changeWatchers.ts';
 import type { Subscriptions } from './subscriptions.ts';

@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { operatorAt, testClock } from '../../test/support/operatorFixture.ts';
 import { attempt, opened } from '../../test/support/storages.ts';
 import { type TestCompanion, testCompanion } from '../../test/support/testCompanion.ts';
-import { checkAndRelease } from '../poller.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
+import { openStore, type Store } from '../storage/engine/store.ts';
 import { leaseDue } from '../storage/leases.ts';
-import { migrateToPostgres } from '../storage/migrateToPostgres.ts';
+import { migrateToPostgres } from '../storage/maintenance/migrateToPostgres.ts';
 import { findPayment, historyOf, webhooksOf } from '../storage/reads.ts';
-import type { StoredPayment } from '../storage/schema.ts';
-import { openStore, type Store } from '../storage/store.ts';
+import { checkAndRelease } from '../workers/poller.ts';
 
 const clock = testClock();
 let stores: Store[];

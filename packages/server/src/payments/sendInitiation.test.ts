@@ -7,8 +7,8 @@ import type { Initiation } from '../operator/client.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 import { type AttemptRequest, openAttempt } from '../storage/attempts.ts';
-import type { StoredPayment } from '../storage/schema.ts';
-import type { Store } from '../storage/store.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
+import type { Store } from '../storage/engine/store.ts';
 import { sendInitiation } from './sendInitiation.ts';
 
 const SECRET = 'a-callback-secret-that-nobody-knows';

@@ -6,9 +6,9 @@ import type { Initiation, MaySend, Operator } from '../operator/client.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import type { InitiationOutcome, RepeatedAfter } from '../rules/operatorAnswers.ts';
 import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';
-import type { StoredPayment } from '../storage/schema.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
+import { isRefusedValue } from '../storage/engine/storageFailure.ts';
 import type { Storage } from '../storage/storage.ts';
-import { isRefusedValue } from '../storage/storageFailure.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
 import type { AtStep } from './steps.ts';
 

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { openSimulatedPayments } from '../../test/support/simulatedPayments.ts';
 import { useForEach } from '../../test/support/use.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 import { checkBy } from '../storage/leases.ts';
 import { historyOf, webhooksOf } from '../storage/reads.ts';
-import type { StoredPayment } from '../storage/schema.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -4,8 +4,8 @@ import { detailsOf } from '../../test/support/paymentState.ts';
 import { openSimulatedPayments } from '../../test/support/simulatedPayments.ts';
 import { useForEach } from '../../test/support/use.ts';
 import type { DetailsOutcome } from '../rules/operatorAnswers.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 import { historyOf } from '../storage/reads.ts';
-import type { StoredPayment } from '../storage/schema.ts';
 import { submitReference } from './submitReference.ts';
 
 describe.each(STORES)('references submitted at the same moment to two instances, on %s', (kind) => {

@@ -5,9 +5,9 @@ import { openSimulatedPayments } from '../../test/support/simulatedPayments.ts';
 import { announced } from '../../test/support/storages.ts';
 import { type TestCompanion, withStore } from '../../test/support/testCompanion.ts';
 import { useForEach } from '../../test/support/use.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
+import type { Transact } from '../storage/engine/transaction.ts';
 import { findPayment, webhooksOf } from '../storage/reads.ts';
-import type { StoredPayment } from '../storage/schema.ts';
-import type { Transact } from '../storage/transaction.ts';
 
 /** What a subscriber received, and what another connection read at that moment. */
 interface Received {

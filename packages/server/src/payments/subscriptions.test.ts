@@ -1,6 +1,6 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { StoredPayment } from '../storage/schema.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 const payment = (id: string, order: string, status: StoredPayment['status'] = 'pending') =>

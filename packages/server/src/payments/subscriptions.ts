@@ -1,5 +1,5 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
-import type { StoredPayment } from '../storage/schema.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
 
 type Subscriber = (payment: StoredPayment) => void;
 

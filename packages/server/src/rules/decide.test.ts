@@ -156,7 +156,7 @@ describe('the operator’s answer to an initiation', () => {
     ['pending', [undefined, undefined, undefined, undefined]],
     ['completed', [undefined, undefined, undefined, undefined]],
     ['failed', [undefined, undefined, undefined, undefined]],
-  ] as const)('counts, whoever has the lease, for a payment that is %s by now: %j', (status, statuses) => {
+  ] as const)('counts under any lease for a payment that is %s by now: %j', (status, statuses) => {
     const answers = [ACCEPTED, REFUSED, NOT_SENT, LOST];
     expect(answers.map((answer) => answered(answer, { status, fence: 9 })[0]?.to)).toEqual(statuses);
   });

@@ -7,11 +7,11 @@ import type { Decision, Moment, PaymentChange, State } from '../rules/decision.t
 import type { StoredPayment } from '../rules/payment.ts';
 import { viewForWebhook } from '../views/merchantPayment.ts';
 import { writeCallback } from './callbacks.ts';
+import type { Work } from './engine/transaction.ts';
 import { enqueueMails } from './mails.ts';
 import { readState } from './paymentState.ts';
 import { reviewReasonsAmong } from './reviews.ts';
 import { newId, type Storage } from './storage.ts';
-import type { Work } from './transaction.ts';
 
 /** A change that was written, and the payment after it. */
 export interface WrittenChange {

@@ -6,11 +6,11 @@ import { useStorages } from '../../test/support/useStorages.ts';
 import type { RateLimits } from '../rules/rateLimits.ts';
 import { applyDecision } from './applyDecision.ts';
 import { type Opening, openAttempt } from './attempts.ts';
+import type { StoredPayment } from './engine/schema.ts';
+import { isUniqueViolation } from './engine/storageFailure.ts';
 import { renewLeases } from './leases.ts';
 import { findPayment, historyOf, webhooksOf } from './reads.ts';
-import type { StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
-import { isUniqueViolation } from './storageFailure.ts';
 
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;

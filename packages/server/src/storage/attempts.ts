@@ -6,13 +6,13 @@ import type { HistoryEvent } from '../rules/historyEvent.ts';
 import { type ClosedLink, decideOpening, type OpeningState } from '../rules/opening.ts';
 import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
 import { momentOf, type WrittenChange, writeDecision } from './applyDecision.ts';
+import type { StoredPayment } from './engine/schema.ts';
+import type { Work } from './engine/transaction.ts';
 import { lockLink } from './links.ts';
 import { isOpenedHere } from './paymentState.ts';
 import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
 import { attemptsOf } from './reads.ts';
-import type { StoredPayment } from './schema.ts';
 import { hashSecret, newPaymentId, type Storage } from './storage.ts';
-import type { Work } from './transaction.ts';
 
 /** The order that a payment collects, as its signature or its payment link fixes it. */
 export type OrderToPay = Omit<OrderClaims, 'exp' | 'returnUrl'>;

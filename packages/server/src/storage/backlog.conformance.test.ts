@@ -4,7 +4,7 @@ import { seedPayment } from '../../test/support/seed.ts';
 import { seedMail, seedWebhook } from '../../test/support/seedRows.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import { readBacklog } from './backlog.ts';
-import type { StoredMail, StoredWebhook } from './schema.ts';
+import type { StoredMail, StoredWebhook } from './engine/schema.ts';
 
 describe.each(STORES)('the backlog on %s', (kind) => {
   const storages = useStorages(kind);

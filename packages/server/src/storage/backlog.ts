@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { OPEN_STATUSES } from '../rules/stateMachine.ts';
+import type { StoredMail, StoredWebhook } from './engine/schema.ts';
 import type { Reader } from './reads.ts';
-import type { StoredMail, StoredWebhook } from './schema.ts';
 
 /** The work that is not done yet. Every figure is read from an index of open rows, so final payments cost nothing. */
 export interface Backlog {

@@ -5,7 +5,7 @@ import { seedPayment } from '../../test/support/seed.ts';
 import { seedRefund } from '../../test/support/seedRows.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import { type BookEntry, readBooks } from './books.ts';
-import type { PaymentsTable, RefundsTable } from './schema.ts';
+import type { PaymentsTable, RefundsTable } from './engine/schema.ts';
 
 describe.each(STORES)('the books on %s', (kind) => {
   const storages = useStorages(kind);

@@ -5,8 +5,8 @@ import { useStorages } from '../../test/support/useStorages.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
 import type { PaymentChange } from '../rules/decision.ts';
 import { candidatesOf, namedTransactionsOf } from './callbacks.ts';
+import type { StoredPayment } from './engine/schema.ts';
 import { historyOf } from './reads.ts';
-import type { StoredPayment } from './schema.ts';
 
 const SECRET = 'c2VjcmV0LW9mLXRoZS1jYWxsYmFjay1hZGRyZXNzLTE';
 

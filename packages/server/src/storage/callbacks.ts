@@ -1,9 +1,9 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Decision } from '../rules/decision.ts';
 import type { StoredCallback, StoredPayment } from '../rules/payment.ts';
+import type { Work } from './engine/transaction.ts';
 import { type Reader, spellingsOf } from './reads.ts';
 import { hashSecret } from './storage.ts';
-import type { Work } from './transaction.ts';
 
 /** The payment that has this secret in its callback address; undefined if none has. */
 export async function findByCallbackSecret(db: Reader, secret: string): Promise<PaymentId | undefined> {

@@ -9,8 +9,8 @@ import type { InputKind, InputOf } from '../rules/decide.ts';
 import { applyDecision, applyWithin } from './applyDecision.ts';
 import { openAttempt } from './attempts.ts';
 import { findByCallbackSecret } from './callbacks.ts';
+import type { StoredPayment } from './engine/schema.ts';
 import { historyOf, webhooksOf } from './reads.ts';
-import type { StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
 
 const SECRET = 'c2VjcmV0LW9mLXRoZS1jYWxsYmFjay1hZGRyZXNzLTE';

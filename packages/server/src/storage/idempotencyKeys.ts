@@ -1,6 +1,6 @@
 import { surely } from '../clock.ts';
+import type { Work } from './engine/transaction.ts';
 import type { Storage } from './storage.ts';
-import type { Work } from './transaction.ts';
 
 /** How long the answer to a request with an Idempotency-Key is kept, ms. */
 const KEEP_MS = 7 * 24 * 60 * 60_000;

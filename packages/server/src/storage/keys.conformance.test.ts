@@ -1,8 +1,8 @@
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { useStorages } from '../../test/support/useStorages.ts';
+import type { StoredKey } from './engine/schema.ts';
 import { createKey, findValidKey, type NewKey, recordKeyUse, revokeKey } from './keys.ts';
-import type { StoredKey } from './schema.ts';
 
 describe.each(STORES)('a merchant key on %s', (kind) => {
   const storages = useStorages(kind);

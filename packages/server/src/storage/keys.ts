@@ -1,7 +1,7 @@
 import type { Scope } from '@tsena/shared/merchant';
+import type { StoredKey } from './engine/schema.ts';
 import { type Page, type Place, pageOf } from './merchantReads.ts';
 import type { Reader } from './reads.ts';
-import type { StoredKey } from './schema.ts';
 import { newId, type Storage } from './storage.ts';
 
 /** How old `last_used_at` may become before a request writes it again, ms. */

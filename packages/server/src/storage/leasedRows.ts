@@ -1,10 +1,10 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely';
 import { steadyFor } from '../clock.ts';
 import { LEASES_SETTLE_MS, MAX_LEASE_MS } from '../rules/lease.ts';
+import type { Schema } from './engine/schema.ts';
+import type { Store } from './engine/store.ts';
 import type { Reader } from './reads.ts';
-import type { Schema } from './schema.ts';
 import type { Storage } from './storage.ts';
-import type { Store } from './store.ts';
 
 /** The tables whose rows a worker leases before it works on them, each with its key. */
 const KEYS = { payments: 'id', outbox: 'id', mails: 'id', tokens: 'name' } as const;

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { attempt, changed, opened, pending, read, together } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import { applyDecision } from './applyDecision.ts';
+import type { StoredPayment } from './engine/schema.ts';
 import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll, renewLeases } from './leases.ts';
-import type { StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
 
 const LEASE_MS = 12_000;

@@ -2,8 +2,8 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { expressionBuilder, sql } from 'kysely';
 import { steadyFor } from '../clock.ts';
 import { LEASES_SETTLE_MS, MAX_LEASE_MS } from '../rules/lease.ts';
+import type { Schema, StoredPayment } from './engine/schema.ts';
 import * as rows from './leasedRows.ts';
-import type { Schema, StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
 
 const eb = expressionBuilder<Schema, 'payments'>();

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
 import { LINK, newLink, untilBlocked } from '../../test/support/storages.ts';
 import { endsOf, useStorages } from '../../test/support/useStorages.ts';
+import type { PaymentsTable } from './engine/schema.ts';
+import type { Work } from './engine/transaction.ts';
 import { cancelLink, findLink, insertLink, type LinkFilter, listLinks, lockLink, type NewLink, openShopPage, takenOrder } from './links.ts';
-import type { PaymentsTable } from './schema.ts';
 import type { Storage } from './storage.ts';
-import type { Work } from './transaction.ts';
 
 describe.each(STORES)('a payment link on %s', (kind) => {
   const storages = useStorages(kind, 2);

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { LinkId, OrderReference } from '@tsena/shared/checkout';
 import type { LinkStatus } from '@tsena/shared/merchant';
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Schema, StoredLink } from './engine/schema.ts';
+import type { Work } from './engine/transaction.ts';
 import { type Page, type Place, pageOf } from './merchantReads.ts';
 import type { Reader } from './reads.ts';
-import type { Schema, StoredLink } from './schema.ts';
 import type { Storage } from './storage.ts';
-import type { Work } from './transaction.ts';
 
 /** A payment link, and whether its order is paid, both read in one statement. */
 export interface LinkRow extends StoredLink {

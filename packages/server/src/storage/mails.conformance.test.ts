@@ -4,8 +4,8 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { changed, newLink, pending, together } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
+import type { StoredMail } from './engine/schema.ts';
 import { leaseMails, nextMailDue, queueSummaries, writeMailResult } from './mails.ts';
-import type { StoredMail } from './schema.ts';
 import type { Storage } from './storage.ts';
 
 const MINUTE = 60_000;

@@ -4,10 +4,10 @@ import { expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { steadyFor } from '../clock.ts';
 import { MAX_LEASE_MS } from '../rules/lease.ts';
 import { REVIEW_MAIL_INTERVAL_MS, SUMMARY_DELAY_MS, UNRESOLVED_GRACE_MS } from '../rules/mailSchedule.ts';
+import type { Schema, StoredMail, StoredPayment } from './engine/schema.ts';
+import type { Work } from './engine/transaction.ts';
 import { nextDueAt, release, releaseAll, takeDue, workerOf } from './leasedRows.ts';
-import type { Schema, StoredMail, StoredPayment } from './schema.ts';
 import { newId, type Storage } from './storage.ts';
-import type { Work } from './transaction.ts';
 
 const eb = expressionBuilder<Schema, 'mails'>();
 const IS_PENDING = eb('status', '=', 'pending');

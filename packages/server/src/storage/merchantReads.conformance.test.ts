@@ -6,6 +6,7 @@ import { seedPayment } from '../../test/support/seed.ts';
 import { seedCallback, seedWebhook } from '../../test/support/seedRows.ts';
 import { newLink } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
+import type { OutboxTable, PaymentsTable } from './engine/schema.ts';
 import {
   attemptsOf,
   callbacksOf,
@@ -15,7 +16,6 @@ import {
   type PaymentFilter,
   type WebhookFilter,
 } from './merchantReads.ts';
-import type { OutboxTable, PaymentsTable } from './schema.ts';
 
 describe.each(STORES)('the merchant’s lists on %s', (kind) => {
   const storages = useStorages(kind);

@@ -2,9 +2,9 @@ import type { Msisdn } from '@tsena/shared';
 import type { LinkId, OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import type { DeliveryStatus, WebhookType } from '@tsena/shared/merchant';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { CallbacksTable, Schema, StoredPayment, StoredWebhook } from './engine/schema.ts';
 import type { Reader } from './reads.ts';
 import { needingReview } from './reviews.ts';
-import type { CallbacksTable, Schema, StoredPayment, StoredWebhook } from './schema.ts';
 
 /** Shorter parts are in too many order references. */
 const MIN_PART_LENGTH = 3;

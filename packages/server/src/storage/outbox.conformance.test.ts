@@ -2,9 +2,9 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { changed, leaseWebhook, pending, together, withTwoWebhooks } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
+import type { StoredWebhook } from './engine/schema.ts';
 import { leaseWebhooks, nextWebhookDue, releaseWebhooks, replayWebhook, writeDelivery } from './outbox.ts';
 import { historyOf, webhooksOf } from './reads.ts';
-import type { StoredWebhook } from './schema.ts';
 
 const LEASE_MS = 30_000;
 

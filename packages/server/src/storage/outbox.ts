@@ -2,8 +2,8 @@ import type { Webhook } from '@tsena/shared/merchant';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { MAX_LEASE_MS } from '../rules/lease.ts';
 import { applyWithin } from './applyDecision.ts';
+import type { Schema, StoredWebhook } from './engine/schema.ts';
 import { nextDueAt, release, releaseAll, takeDue, workerOf } from './leasedRows.ts';
-import type { Schema, StoredWebhook } from './schema.ts';
 import { newId, type Storage } from './storage.ts';
 
 const eb = expressionBuilder<Schema, 'outbox'>();

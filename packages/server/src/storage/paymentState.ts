@@ -6,11 +6,11 @@ import { BY_CALLBACK, namedTransaction, ownTransaction, type PayingTransaction }
 import type { EvidenceInput } from '../rules/decisions/evidenceContext.ts';
 import type { StoredPayment } from '../rules/payment.ts';
 import { namedElsewhereOf } from './callbacks.ts';
+import type { Work } from './engine/transaction.ts';
 import { findBoundTo, historyOf } from './reads.ts';
 import { reviewReasonsAmong } from './reviews.ts';
 import { findPaidBy, lockSameTransaction } from './sameTransaction.ts';
 import type { Storage } from './storage.ts';
-import type { Work } from './transaction.ts';
 
 /**
  * Locks a payment and its order, and reads what a decision about the input depends on. Until the transaction ends, nothing of it changes.

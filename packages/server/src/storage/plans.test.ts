@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
 import { asMerchant } from '../../test/support/merchant.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
-import { openStore } from './store.ts';
+import { openStore } from './engine/store.ts';
 
 const { prepare } = Sqlite.prototype;
 const prepared = new Set<string>();

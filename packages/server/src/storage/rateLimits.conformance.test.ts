@@ -6,10 +6,10 @@ import { seedPayment } from '../../test/support/seed.ts';
 import { newLink } from '../../test/support/storages.ts';
 import { endsOf, useStorages } from '../../test/support/useStorages.ts';
 import { refuseByLimits } from '../rules/rateLimits.ts';
+import type { PaymentsTable } from './engine/schema.ts';
+import type { Work } from './engine/transaction.ts';
 import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
-import type { PaymentsTable } from './schema.ts';
 import type { Storage } from './storage.ts';
-import type { Work } from './transaction.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -3,9 +3,9 @@ import type { OrderReference } from '@tsena/shared/checkout';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Limit } from '../config/settings.ts';
 import { maxWithUnsent, type PeriodsFull, type Prompt, type RateLimits } from '../rules/rateLimits.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './engine/schema.ts';
+import type { Work } from './engine/transaction.ts';
 import type { Storage } from './storage.ts';
-import type { Work } from './transaction.ts';
 
 const eb = expressionBuilder<Schema, 'payments'>();
 

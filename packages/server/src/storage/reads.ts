@@ -2,7 +2,7 @@ import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { Kysely } from 'kysely';
 import { currentPaymentOf } from '../rules/attemptPolicy.ts';
 import type { Owner } from '../rules/decision.ts';
-import type { Schema, StoredEvent, StoredPayment, StoredWebhook } from './schema.ts';
+import type { Schema, StoredEvent, StoredPayment, StoredWebhook } from './engine/schema.ts';
 
 /** A database or a transaction on it. */
 export type Reader = Kysely<Schema>;

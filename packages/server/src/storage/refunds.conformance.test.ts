@@ -5,10 +5,10 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
 import { endsOf, useStorages } from '../../test/support/useStorages.ts';
+import type { StoredRefund } from './engine/schema.ts';
+import type { Work } from './engine/transaction.ts';
 import { insertRefund, lockForRefund, markVoided, newRefund, refundsOf } from './refunds.ts';
-import type { StoredRefund } from './schema.ts';
 import type { Storage } from './storage.ts';
-import type { Work } from './transaction.ts';
 
 describe.each(STORES)('the record of a refund on %s', (kind) => {
   const storages = useStorages(kind, 2);

@@ -1,11 +1,11 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { RefundBody, RefundId } from '@tsena/shared/merchant';
+import type { StoredRefund } from './engine/schema.ts';
+import type { Work } from './engine/transaction.ts';
 import { type Page, type Place, pageOf } from './merchantReads.ts';
 import { lockAttempts } from './paymentState.ts';
 import type { Reader } from './reads.ts';
-import type { StoredRefund } from './schema.ts';
 import { newId, type Storage } from './storage.ts';
-import type { Work } from './transaction.ts';
 
 /**
  * Until the transaction ends, no other one changes the payments of this payment's order or their refunds, so that the sum of refunds holds.

@@ -4,8 +4,8 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { seedEvent, seedPayment } from '../../test/support/seed.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
+import type { PaymentsTable } from './engine/schema.ts';
 import { countNeedingReview, countReviews, needingReview, reviewReasonsAmong, reviewsSince } from './reviews.ts';
-import type { PaymentsTable } from './schema.ts';
 
 const NONE: Record<ReviewReason, number> = { unresolved: 0, details_mismatch: 0, overpaid: 0, polling_stopped: 0, unverified: 0 };
 

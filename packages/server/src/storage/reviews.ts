@@ -2,8 +2,8 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { REVIEW_REASONS, type ReviewReason } from '@tsena/shared/merchant';
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { RAISED_BY } from '../rules/reviewReasons.ts';
+import type { Schema, StoredPayment } from './engine/schema.ts';
 import type { Reader } from './reads.ts';
-import type { Schema, StoredPayment } from './schema.ts';
 
 type Ids = SelectQueryBuilder<Schema, 'payments', { id: PaymentId }>;
 type Payments = ExpressionBuilder<Schema, 'payments'>;

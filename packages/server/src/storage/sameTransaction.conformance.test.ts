@@ -6,8 +6,8 @@ import { msisdn } from '../../test/support/testCompanion.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import type { Owner } from '../rules/decision.ts';
 import type { PayingTransaction } from '../rules/decisions/completion.ts';
+import type { StoredPayment } from './engine/schema.ts';
 import { findPaidBy, lockSameTransaction } from './sameTransaction.ts';
-import type { StoredPayment } from './schema.ts';
 
 const HOUR = 3_600_000;
 const COMPLETED = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' } as const;

@@ -2,9 +2,9 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
 import type { Owner } from '../rules/decision.ts';
 import type { PayingTransaction } from '../rules/decisions/completion.ts';
-import type { Schema, StoredPayment } from './schema.ts';
+import type { Schema, StoredPayment } from './engine/schema.ts';
+import type { Work } from './engine/transaction.ts';
 import type { Storage } from './storage.ts';
-import type { Work } from './transaction.ts';
 
 /** The first key of these advisory locks, so that they differ from other advisory locks in the database. */
 const LOCK_SPACE = 7_306_517;

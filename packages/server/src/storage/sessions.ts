@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Secret } from '../config/secret.ts';
-import type { StoredKey } from './schema.ts';
+import type { StoredKey } from './engine/schema.ts';
 import type { Storage } from './storage.ts';
 
 /** A key that signs in again and again does not fill the database. */

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
 import { seedCallback, seedWebhook } from '../../test/support/seedRows.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
-import { readNotificationMethods } from './notificationMethods.ts';
-import type { OutboxTable, PaymentsTable } from './schema.ts';
+import { readNotificationMethods } from './engine/notificationMethods.ts';
+import type { OutboxTable, PaymentsTable } from './engine/schema.ts';
 import { readCallbackReceipts, readWebhookAnswer } from './setupReads.ts';
 
 const DAY = 86_400_000;

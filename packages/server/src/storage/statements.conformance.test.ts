@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
 import { seedRefund } from '../../test/support/seedRows.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
-import type { StoredStatementRow } from './schema.ts';
+import type { StoredStatementRow } from './engine/schema.ts';
 import {
   beginStatement,
   completedWithin,

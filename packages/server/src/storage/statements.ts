@@ -1,9 +1,9 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { StatementCounts, StatementId, StatementMapping, StatementResult } from '@tsena/shared/merchant';
 import { CompiledQuery, sql } from 'kysely';
+import type { StoredPayment, StoredRefund, StoredStatement, StoredStatementRow } from './engine/schema.ts';
 import { type Page, type Place, pageOf } from './merchantReads.ts';
 import type { Reader } from './reads.ts';
-import type { StoredPayment, StoredRefund, StoredStatement, StoredStatementRow } from './schema.ts';
 import { newId, type Storage } from './storage.ts';
 
 /** Rows in one statement of SQL, so that payments do not wait for an import. */

@@ -3,7 +3,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { SAMPLE_ID_PREFIX } from '@tsena/shared/merchant';
 import type { Clock } from '../clock.ts';
 import type { ViewContext } from '../views/payment.ts';
-import type { Store } from './store.ts';
+import type { Store } from './engine/store.ts';
 
 /** What the functions in storage/ need. */
 export interface Storage {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } fro
 import { testClock, testSettings } from '../../test/support/operatorFixture.ts';
 import { together } from '../../test/support/storages.ts';
 import { createTokenCache, type FetchedToken } from '../operator/tokenCache.ts';
-import { openStore, type Store } from './store.ts';
+import { openStore, type Store } from './engine/store.ts';
 import { createTokenStore } from './tokenStore.ts';
 
 const clock = testClock();

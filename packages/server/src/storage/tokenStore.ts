@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expressionBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Settings } from '../config/settings.ts';
-import { DATABASE_NOW } from './databaseTime.ts';
-import { createEncryption } from './encryption.ts';
+import { DATABASE_NOW } from './engine/databaseTime.ts';
+import { createEncryption } from './engine/encryption.ts';
+import type { Schema } from './engine/schema.ts';
+import type { Store } from './engine/store.ts';
 import { release, renew, takeOne, type Worker } from './leasedRows.ts';
-import type { Schema } from './schema.ts';
-import type { Store } from './store.ts';
 
 /** How long a lease of the token lasts without renewal. */
 const LEASE_MS = 6000;

@@ -1,9 +1,9 @@
 import type { Log } from '../log.ts';
-import { createQueueWorker, type QueueWorker } from '../queueWorker.ts';
 import { delayToNextAttempt } from '../rules/deliverySchedule.ts';
+import type { StoredWebhook } from '../storage/engine/schema.ts';
 import { leaseWebhooks, nextWebhookDue, releaseWebhooks, writeDelivery } from '../storage/outbox.ts';
-import type { StoredWebhook } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
+import { createQueueWorker, type QueueWorker } from '../workers/queueWorker.ts';
 import type { Delivery, Sink } from './sink.ts';
 
 /** Deliveries side by side. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sampleWebhook } from '../payments/sampleWebhook.ts';
-import type { StoredWebhook } from '../storage/schema.ts';
+import type { StoredWebhook } from '../storage/engine/schema.ts';
 import { type EventHandler, handlerSink } from './handlerSink.ts';
 
 const EVENT = sampleWebhook('payment.completed', {

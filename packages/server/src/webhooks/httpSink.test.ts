@@ -1,7 +1,7 @@
 import { type Endpoint, startEndpoint } from '@tsena/testkit/endpoint';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '../config/secret.ts';
-import type { StoredWebhook } from '../storage/schema.ts';
+import type { StoredWebhook } from '../storage/engine/schema.ts';
 import { httpSink } from './httpSink.ts';
 
 const WALL = Date.parse('2026-11-20T12:00:00.999Z');

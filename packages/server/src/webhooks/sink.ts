@@ -1,4 +1,4 @@
-import type { StoredWebhook } from '../storage/schema.ts';
+import type { StoredWebhook } from '../storage/engine/schema.ts';
 
 /** The result of one delivery attempt. */
 export type Delivery =

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { systemClock } from '../../src/clock.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { createOrderTokens } from '../../src/orders/orderToken.ts';
-import { openStore, type Store } from '../../src/storage/store.ts';
+import { openStore, type Store } from '../../src/storage/engine/store.ts';
 import { type CompanionProcess, startBuiltProcess, startProcess } from '../support/process.ts';
 import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
 import { comeToRest } from './comeToRest.ts';

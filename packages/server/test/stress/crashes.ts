@@ -11,7 +11,7 @@ import { systemClock } from '../../src/clock.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { createOrderTokens } from '../../src/orders/orderToken.ts';
 import type { Step } from '../../src/payments/steps.ts';
-import { openStore, type Store } from '../../src/storage/store.ts';
+import { openStore, type Store } from '../../src/storage/engine/store.ts';
 import { asMerchant } from '../support/merchant.ts';
 import { type CompanionProcess, startProcess } from '../support/process.ts';
 import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';

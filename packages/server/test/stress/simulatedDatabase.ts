@@ -1,11 +1,11 @@
 import Sqlite from 'better-sqlite3';
 import { type Dialect, Kysely, sql } from 'kysely';
-import type { DatabaseTime } from '../../src/storage/databaseTime.ts';
-import { createGroupCommit } from '../../src/storage/groupCommit.ts';
-import type { Schema } from '../../src/storage/schema.ts';
-import { dialectOf } from '../../src/storage/sqlite.ts';
-import { openStore, type Store } from '../../src/storage/store.ts';
-import type { Work } from '../../src/storage/transaction.ts';
+import type { DatabaseTime } from '../../src/storage/engine/databaseTime.ts';
+import { createGroupCommit } from '../../src/storage/engine/groupCommit.ts';
+import type { Schema } from '../../src/storage/engine/schema.ts';
+import { dialectOf } from '../../src/storage/engine/sqlite.ts';
+import { openStore, type Store } from '../../src/storage/engine/store.ts';
+import type { Work } from '../../src/storage/engine/transaction.ts';
 import type { SimulatedProcess, VirtualTime } from './virtualTime.ts';
 
 /**

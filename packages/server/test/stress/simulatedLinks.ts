@@ -5,8 +5,8 @@ import { createOrderSuffix } from '../../src/orders/orderSuffix.ts';
 import type { InitiateRequest } from '../../src/payments/initiate.ts';
 import { cancelPaymentLink, createLink, type LinksOptions, orderOfLink, viewLink } from '../../src/payments/links.ts';
 import type { Opening } from '../../src/storage/attempts.ts';
+import type { StoredPayment } from '../../src/storage/engine/schema.ts';
 import { findLink } from '../../src/storage/links.ts';
-import type { StoredPayment } from '../../src/storage/schema.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 
 const PUBLIC_URL = 'http://companion.test';

@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { systemClock } from '../../src/clock.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { createOrderTokens } from '../../src/orders/orderToken.ts';
-import { openStore, type Store } from '../../src/storage/store.ts';
+import { openStore, type Store } from '../../src/storage/engine/store.ts';
 import { type CompanionProcess, startProcess } from '../support/process.ts';
 import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
 import { findGrowth, type GrowthSample } from './growth.ts';

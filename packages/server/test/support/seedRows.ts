@@ -1,8 +1,8 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { RefundId, StatementId } from '@tsena/shared/merchant';
 import type { StoredCallback } from '../../src/rules/payment.ts';
-import type { StoredMail, StoredRefund, StoredStatement, StoredWebhook } from '../../src/storage/schema.ts';
-import type { Store } from '../../src/storage/store.ts';
+import type { StoredMail, StoredRefund, StoredStatement, StoredWebhook } from '../../src/storage/engine/schema.ts';
+import type { Store } from '../../src/storage/engine/store.ts';
 
 /** Inserts a pending webhook of no payment. */
 export async function seedWebhook({ db }: Store, id: string, values: Partial<StoredWebhook> = {}): Promise<void> {

@@ -3,12 +3,12 @@ import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
 import { expect, vi } from 'vitest';
 import type { Operator } from '../../src/operator/client.ts';
 import { receiveCallback } from '../../src/payments/receiveCallback.ts';
-import { checkAndRelease } from '../../src/poller.ts';
 import { LEASE_MS } from '../../src/rules/lease.ts';
+import type { StoredPayment } from '../../src/storage/engine/schema.ts';
+import { openStore, type Store } from '../../src/storage/engine/store.ts';
 import { leaseDue } from '../../src/storage/leases.ts';
 import { currentPayment, findPayment, webhooksOf } from '../../src/storage/reads.ts';
-import type { StoredPayment } from '../../src/storage/schema.ts';
-import { openStore, type Store } from '../../src/storage/store.ts';
+import { checkAndRelease } from '../../src/workers/poller.ts';
 import { OperatorSimulator, type SimulatedTransaction } from '../stress/operatorSimulator.ts';
 import { payWith, type TestCompanion, testCompanion } from './testCompanion.ts';
 

@@ -9,14 +9,14 @@ import type { HistoryEvent } from '../../src/rules/historyEvent.ts';
 import type { RateLimits } from '../../src/rules/rateLimits.ts';
 import { writeDecision } from '../../src/storage/applyDecision.ts';
 import { type AttemptRequest, openAttempt } from '../../src/storage/attempts.ts';
+import type { StoredPayment, StoredWebhook } from '../../src/storage/engine/schema.ts';
+import { openStore, type Store } from '../../src/storage/engine/store.ts';
+import type { Work } from '../../src/storage/engine/transaction.ts';
 import { insertLink, type NewLink } from '../../src/storage/links.ts';
 import { leaseWebhooks } from '../../src/storage/outbox.ts';
 import { readState } from '../../src/storage/paymentState.ts';
 import { findPayment } from '../../src/storage/reads.ts';
-import type { StoredPayment, StoredWebhook } from '../../src/storage/schema.ts';
 import type { Storage } from '../../src/storage/storage.ts';
-import { openStore, type Store } from '../../src/storage/store.ts';
-import type { Work } from '../../src/storage/transaction.ts';
 import { type TestClock, testClock } from './operatorFixture.ts';
 import { COOLDOWN_MS, msisdn } from './testCompanion.ts';
 

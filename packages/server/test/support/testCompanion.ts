@@ -11,10 +11,10 @@ import { type SendInitiationOptions, sendInitiation } from '../../src/payments/s
 import { createSendQueue } from '../../src/payments/sendQueue.ts';
 import type { Step } from '../../src/payments/steps.ts';
 import { createSubscriptions, type Subscriptions } from '../../src/payments/subscriptions.ts';
-import type { PollerOptions } from '../../src/poller.ts';
-import type { StoredPayment } from '../../src/storage/schema.ts';
+import type { StoredPayment } from '../../src/storage/engine/schema.ts';
+import type { Store } from '../../src/storage/engine/store.ts';
 import type { Storage } from '../../src/storage/storage.ts';
-import type { Store } from '../../src/storage/store.ts';
+import type { PollerOptions } from '../../src/workers/poller.ts';
 
 export const COOLDOWN_MS = 90_000;
 

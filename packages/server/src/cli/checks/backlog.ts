@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Finding, ok, warn } from '../../checks/finding.ts';
 import { readBacklog } from '../../storage/backlog.ts';
+import { openStore } from '../../storage/engine/store.ts';
 import { countReviews } from '../../storage/reviews.ts';
-import { openStore } from '../../storage/store.ts';
 import { sqlitePath } from '../offline.ts';
 
 const name = 'backlog';

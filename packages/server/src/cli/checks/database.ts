@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { type Finding, failed, ok, warn } from '../../checks/finding.ts';
 import { redact } from '../../redact.ts';
-import { MAX_CLOCK_OFFSET_MS } from '../../storage/databaseTime.ts';
-import { migrations } from '../../storage/migrations.ts';
+import { MAX_CLOCK_OFFSET_MS } from '../../storage/engine/databaseTime.ts';
+import { migrations } from '../../storage/engine/migrations.ts';
 import { sqlitePath } from '../offline.ts';
 
 const name = 'database';
@@ -49,7 +49,7 @@ async function checkSqlite(path: string): Promise<Finding[]> {
 
 async function checkPostgres(url: string, wallClock: () => number): Promise<Finding[]> {
   const started = performance.now();
-  const { createClient } = await import('../../storage/postgres.ts');
+  const { createClient } = await import('../../storage/engine/postgres.ts');
   const client = createClient(url);
   await client.connect();
   try {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Finding, failed, ok } from '../../checks/finding.ts';
 import type { Settings } from '../../config/settings.ts';
-import { readEnvironment } from '../../storage/databaseEnvironment.ts';
-import { openStore } from '../../storage/store.ts';
+import { readEnvironment } from '../../storage/engine/databaseEnvironment.ts';
+import { openStore } from '../../storage/engine/store.ts';
 import { sqlitePath } from '../offline.ts';
 
 const name = 'database';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { SetupFinding } from '../../checks/finding.ts';
 import { runRecordedChecks } from '../../checks/recordedChecks.ts';
 import type { Settings } from '../../config/settings.ts';
-import { openStore } from '../../storage/store.ts';
+import { openStore } from '../../storage/engine/store.ts';
 import { sqlitePath } from '../offline.ts';
 
 /** The checks of the setup page that read the database; none without a database. The command pings the shop itself. */

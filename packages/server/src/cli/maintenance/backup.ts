@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { readOnly } from '../../config/readSettings.ts';
 import { redact } from '../../redact.ts';
-import { backUp } from '../../storage/backup.ts';
-import { recordBackup } from '../../storage/backupRecords.ts';
+import { backUp } from '../../storage/maintenance/backup.ts';
+import { recordBackup } from '../../storage/maintenance/backupRecords.ts';
 import { requireDatabase, sqlitePath } from '../offline.ts';
 import { CommandError, printJson, printLine } from '../output.ts';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { readOnly } from '../../config/readSettings.ts';
-import { migrateToPostgres } from '../../storage/migrateToPostgres.ts';
+import { migrateToPostgres } from '../../storage/maintenance/migrateToPostgres.ts';
 import { requireDatabase, sqlitePath } from '../offline.ts';
 import { CommandError, printJson, printLine } from '../output.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { OperatorView } from '@tsena/shared/merchant';
 import { verifyDetails } from '../../rules/verifyDetails.ts';
-import type { StoredPayment } from '../../storage/schema.ts';
+import type { StoredPayment } from '../../storage/engine/schema.ts';
 import type { HttpContext } from '../context.ts';
 import { viewDetails } from './views.ts';
 

@@ -9,10 +9,10 @@ import {
 import { type Request, Router } from 'express';
 import type * as z from 'zod/mini';
 import { viewRefund } from '../../payments/refund.ts';
+import type { StoredPayment } from '../../storage/engine/schema.ts';
 import { attemptsOf, callbacksOf, listPayments, listWebhooks } from '../../storage/merchantReads.ts';
 import { findPayment, historyOf } from '../../storage/reads.ts';
 import { refundsOf } from '../../storage/refunds.ts';
-import type { StoredPayment } from '../../storage/schema.ts';
 import { readBody, readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { languageOf, ProblemError, rejectOtherMethods } from '../problem.ts';

@@ -16,7 +16,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import * as z from 'zod/mini';
 import { StatementUnreadable } from '../../payments/readStatement.ts';
 import { previewImport, viewStatement, viewStatementRow } from '../../payments/reconcileStatement.ts';
-import type { StoredStatement } from '../../storage/schema.ts';
+import type { StoredStatement } from '../../storage/engine/schema.ts';
 import { findStatement, listStatementRows, listStatements } from '../../storage/statements.ts';
 import { readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';

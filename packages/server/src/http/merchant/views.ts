@@ -13,9 +13,9 @@ import { type DetailsResponse, valueUnder } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
 import { failureReasonOf } from '../../rules/failureReason.ts';
 import { createdAtOf, type DetailsMatch } from '../../rules/verifyDetails.ts';
+import type { CallbacksTable, StoredEvent, StoredPayment } from '../../storage/engine/schema.ts';
 import type { ListedWebhook } from '../../storage/merchantReads.ts';
 import { reviewReasonsAmong } from '../../storage/reviews.ts';
-import type { CallbacksTable, StoredEvent, StoredPayment } from '../../storage/schema.ts';
 import type { HttpContext } from '../context.ts';
 
 type OperatorDetails = NonNullable<NonNullable<PaymentDetail['operator']>['details']>;

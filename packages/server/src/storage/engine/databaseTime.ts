@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log.ts';
 import type { Schema } from './schema.ts';
 
 /** The database server's clock, in SQL: ms since 1970. */

@@ -1,16 +1,16 @@
-import type { Settings } from './config/settings.ts';
-import type { Log } from './log.ts';
-import { composeMail } from './mail/composeMail.ts';
-import type { MailContent, MailedPayment } from './mail/content.ts';
-import type { Smtp } from './mail/smtp.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Log } from '../log.ts';
+import { composeMail } from '../mail/composeMail.ts';
+import type { MailContent, MailedPayment } from '../mail/content.ts';
+import type { Smtp } from '../mail/smtp.ts';
+import { delayToNextMailAttempt } from '../rules/mailSchedule.ts';
+import type { StoredMail, StoredPayment } from '../storage/engine/schema.ts';
+import { leaseMails, type MailResult, nextMailDue, releaseMails, writeMailResult } from '../storage/mails.ts';
+import { findPayment } from '../storage/reads.ts';
+import { countNeedingReview, reviewReasonsAmong, reviewsSince } from '../storage/reviews.ts';
+import type { Storage } from '../storage/storage.ts';
+import { dailyTotals } from '../storage/totals.ts';
 import { createQueueWorker, type QueueWorker } from './queueWorker.ts';
-import { delayToNextMailAttempt } from './rules/mailSchedule.ts';
-import { leaseMails, type MailResult, nextMailDue, releaseMails, writeMailResult } from './storage/mails.ts';
-import { findPayment } from './storage/reads.ts';
-import { countNeedingReview, reviewReasonsAmong, reviewsSince } from './storage/reviews.ts';
-import type { StoredMail, StoredPayment } from './storage/schema.ts';
-import type { Storage } from './storage/storage.ts';
-import { dailyTotals } from './storage/totals.ts';
 
 /** E-mails that this process sends side by side. */
 const MAX_SENDING = 2;

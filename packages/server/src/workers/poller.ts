@@ -1,12 +1,12 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import type { Log } from './log.ts';
-import { type CheckStatusOptions, checkStatus, stopChecks } from './payments/checkStatus.ts';
+import type { Log } from '../log.ts';
+import { type CheckStatusOptions, checkStatus, stopChecks } from '../payments/checkStatus.ts';
+import { LEASE_MS } from '../rules/lease.ts';
+import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';
+import type { StoredPayment } from '../storage/engine/schema.ts';
+import { checkBy, type LeasedPayment, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll } from '../storage/leases.ts';
+import { findPayment } from '../storage/reads.ts';
 import { createQueueWorker } from './queueWorker.ts';
-import { LEASE_MS } from './rules/lease.ts';
-import { delayToNextCheck } from './rules/statusCheckSchedule.ts';
-import { checkBy, type LeasedPayment, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll } from './storage/leases.ts';
-import { findPayment } from './storage/reads.ts';
-import type { StoredPayment } from './storage/schema.ts';
 
 /** Status checks side by side: twice as many as the operator is asked at once, so that it is asked while others are written. */
 const MAX_CHECKS = 16;

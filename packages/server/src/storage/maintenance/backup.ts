@@ -13,8 +13,8 @@ import {
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Sqlite from 'better-sqlite3';
-import { migrations } from './migrations.ts';
-import { keepPrivate, OWNER_ONLY } from './privateFiles.ts';
+import { migrations } from '../engine/migrations.ts';
+import { keepPrivate, OWNER_ONLY } from '../engine/privateFiles.ts';
 
 /** A backup that cannot be written or restored. The message says what to do. */
 class BackupError extends Error {

@@ -1,4 +1,4 @@
-import { createWorkLoop } from './workLoop.ts';
+import { createWorkLoop } from '../workLoop.ts';
 
 /** A queue of leased rows. */
 export interface Queue<Row> {

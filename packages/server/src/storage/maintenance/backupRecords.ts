@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely';
-import type { Reader } from './reads.ts';
-import type { Schema } from './schema.ts';
-import { sqliteDialect } from './sqlite.ts';
+import type { Schema } from '../engine/schema.ts';
+import { sqliteDialect } from '../engine/sqlite.ts';
+import type { Reader } from '../reads.ts';
 
 /**
  * Records that a backup of a database is complete. Runs no migration, because a backup comes before an upgrade, while the companion of
@@ -14,7 +14,7 @@ export async function recordBackup(databaseUrl: string, at: number): Promise<voi
   const dialect = databaseUrl.startsWith('file:')
     ? sqliteDialect(databaseUrl.slice('file:'.length))
     : // Only where it is needed: `pg` takes long to load.
-      (await import('./postgres.ts')).postgresDialect(databaseUrl);
+      (await import('../engine/postgres.ts')).postgresDialect(databaseUrl);
   const db = new Kysely<Schema>({ dialect });
   try {
     await db

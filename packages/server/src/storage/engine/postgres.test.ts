@@ -3,12 +3,12 @@ import { startWire } from '@tsena/testkit/wire';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { testClock } from '../../test/support/operatorFixture.ts';
-import { attempt, changed, opened, pending, together } from '../../test/support/storages.ts';
-import { useForEach } from '../../test/support/use.ts';
+import { testClock } from '../../../test/support/operatorFixture.ts';
+import { attempt, changed, opened, pending, together } from '../../../test/support/storages.ts';
+import { useForEach } from '../../../test/support/use.ts';
+import { findPayment, historyOf, webhooksOf } from '../reads.ts';
+import type { Storage } from '../storage.ts';
 import { postgresDialect } from './postgres.ts';
-import { findPayment, historyOf, webhooksOf } from './reads.ts';
-import type { Storage } from './storage.ts';
 import { isStorageFailure } from './storageFailure.ts';
 import { openStore, type Store } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { dayOf } from '@tsena/shared/merchant';
 import { sql } from 'kysely';
-import { STEP_MS } from '../clock.ts';
-import { LONGEST_MAIL_DELAY_MS } from '../rules/mailSchedule.ts';
-import { OPEN_STATUSES } from '../rules/stateMachine.ts';
-import type { Storage } from './storage.ts';
+import { STEP_MS } from '../../clock.ts';
+import { LONGEST_MAIL_DELAY_MS } from '../../rules/mailSchedule.ts';
+import { OPEN_STATUSES } from '../../rules/stateMachine.ts';
+import type { Storage } from '../storage.ts';
 
 /** What {@link correctFutureTimes} takes. */
 export interface FutureTimesOptions {

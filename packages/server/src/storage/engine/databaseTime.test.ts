@@ -1,7 +1,7 @@
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { startWire } from '@tsena/testkit/wire';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { useForEach } from '../../test/support/use.ts';
+import { useForEach } from '../../../test/support/use.ts';
 import { type DatabaseTime, excessiveClockOffset, readDatabaseTime } from './databaseTime.ts';
 import { openStore } from './store.ts';
 

@@ -1,7 +1,7 @@
-import type { Log } from './log.ts';
-import { erasePayers, isTimeCertain } from './storage/erasure.ts';
-import { eraseStatementPayers } from './storage/statements.ts';
-import type { Storage } from './storage/storage.ts';
+import type { Log } from '../log.ts';
+import { erasePayers, isTimeCertain } from '../storage/maintenance/erasure.ts';
+import { eraseStatementPayers } from '../storage/statements.ts';
+import type { Storage } from '../storage/storage.ts';
 
 /** How often payers' numbers are erased, ms, and how soon it is tried again where that was not possible. */
 const ERASE_INTERVAL_MS = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Secret } from '../config/secret.ts';
+import { Secret } from '../../config/secret.ts';
 import { createEncryption } from './encryption.ts';
 
 describe('the encryption of stored texts', () => {

@@ -1,4 +1,4 @@
-import type { Reader } from './reads.ts';
+import type { Reader } from '../reads.ts';
 
 /** How the operator answered the newest initiations that sent a callback address. */
 export interface NotificationMethods {

@@ -1,5 +1,5 @@
-import { applyWithin } from './applyDecision.ts';
-import type { Storage } from './storage.ts';
+import { applyWithin } from '../applyDecision.ts';
+import type { Storage } from '../storage.ts';
 
 /**
  * Changes all payments that are not sent to `sending` in one transaction. At the next start they become `unresolved`.

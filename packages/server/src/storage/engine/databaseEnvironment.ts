@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Settings } from '../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { Schema } from './schema.ts';
 import { openStore, type Store } from './store.ts';
 

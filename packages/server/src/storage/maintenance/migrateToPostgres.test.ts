@@ -3,9 +3,9 @@ import { emptyDatabase } from '@tsena/testkit/stores';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { seedEvent, seedPayment } from '../../test/support/seed.ts';
+import { seedEvent, seedPayment } from '../../../test/support/seed.ts';
+import { openStore, type Store } from '../engine/store.ts';
 import { migrateToPostgres } from './migrateToPostgres.ts';
-import { openStore, type Store } from './store.ts';
 
 const NO_ROWS = {
   ...{ orders: 0, links: 0, payments: 0, callbacks: 0, events: 0, outbox: 0, refunds: 0, statements: 0, statement_rows: 0 },

@@ -1,7 +1,7 @@
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { seedPayment } from '../../test/support/seed.ts';
+import { seedPayment } from '../../../test/support/seed.ts';
 import { openStore, type Store } from './store.ts';
 
 /** Keys on which the invariants rely. */

@@ -1,14 +1,14 @@
 import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { attempt, changed, opened, pending } from '../test/support/storages.ts';
-import { useStorages } from '../test/support/useStorages.ts';
-import { createLog } from './log.ts';
-import { createSmtp } from './mail/smtp.ts';
+import { attempt, changed, opened, pending } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
+import { createLog } from '../log.ts';
+import { createSmtp } from '../mail/smtp.ts';
+import type { StoredMail } from '../storage/engine/schema.ts';
+import { queueSummaries } from '../storage/mails.ts';
 import { createMailer } from './mailer.ts';
 import type { QueueWorker } from './queueWorker.ts';
-import { queueSummaries } from './storage/mails.ts';
-import type { StoredMail } from './storage/schema.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
-import type { Log } from './log.ts';
-import { queueSummaries } from './storage/mails.ts';
-import type { Storage } from './storage/storage.ts';
+import type { Log } from '../log.ts';
+import { queueSummaries } from '../storage/mails.ts';
+import type { Storage } from '../storage/storage.ts';
 
 const INTERVAL_MS = 60_000;
 

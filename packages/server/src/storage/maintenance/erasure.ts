@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { steadyFor } from '../clock.ts';
-import type { Reader } from './reads.ts';
-import type { Storage } from './storage.ts';
-import { StorageUnavailable } from './storageFailure.ts';
+import { steadyFor } from '../../clock.ts';
+import { StorageUnavailable } from '../engine/storageFailure.ts';
+import type { Reader } from '../reads.ts';
+import type { Storage } from '../storage.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Rows in one statement, so that payments do not wait for an erasure. */

@@ -1,7 +1,7 @@
 import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { RefundId, RefundStatus, Scope, StatementId, StatementResult, WebhookType } from '@tsena/shared/merchant';
-import type { HistoryEvent } from '../rules/historyEvent.ts';
-import type { CallbacksTable, PaymentsTable, StoredPayment } from '../rules/payment.ts';
+import type { HistoryEvent } from '../../rules/historyEvent.ts';
+import type { CallbacksTable, PaymentsTable, StoredPayment } from '../../rules/payment.ts';
 
 export type { CallbacksTable, PaymentsTable, StoredPayment };
 

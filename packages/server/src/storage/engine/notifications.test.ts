@@ -2,9 +2,9 @@ import type { OrderReference } from '@tsena/shared/checkout';
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { startWire, type Wire, withoutNotifications } from '@tsena/testkit/wire';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { createLog } from '../log.ts';
+import { createLog } from '../../log.ts';
+import { newPaymentId } from '../storage.ts';
 import { createNotifications, type Notifications, type PaymentNotification } from './notifications.ts';
-import { newPaymentId } from './storage.ts';
 import { openStore, type Store } from './store.ts';
 
 interface Instance {

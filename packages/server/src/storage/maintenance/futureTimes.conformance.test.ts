@@ -1,14 +1,14 @@
 import { dayOf } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { seedPayment } from '../../test/support/seed.ts';
-import { seedMail, seedRefund, seedStatement, seedWebhook } from '../../test/support/seedRows.ts';
-import { newLink, pending, read } from '../../test/support/storages.ts';
-import { useStorages } from '../../test/support/useStorages.ts';
-import { receiveCallback } from '../payments/receiveCallback.ts';
+import { seedPayment } from '../../../test/support/seed.ts';
+import { seedMail, seedRefund, seedStatement, seedWebhook } from '../../../test/support/seedRows.ts';
+import { newLink, pending, read } from '../../../test/support/storages.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
+import { receiveCallback } from '../../payments/receiveCallback.ts';
+import type { StoredMail, StoredPayment, StoredRefund, StoredWebhook } from '../engine/schema.ts';
+import { findPayment } from '../reads.ts';
 import { correctFutureTimes, type FutureTimesOptions } from './futureTimes.ts';
-import { findPayment } from './reads.ts';
-import type { StoredMail, StoredPayment, StoredRefund, StoredWebhook } from './schema.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,8 +1,8 @@
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { openStore } from '../engine/store.ts';
 import { readNewestBackup, recordBackup } from './backupRecords.ts';
-import { openStore } from './store.ts';
 
 describe.each(STORES)('the records of backups on %s', (kind) => {
   it('have the newest backup, and each once, also before an upgrade', async () => {

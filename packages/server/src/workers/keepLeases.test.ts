@@ -2,8 +2,8 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openStubbedPayments } from '../../test/support/stubbedPayments.ts';
 import { useForEach } from '../../test/support/use.ts';
-import type { Store } from '../storage/store.ts';
-import { keepLeases } from './heldLeases.ts';
+import type { Store } from '../storage/engine/store.ts';
+import { keepLeases } from './keepLeases.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 

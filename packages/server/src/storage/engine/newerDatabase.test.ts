@@ -4,8 +4,8 @@ import { runSql } from '@tsena/testkit/postgres';
 import { emptyDatabase, STORES, type TestDatabase } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCli } from '../../test/support/cli.ts';
-import { testEnvironment } from '../../test/support/stack.ts';
+import { runCli } from '../../../test/support/cli.ts';
+import { testEnvironment } from '../../../test/support/stack.ts';
 import { openStore } from './store.ts';
 
 const REFUSAL =

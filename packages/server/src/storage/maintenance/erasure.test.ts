@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { STORES } from '@tsena/testkit/stores';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { seedPayment } from '../../test/support/seed.ts';
-import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
-import { msisdn } from '../../test/support/testCompanion.ts';
-import { useStorages } from '../../test/support/useStorages.ts';
+import { seedPayment } from '../../../test/support/seed.ts';
+import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../../../test/support/storages.ts';
+import { msisdn } from '../../../test/support/testCompanion.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
+import type { StoredPayment } from '../engine/schema.ts';
+import { findPayment, historyOf } from '../reads.ts';
 import { erasePayers, isTimeCertain } from './erasure.ts';
-import { findPayment, historyOf } from './reads.ts';
-import type { StoredPayment } from './schema.ts';
 
 const DAY = 24 * 60 * 60_000;
 

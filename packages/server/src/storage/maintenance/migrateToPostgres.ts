@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
+import { openStore, type Store } from '../engine/store.ts';
+import type { Work } from '../engine/transaction.ts';
 import { endWriteAheadLog } from './backup.ts';
-import { openStore, type Store } from './store.ts';
-import type { Work } from './transaction.ts';
 
 /** A migration that is not possible. The message says what to do. */
 class MigrationError extends Error {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { seedEvent, seedPayment } from '../../test/support/seed.ts';
+import { seedEvent, seedPayment } from '../../../test/support/seed.ts';
+import { openStore, type Store } from '../engine/store.ts';
 import { backUp, endWriteAheadLog, inspect, replaceDatabase, unknownMigrations } from './backup.ts';
-import { openStore, type Store } from './store.ts';
 
 let folder: string;
 let path: string;
