@@ -147,6 +147,8 @@ try {
 } finally {
   removePrograms();
 }
+// Node 20 can wait for a child of tsx for ever when it cleans up after the last event.
+process.once('beforeExit', () => process.exit());
 // The process must end by itself: a test that leaves something open has not stopped what it started.
 setTimeout(() => {
   process.stderr.write(`The process does not end; it still has: ${process.getActiveResourcesInfo().join(', ')}\n`);
