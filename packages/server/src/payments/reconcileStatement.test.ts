@@ -7,7 +7,8 @@ import { seedPayment } from '../../test/support/seed.ts';
 import { seedRefund } from '../../test/support/seedRows.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import { listStatementRows } from '../storage/statements.ts';
-import { type ImportRequest, importStatement, previewImport, viewStatementRow } from './reconcileStatement.ts';
+import { type ImportRequest, importStatement, previewImport } from './reconcileStatement.ts';
+import { viewStatementRow } from './statementView.ts';
 
 const COLUMNS = { date: 'Date', transactionReference: 'Réf', amount: 'Montant', fee: 'Frais', payer: 'Payeur' };
 const HEADER = 'Date;Réf;Montant;Frais;Payeur';

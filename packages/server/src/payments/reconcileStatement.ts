@@ -6,10 +6,8 @@ import {
   type PreviewedStatement,
   type Statement,
   type StatementCounts,
-  type StatementDifference,
   type StatementId,
   type StatementMapping,
-  type StatementRow,
   startOfDay,
   statementMappingSchema,
 } from '@tsena/shared/merchant';
@@ -25,14 +23,13 @@ import {
   type Period,
   type StatementLine,
 } from '../rules/statementMatch.ts';
-import type { StoredStatement, StoredStatementRow } from '../storage/engine/schema.ts';
+import type { StoredStatementRow } from '../storage/engine/schema.ts';
 import {
   abandonStatement,
   beginStatement,
   completedWithin,
   finishStatement,
   insertStatementRows,
-  type ListedStatementRow,
   listedOutside,
   listStatements,
   type NewStatementRow,
@@ -43,6 +40,7 @@ import {
 } from '../storage/statements.ts';
 import type { Storage } from '../storage/storage.ts';
 import { hasColumns, previewStatement, readStatement, suggestMapping } from './readStatement.ts';
+import { viewStatement } from './statementView.ts';
 import type { AtStep } from './steps.ts';
 
 /** The longest period of a statement, days. */
@@ -331,65 +329,4 @@ function countResults(results: readonly Matched[], onlyHere: number): StatementC
   const counts = { rows: results.length, matched: 0, onlyHere, onlyAtOperator: 0, different: 0, refund: 0, ignored: 0 };
   for (const { result } of results) counts[result] += 1;
   return counts;
-}
-
-const countsSchema = z.object({
-  rows: z.number(),
-  matched: z.number(),
-  onlyHere: z.number(),
-  onlyAtOperator: z.number(),
-  different: z.number(),
-  refund: z.number(),
-  ignored: z.number(),
-});
-
-/** A statement as the merchant API shows it. */
-export function viewStatement({ id, counts, from_at, to_at, mapping, created_at, created_by }: StoredStatement): Statement {
-  return {
-    id,
-    ...z.parse(countsSchema, JSON.parse(counts)),
-    from: new Date(from_at).toISOString(),
-    to: new Date(to_at).toISOString(),
-    ...z.parse(statementMappingSchema, JSON.parse(mapping)),
-    createdAt: new Date(created_at).toISOString(),
-    createdBy: created_by,
-  };
-}
-
-/** A row of a statement as the merchant API shows it. */
-export function viewStatementRow(row: ListedStatementRow): StatementRow {
-  const { payment_amount: amount, order_reference: order, payment_status: status, payment_payer: payer } = row;
-  return {
-    result: row.result,
-    row:
-      row.line === null
-        ? null
-        : {
-            line: row.line,
-            date: writeTimeOrNull(row.dated_at),
-            transactionReference: row.transaction_reference,
-            amount: row.amount,
-            fee: row.fee,
-            payer: row.payer,
-          },
-    paymentId: row.payment_id,
-    refundId: row.refund_id,
-    differences: (row.differences?.split(',') ?? []) as StatementDifference[],
-    payment:
-      amount === null || order === null || status === null || payer === null
-        ? null
-        : {
-            order,
-            status,
-            amount: String(amount),
-            fees: row.payment_fees,
-            payer,
-            transactionReference: row.payment_transaction,
-            finalAt: writeTimeOrNull(row.payment_final_at),
-          },
-  };
-}
-
-function writeTimeOrNull(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

@@ -1,6 +1,6 @@
 import { STATEMENT_RESULTS, type StatementId, type StatementResult, type StatementRow } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
-import { viewStatement, viewStatementRow } from '../../payments/reconcileStatement.ts';
+import { viewStatement, viewStatementRow } from '../../payments/statementView.ts';
 import { findStatement, listStatementRows, listStatements } from '../../storage/statements.ts';
 import { parseWhole } from '../arguments.ts';
 import { withStorage } from '../offline.ts';

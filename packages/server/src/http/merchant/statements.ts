@@ -15,7 +15,8 @@ import {
 import { type Request, type RequestHandler, Router } from 'express';
 import * as z from 'zod/mini';
 import { StatementUnreadable } from '../../payments/readStatement.ts';
-import { previewImport, viewStatement, viewStatementRow } from '../../payments/reconcileStatement.ts';
+import { previewImport } from '../../payments/reconcileStatement.ts';
+import { viewStatement, viewStatementRow } from '../../payments/statementView.ts';
 import type { StoredStatement } from '../../storage/engine/schema.ts';
 import { findStatement, listStatementRows, listStatements } from '../../storage/statements.ts';
 import { readQuery } from '../body.ts';
