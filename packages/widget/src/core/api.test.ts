@@ -138,6 +138,14 @@ describe('a request to the companion', () => {
     expect(await failure).toMatchObject({ code: 'timeout', isOutcomeUnknown: true, isTransient: true });
   });
 
+  it('without an answer about the order, asks the developer for ALLOWED_ORIGINS in the console', async () => {
+    stubFetch(() => Promise.reject(new TypeError('Failed to fetch')));
+    const said = vi.spyOn(console, 'error').mockReturnValue();
+    await catchError(api.getCheckout('token'));
+    await catchError(api.initiate('token', '0343500003'));
+    expect(said.mock.calls).toEqual([[expect.stringContaining(`Does its ALLOWED_ORIGINS name ${location.origin}?`)]]);
+  });
+
   it.each([
     [true, 'unreachable'],
     [false, 'offline'],

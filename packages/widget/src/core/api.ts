@@ -69,9 +69,10 @@ export function createApi(companionUrl: string, language: Language, takeEarlyOrd
       if (abort.signal.aborted) throw createLocalError('timeout', cause);
       // fetch rejects with a TypeError if no answer arrived. Any other error comes from an unreadable answer.
       if (!(cause instanceof TypeError)) throw createLocalError('unreadable', cause);
-      // A browser does not tell a page that it was refused.
-      if (navigator.onLine !== false) console.error(`${companionUrl} did not answer. Does its ALLOWED_ORIGINS name ${location.origin}?`);
-      throw createLocalError(navigator.onLine === false ? 'offline' : 'unreachable', cause);
+      if (navigator.onLine === false) throw createLocalError('offline', cause);
+      // A browser does not tell a page that it was refused. The order comes first, so this is said once.
+      if (request.path === ORDER_PATH) console.error(`${companionUrl} did not answer. Does its ALLOWED_ORIGINS name ${location.origin}?`);
+      throw createLocalError('unreachable', cause);
     } finally {
       clearTimeout(timer);
     }
