@@ -9,13 +9,14 @@ for (const stream of [process.stdout, process.stderr]) {
     if (error.code !== 'EPIPE') throw error;
   });
 }
-const { error: missingFile } = config({ quiet: true });
+const { error: unread } = config({ quiet: true });
+const isMissing = unread !== undefined && 'code' in unread && unread.code === 'ENOENT';
 // The storage holds payers' numbers: what is written here is for its owner alone.
 process.umask(0o077);
 createProgram(process.argv[2])
   .then((program) => program.parseAsync())
   .catch((error: unknown) => {
-    const hint = missingFile === undefined ? '' : `\nThere is no .env in ${process.cwd()}. "tsena init" writes one.`;
+    const hint = isMissing ? `\nThere is no .env in ${process.cwd()}. "tsena init" writes one.` : '';
     // By its name: its module loads every setting.
     fail(error instanceof Error && error.name === 'SettingsError' ? new Error(`${error.message}${hint}`) : error);
   });

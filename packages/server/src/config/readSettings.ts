@@ -42,7 +42,7 @@ export function readOnly<Name extends SettingName>(env: Environment, ...names: r
   const values = names.map((name) => [name, validValue(shape[name], texts[name])]);
   const all = [...mistakes, ...invalidTexts(texts)];
   if (all.length > 0) throw new SettingsError(all.map(writeMistake));
-  return Object.fromEntries(values);
+  return Object.fromEntries(values) as Pick<SettingValues, Name>;
 }
 
 /** What is wrong with the text of one setting, each with a correct example; empty if it is right. */
