@@ -8,6 +8,7 @@ import { decide } from '../rules/decide.ts';
 import { asLeased, type Recheck } from '../rules/decision.ts';
 import { hasNews } from '../rules/decisions/evidence.ts';
 import type { Checked, StatusEvidence, TransactionEvidence } from '../rules/decisions/evidenceContext.ts';
+import { hasFailed, isUnknownToOperator } from '../rules/operatorAnswers.ts';
 import type { StoredCallback, StoredPayment } from '../rules/payment.ts';
 import { delayToNextCheck, POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
 import { verifyDetails } from '../rules/verifyDetails.ts';
@@ -83,15 +84,14 @@ async function gatherTransactions(
   payment: StoredPayment,
   { answer }: StatusEvidence,
 ): Promise<TransactionEvidence[]> {
-  const hasFailed = answer?.kind === 'state' && (answer.state === 'failed' || answer.state === 'declined');
-  const isDecided = answer?.kind === 'state' && (hasFailed || answer.state === 'completed');
+  const isFailed = hasFailed(answer);
   // A payment that has failed already can only complete.
-  if (!isDecided || (hasFailed && payment.status === 'failed')) return [];
+  if (answer?.kind !== 'state' || !(isFailed ? payment.status !== 'failed' : answer.state === 'completed')) return [];
   const { objectReference } = answer;
   const own = objectReference === null ? [] : [await ownDetails(options.operator, objectReference)];
   options.at('details read');
-  if (hasFailed ? own.some((one) => one.answer.kind === 'details') : own.length > 0) return own;
-  const callbacks = await namedTransactionsOf(options.storage.store.db, payment, hasFailed ? 1 : NAMED_PER_CHECK);
+  if (isFailed ? own.some((one) => one.answer.kind === 'details') : own.length > 0) return own;
+  const callbacks = await namedTransactionsOf(options.storage.store.db, payment, isFailed ? 1 : NAMED_PER_CHECK);
   return [...own, ...(await namedDetails(options, payment, callbacks))];
 }
 
@@ -141,7 +141,7 @@ async function checkCandidates(options: CheckStatusOptions, payment: StoredPayme
     seen.push(candidate);
   }
   // An earlier one was decided before the later ones were known.
-  const [failed] = seen.filter(hasFailed);
+  const failed = seen.find(({ status }) => hasFailed(status.answer));
   if (failed !== undefined && seen.length > 1) {
     const checked = await decideOnCandidate(options, payment, failed, seen);
     if (checked.isFinal) return nextCheck(options, payment, checked.recheck);
@@ -166,18 +166,12 @@ function decideOnCandidate(
   candidate: SeenCandidate,
   seen: readonly SeenCandidate[],
 ): Promise<Checked> {
-  const others = seen.filter((one) => one !== candidate);
-  const idOf = ({ status }: SeenCandidate) => status.serverCorrelationId;
-  const also = { alsoFailed: others.filter(hasFailed).map(idOf), alsoAbsent: others.filter(isAbsent).map(idOf) };
+  const others = seen.filter((one) => one !== candidate).map(({ status }) => status);
+  const also = {
+    alsoFailed: others.filter(({ answer }) => hasFailed(answer)).map((one) => one.serverCorrelationId),
+    alsoAbsent: others.filter(({ answer }) => isUnknownToOperator(answer)).map((one) => one.serverCorrelationId),
+  };
   return decideOn(options, payment, { ...candidate.status, ...also }, candidate.transactions, [candidate.callback]);
-}
-
-function hasFailed({ status: { answer } }: SeenCandidate): boolean {
-  return answer?.kind === 'state' && (answer.state === 'failed' || answer.state === 'declined');
-}
-
-function isAbsent({ status: { answer } }: SeenCandidate): boolean {
-  return answer?.kind === 'unavailable' ? answer.isAbsent === true : answer?.state === 'unknown' && answer.operatorStatus === '';
 }
 
 async function candidateTransactions(
@@ -187,13 +181,13 @@ async function candidateTransactions(
   answer: StatusEvidence['answer'],
 ): Promise<TransactionEvidence[]> {
   if (answer?.kind !== 'state' || answer.state === 'pending' || answer.state === 'unknown') return [];
-  const hasFailed = answer.state !== 'completed';
-  if (hasFailed && payment.status !== 'unresolved') return [];
+  const isFailed = hasFailed(answer);
+  if (isFailed && payment.status !== 'unresolved') return [];
   const { objectReference } = answer;
   const own = objectReference === null ? [] : [await ownDetails(namedLookups(options, payment), objectReference)];
   options.at('details read');
-  if (own.length > 0 && (!hasFailed || own.some((one) => one.answer.kind === 'details'))) return own;
-  const callbacks = hasFailed
+  if (own.length > 0 && (!isFailed || own.some((one) => one.answer.kind === 'details'))) return own;
+  const callbacks = isFailed
     ? await namedTransactionsOf(options.storage.store.db, payment, 1)
     : [candidate].filter(({ transaction_reference }) => transaction_reference !== '');
   return [...own, ...(await namedDetails(options, payment, callbacks))];

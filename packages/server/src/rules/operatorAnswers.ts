@@ -64,6 +64,17 @@ export type StatusOutcome =
   | { readonly kind: 'state'; readonly state: OperatorState; readonly operatorStatus: string; readonly objectReference: string | null }
   | Unavailable;
 
+/** Whether the operator reports the transaction as failed. */
+export function hasFailed(answer: StatusOutcome | null | undefined): boolean {
+  return answer?.kind === 'state' && (answer.state === 'failed' || answer.state === 'declined');
+}
+
+/** Whether the operator says that it has no such transaction: by an error, or by empty fields. */
+export function isUnknownToOperator(answer: StatusOutcome | null | undefined): boolean {
+  if (answer?.kind === 'unavailable') return answer.isAbsent === true;
+  return answer?.state === 'unknown' && answer.operatorStatus === '';
+}
+
 /** The outcome of reading a transaction's details. */
 export type DetailsOutcome =
   | { readonly kind: 'details'; readonly details: DetailsResponse }

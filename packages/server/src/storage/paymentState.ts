@@ -4,6 +4,7 @@ import type { Input } from '../rules/decide.ts';
 import type { State } from '../rules/decision.ts';
 import { BY_CALLBACK, namedTransaction, ownTransaction, type PayingTransaction } from '../rules/decisions/completion.ts';
 import type { EvidenceInput } from '../rules/decisions/evidenceContext.ts';
+import { hasFailed } from '../rules/operatorAnswers.ts';
 import type { StoredPayment } from '../rules/payment.ts';
 import { namedElsewhereOf } from './callbacks.ts';
 import type { Work } from './engine/transaction.ts';
@@ -100,8 +101,7 @@ function boundIdOf(input: Input): string | undefined {
 function failedIdsOf(input: Input): readonly string[] {
   if (input.kind !== 'evidence' || input.status?.isNamedByCallback !== true) return [];
   const { serverCorrelationId, alsoFailed = [], answer } = input.status;
-  const hasFailed = answer?.kind === 'state' && (answer.state === 'failed' || answer.state === 'declined');
-  return hasFailed ? [serverCorrelationId, ...alsoFailed] : [];
+  return hasFailed(answer) ? [serverCorrelationId, ...alsoFailed] : [];
 }
 
 /** The transactions that may complete the payment. */
