@@ -98,6 +98,8 @@ describe('the form that records a refund', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(
       'The answer was lost. Press again without a change: the refund is recorded once, not twice.',
     );
+    // A space that does not count makes no other refund.
+    fill('Why?', 'Cancelled ');
     await submit();
     await waitFor(() => expect(refundRequests()).toHaveLength(2));
     fill('Why?', 'Broken');

@@ -3,6 +3,7 @@ import type { RefundId, StatementId } from '@tsena/shared/merchant';
 import type { StoredCallback } from '../../src/rules/payment.ts';
 import type { StoredMail, StoredRefund, StoredStatement, StoredWebhook } from '../../src/storage/engine/schema.ts';
 import type { Store } from '../../src/storage/engine/store.ts';
+import { callbackRow } from './paymentState.ts';
 
 /** Inserts a pending webhook of no payment. */
 export async function seedWebhook({ db }: Store, id: string, values: Partial<StoredWebhook> = {}): Promise<void> {
@@ -65,16 +66,7 @@ export async function seedRefund({ db }: Store, id: string, payment_id: string, 
 export async function seedCallback({ db }: Store, payment_id: PaymentId, values: Partial<StoredCallback> = {}): Promise<void> {
   await db
     .insertInto('callbacks')
-    .values({
-      payment_id,
-      server_correlation_id: 'id',
-      transaction_reference: '',
-      status: 'completed',
-      received_at: 1,
-      count: 1,
-      rejected: 0,
-      ...values,
-    })
+    .values(callbackRow({ payment_id, server_correlation_id: 'id', received_at: 1, ...values }))
     .execute();
 }
 

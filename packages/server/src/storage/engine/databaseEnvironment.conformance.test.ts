@@ -26,6 +26,17 @@ describe.each(STORES)('the environment of a database on %s', (kind) => {
     expect(await readEnvironment(store.db)).toBe('sandbox');
   });
 
+  it.each([
+    ['sandbox', 'production'],
+    ['production', 'sandbox'],
+  ] as const)('is %s: a start with %s is refused, and changes nothing', async (first, second) => {
+    await requireEnvironment(store, first);
+    await expect(requireEnvironment(store, second)).rejects.toThrow(
+      `The database belongs to OPERATOR_ENVIRONMENT=${first}, but the setting is ${second}.`,
+    );
+    expect(await readEnvironment(store.db)).toBe(first);
+  });
+
   it('is that of one companion if two with different ones start at the same time', async () => {
     const results = await Promise.allSettled([requireEnvironment(store, 'sandbox'), requireEnvironment(store, 'production')]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
