@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { backofficeHooks } from '@tsena/server/internal/backoffice/hooks';
 import { applyDecision } from '@tsena/server/internal/storage/applyDecision';
 import { openStore, type Store } from '@tsena/server/internal/storage/engine/store';
 import { leaseDue } from '@tsena/server/internal/storage/leases';
@@ -50,7 +51,7 @@ async function measurable(store: Store, count: number): Promise<Sized> {
     clock: { now: Date.now },
     owner: 'bench',
     webhooks: null,
-    mailsEnabled: false,
+    hooks: backofficeHooks({ queuesMails: false }),
   };
   // Spread over all rows, and more than will be asked for: hardly any is read twice.
   const every = Math.max(1, Math.floor(count / ASKED));

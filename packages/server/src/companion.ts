@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
 import pLimit from 'p-limit';
 import type { Registry } from 'prom-client';
+import { backofficeHooks } from './backoffice/hooks.ts';
 import { createSetup } from './checks/setup.ts';
 import { monotonicClock, surely, systemClock } from './clock.ts';
 import type { Settings } from './config/settings.ts';
@@ -217,7 +218,7 @@ export function startWorkers(parts: ReturnType<typeof assemble>, settings: Setti
     if (stopping.signal.aborted) return;
     deliverer?.start();
     mailer?.start();
-    stops.push(keepQueueingSummaries({ storage, log, onQueued: () => mailer?.wake() }));
+    if (mailer !== undefined) stops.push(keepQueueingSummaries({ storage, log, onQueued: mailer.wake }));
   }
 
   return {
@@ -264,7 +265,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
       webhooksEnabled || sink !== undefined
         ? { environment: settings.operator.environment, partnerName, cooldownMs: settings.attemptCooldownMs }
         : null,
-    mailsEnabled: settings.mail !== null,
+    hooks: backofficeHooks({ queuesMails: settings.mail !== null }),
   };
   const metrics = createMetrics(storage);
   const operator = createOperator({

@@ -7,7 +7,7 @@ import { createOrderSuffix } from '../orders/orderSuffix.ts';
 import { orderOfLink, returnUrlOf } from '../payments/links.ts';
 import { mayShow, type OrderPageState, readOrderPage } from '../payments/orderPage.ts';
 import { isPaid } from '../rules/attemptPolicy.ts';
-import { closedReason } from '../rules/linkStatus.ts';
+import { closedReason } from '../rules/opening.ts';
 import type { Opening } from '../storage/attempts.ts';
 import type { StoredPayment } from '../storage/engine/schema.ts';
 import { findLink, type LinkRow } from '../storage/links.ts';

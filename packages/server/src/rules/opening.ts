@@ -2,16 +2,21 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { existingPayment, type OpeningRefusal, refuseOpening, unsentRetryAfter } from './attemptPolicy.ts';
 import { type Moment, type PaymentChange, surely } from './decision.ts';
 import { failUnsent } from './decisions/initiation.ts';
-import { closedReason, type LinkFacts } from './linkStatus.ts';
 import type { StoredPayment } from './payment.ts';
 import { type PeriodsFull, type Prompt, type RateLimited, type RateLimits, refuseByLimits } from './rateLimits.ts';
+
+/** When a payment page opens no more payments, ms since 1970. */
+export interface PageTimes {
+  readonly expires_at: number | null;
+  readonly cancelled_at: number | null;
+}
 
 /** What the opening of a payment may depend on, as it was read under the lock of its order, its number and its address. */
 export interface OpeningState {
   /** All payments of the order, newest first. */
   readonly attempts: readonly StoredPayment[];
   /** The payment page's link; null if the payment begins in a widget. */
-  readonly link: Pick<LinkFacts, 'expires_at' | 'cancelled_at'> | null;
+  readonly link: PageTimes | null;
   /** The open payment of this payer on the same link, of another order. */
   readonly openOnLink: StoredPayment | null;
   /** Payments of this number, of other orders, that may have a prompt open. */
@@ -46,6 +51,12 @@ export type OpeningDecision =
   | { readonly kind: 'stopping' }
   | ClosedLink
   | RateLimited;
+
+/** Why no new payment can begin on a page; undefined if one can. */
+export function closedReason({ expires_at, cancelled_at }: PageTimes, now: number): 'cancelled' | 'expired' | undefined {
+  if (cancelled_at !== null) return 'cancelled';
+  return expires_at !== null && expires_at <= now ? 'expired' : undefined;
+}
 
 /** Decides whether another payment of an order may be opened. */
 export function decideOpening(state: OpeningState, request: OpeningRequest, moment: Moment): OpeningDecision {

@@ -8,7 +8,6 @@ import type { StoredPayment } from '../rules/payment.ts';
 import { viewForWebhook } from '../views/merchantPayment.ts';
 import { writeCallback } from './callbacks.ts';
 import type { Work } from './engine/transaction.ts';
-import { enqueueMails } from './mails.ts';
 import { readState } from './paymentState.ts';
 import { reviewReasonsAmong } from './reviews.ts';
 import { newId, type Storage } from './storage.ts';
@@ -114,7 +113,7 @@ async function writeChange(
       : undefined,
   ]);
   if (change.webhook !== undefined) await enqueueWebhook(storage, work, after, change, now);
-  await enqueueMails(storage, work, after, change, now);
+  await storage.hooks.onChange(work, after, change, now);
   return after;
 }
 

@@ -8,7 +8,6 @@ import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
 import { momentOf, type WrittenChange, writeDecision } from './applyDecision.ts';
 import type { StoredPayment } from './engine/schema.ts';
 import type { Work } from './engine/transaction.ts';
-import { lockLink } from './links.ts';
 import { isOpenedHere } from './paymentState.ts';
 import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
 import { attemptsOf } from './reads.ts';
@@ -76,7 +75,7 @@ export function openAttempt(storage: Storage, request: AttemptRequest): Promise<
 async function readOpeningState(storage: Storage, work: Work, request: AttemptRequest): Promise<OpeningState> {
   const { claims, page } = request;
   const now = storage.clock.now();
-  const link = page === undefined ? undefined : await lockLink(storage, work, page.link);
+  const link = page === undefined ? undefined : await storage.hooks.lockPage(storage, work, page.link);
   const opening: OpeningPayment = { ...request, order: claims.sub, isPublic: link?.source === 'merchant' };
   const [, attempts, openOnLink, prompts, periodsFull] = await Promise.all([
     lockPayer(storage, work, opening),

@@ -4,6 +4,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { changed, newLink, pending, together } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
+import { backofficeHooks } from '../backoffice/hooks.ts';
 import type { StoredMail } from './engine/schema.ts';
 import { leaseMails, nextMailDue, queueSummaries, writeMailResult } from './mails.ts';
 import type { Storage } from './storage.ts';
@@ -162,12 +163,11 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
   });
 
   it('are not queued without SMTP_URL', async () => {
-    const unconfigured: Storage = { ...storage, mailsEnabled: false };
+    const unconfigured: Storage = { ...storage, hooks: backofficeHooks({ queuesMails: false }) };
     const page = { link: await link('LINK-1', false), formHash: 'form' };
     const payment = await pending(storage, 'LINK-1', { page });
     await flag(payment.id, unconfigured);
     await complete(payment.id, unconfigured);
-    await queueSummaries(unconfigured);
     expect(await mails()).toEqual([]);
   });
 

@@ -29,13 +29,11 @@ const STEADY_MS = 10 * 60_000;
 
 /** Queues the e-mails that a change of a payment causes, in its transaction. */
 export async function enqueueMails(
-  storage: Storage,
   work: Work,
   payment: StoredPayment,
   change: { readonly to?: PaymentStatus; readonly webhook?: WebhookType },
   now: number,
 ): Promise<void> {
-  if (!storage.mailsEnabled) return;
   if (change.to === 'completed' && (await isOfLink(work, payment))) {
     await work
       .insertInto('mails')
@@ -101,14 +99,14 @@ async function enqueueReview(work: Work, now: number, delayMs: number): Promise<
 }
 
 /**
- * Queues the summary of yesterday in Madagascar, and of days before it that were missed, each at most once. Does nothing if no e-mails are
- * sent, or for a while after the clock stepped.
+ * Queues the summary of yesterday in Madagascar, and of days before it that were missed, each at most once. Does nothing for
+ * a while after the clock stepped.
  *
  * @param queuedTo the last day whose summary this process has queued
  * @returns the same after this call
  */
 export async function queueSummaries(storage: Storage, queuedTo?: string): Promise<string | undefined> {
-  if (!storage.mailsEnabled || steadyFor(storage.clock) < STEADY_MS) return queuedTo;
+  if (steadyFor(storage.clock) < STEADY_MS) return queuedTo;
   const now = storage.clock.now();
   const last = dayBefore(dayOf(now - SUMMARY_DELAY_MS));
   if (last === queuedTo) return queuedTo;

@@ -1,9 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { PaymentId } from '@tsena/shared/checkout';
+import type { LinkId, PaymentId } from '@tsena/shared/checkout';
 import { SAMPLE_ID_PREFIX } from '@tsena/shared/merchant';
 import type { Clock } from '../clock.ts';
+import type { PaymentChange } from '../rules/decision.ts';
+import type { PageTimes } from '../rules/opening.ts';
+import type { StoredPayment } from '../rules/payment.ts';
 import type { ViewContext } from '../views/payment.ts';
 import type { Store } from './engine/store.ts';
+import type { Work } from './engine/transaction.ts';
+
+/** What the back office adds to the transactions of payments. */
+export interface StorageHooks {
+  /** Called with each change of a payment. */
+  onChange(work: Work, payment: StoredPayment, change: PaymentChange, now: number): Promise<void>;
+  /** Reads the payment page on which a payment begins, and keeps it as it is until the transaction ends. */
+  lockPage(storage: Storage, work: Work, id: LinkId): Promise<PaymentPage>;
+}
+
+/** The payment page on which a payment begins. */
+export interface PaymentPage extends PageTimes {
+  /** `merchant`: a link of the merchant, which anybody may open. `shop`: the page of one order of a shop. */
+  readonly source: 'merchant' | 'shop';
+}
 
 /** What the functions in storage/ need. */
 export interface Storage {
@@ -13,8 +31,7 @@ export interface Storage {
   readonly owner: string;
   /** What webhooks contain beside the payment's row; null: none are written into the outbox. */
   readonly webhooks: Omit<ViewContext, 'now' | 'language'> | null;
-  /** Whether the companion sends e-mails to the merchant; if not, none are queued. */
-  readonly mailsEnabled: boolean;
+  readonly hooks: StorageHooks;
 }
 
 /** Creates a payment id with 128 random bits. */

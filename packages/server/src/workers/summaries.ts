@@ -14,7 +14,6 @@ export interface KeepQueueingSummariesOptions {
 
 /** Queues the summary of each day after it has ended, until the returned function is called. */
 export function keepQueueingSummaries({ storage, log, onQueued }: KeepQueueingSummariesOptions): () => void {
-  if (!storage.mailsEnabled) return () => undefined;
   let queuedTo: string | undefined;
   const queue = async () => {
     const last = await queueSummaries(storage, queuedTo);

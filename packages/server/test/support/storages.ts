@@ -3,6 +3,7 @@ import { type LinkId, type OrderReference, orderClaimsSchema } from '@tsena/shar
 import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { backofficeHooks } from '../../src/backoffice/hooks.ts';
 import type { PaymentChanges } from '../../src/payments/paymentChanges.ts';
 import type { PaymentChange } from '../../src/rules/decision.ts';
 import type { HistoryEvent } from '../../src/rules/historyEvent.ts';
@@ -87,7 +88,7 @@ function storageOn(store: Store | undefined, clock: TestClock): Storage {
     clock,
     owner: randomBytes(6).toString('hex'),
     webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS },
-    mailsEnabled: true,
+    hooks: backofficeHooks({ queuesMails: true }),
   };
 }
 

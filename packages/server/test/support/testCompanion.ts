@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Ariary, type Msisdn, readMsisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
+import { backofficeHooks } from '../../src/backoffice/hooks.ts';
 import type { Clock } from '../../src/clock.ts';
 import { createLog } from '../../src/log.ts';
 import type { Operator } from '../../src/operator/client.ts';
@@ -58,7 +59,7 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     clock,
     owner: randomBytes(6).toString('hex'),
     webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS },
-    mailsEnabled: true,
+    hooks: backofficeHooks({ queuesMails: true }),
   };
   const onEnqueued = options.onEnqueued ?? (() => undefined);
   const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onEnqueued });

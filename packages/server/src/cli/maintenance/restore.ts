@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
+import { backofficeHooks } from '../../backoffice/hooks.ts';
 import { systemClock } from '../../clock.ts';
 import { readOnly } from '../../config/readSettings.ts';
 import { openStore } from '../../storage/engine/store.ts';
@@ -97,7 +98,7 @@ async function finishOnPostgres(url: string, file: string | undefined, json: boo
 async function markUnsentAt(url: string): Promise<number> {
   const store = await openStore(url);
   try {
-    const storage = { store, clock: systemClock(), owner: 'restore', webhooks: null, mailsEnabled: false };
+    const storage = { store, clock: systemClock(), owner: 'restore', webhooks: null, hooks: backofficeHooks({ queuesMails: false }) };
     return await markUnsentUnresolved(storage);
   } finally {
     await store.close();

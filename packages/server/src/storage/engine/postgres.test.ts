@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { testClock } from '../../../test/support/operatorFixture.ts';
 import { attempt, changed, opened, pending, together } from '../../../test/support/storages.ts';
 import { useForEach } from '../../../test/support/use.ts';
+import { backofficeHooks } from '../../backoffice/hooks.ts';
 import { findPayment, historyOf, webhooksOf } from '../reads.ts';
 import type { Storage } from '../storage.ts';
 import { postgresDialect } from './postgres.ts';
@@ -21,7 +22,7 @@ function storageOn(store: Store): Storage {
     clock,
     owner: 'here',
     webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: 90_000 },
-    mailsEnabled: true,
+    hooks: backofficeHooks({ queuesMails: true }),
   };
 }
 
