@@ -49,11 +49,13 @@ import type { AtStep, Step } from './payments/steps.ts';
 import { submitReference } from './payments/submitReference.ts';
 import { createSubscriptions, type Subscriptions } from './payments/subscriptions.ts';
 import { LONGEST_DELAYS_MS } from './rules/deliverySchedule.ts';
+import { LONGEST_MAIL_DELAY_MS } from './rules/mailSchedule.ts';
 import { openStoreOf } from './storage/engine/databaseEnvironment.ts';
 import { excessiveClockOffset, followDatabaseTime } from './storage/engine/databaseTime.ts';
 import { createNotifications } from './storage/engine/notifications.ts';
 import { cannotBeOpened, isStorageFailure } from './storage/engine/storageFailure.ts';
 import type { Store } from './storage/engine/store.ts';
+import { eraseStatementPayers } from './storage/statements.ts';
 import type { Storage } from './storage/storage.ts';
 import { createTokenStore } from './storage/tokenStore.ts';
 import { viewForMerchant } from './views/merchantPayment.ts';
@@ -208,12 +210,16 @@ interface Workers {
 export function startWorkers(parts: ReturnType<typeof assemble>, settings: Settings, log: Log): Workers {
   const { storage, leases, poller, deliverer, mailer, remoteChanges, clockSteps, wall, stopping } = parts;
   const { databaseTime } = storage.store;
-  const stops = [keepLeases({ storage, log, leases }), keepErasing({ storage, log, retainDays: settings.retainDays })];
+  const stops = [
+    keepLeases({ storage, log, leases }),
+    keepErasing({ storage, log, retainDays: settings.retainDays, eraseOthers: { statements: eraseStatementPayers } }),
+  ];
   remoteChanges.start();
   const stopFollowingTime = databaseTime === null ? async () => undefined : followDatabaseTime(databaseTime, wall, log);
 
   async function begin(): Promise<void> {
-    await clockSteps.start((byMs) => afterClockStep({ storage, leases, longestDelaysMs: LONGEST_DELAYS_MS }, byMs));
+    const longest = { longestDelaysMs: LONGEST_DELAYS_MS, longestMailDelayMs: LONGEST_MAIL_DELAY_MS };
+    await clockSteps.start((byMs) => afterClockStep({ storage, leases, ...longest }, byMs));
     await poller.start();
     if (stopping.signal.aborted) return;
     deliverer?.start();

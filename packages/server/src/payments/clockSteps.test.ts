@@ -52,7 +52,7 @@ it('after a step back, this process keeps its leases, and other payments are due
   const held = await leaseOne(companion.storage, payment.id, LEASE_MS);
   if (held !== undefined) companion.leases.add(held);
   ahead = 0;
-  await afterClockStep({ ...companion, longestDelaysMs: [0] }, -3 * HOUR);
+  await afterClockStep({ ...companion, longestDelaysMs: [0], longestMailDelayMs: 0 }, -3 * HOUR);
   expect(await read(payment)).toMatchObject({ lease_owner: companion.storage.owner, lease_until: now + LEASE_MS, fence: held?.fence });
   companion.leases.clear();
   expect(await leaseDue(companion.storage, LEASE_MS, 100)).toEqual([]);
@@ -64,6 +64,6 @@ it.each([1, 3 * HOUR])('after a step ahead by %i ms, each payment keeps its time
   const payment = await payWith(companion);
   const planned = now + 10 * MINUTE;
   await store.db.updateTable('payments').set({ next_check_at: planned, updated_at: planned }).execute();
-  expect(await afterClockStep({ ...companion, longestDelaysMs: [0] }, byMs)).toEqual({ payments: 0, webhooks: 0 });
+  expect(await afterClockStep({ ...companion, longestDelaysMs: [0], longestMailDelayMs: 0 }, byMs)).toEqual({ payments: 0, webhooks: 0 });
   expect(await read(payment)).toMatchObject({ next_check_at: planned, updated_at: planned });
 });

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import { LEASE_MS, LEASES_SETTLE_MS } from '../rules/lease.ts';
 import { POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
 import { type LeasedPayment, makeAllDue, renewLeases } from '../storage/leases.ts';
-import { type CorrectedRows, correctFutureTimes } from '../storage/maintenance/futureTimes.ts';
+import { type CorrectedRows, correctFutureTimes, type FutureTimesOptions } from '../storage/maintenance/futureTimes.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const RETRY_MS = 1000;
@@ -84,12 +84,10 @@ export function createClockSteps({ log, stopping }: ClockStepsOptions): ClockSte
 }
 
 /** What {@link afterClockStep} takes. */
-export interface AfterClockStepOptions {
+export interface AfterClockStepOptions extends Pick<FutureTimesOptions, 'longestDelaysMs' | 'longestMailDelayMs'> {
   readonly storage: Storage;
   /** The leases under which this process works now. */
   readonly leases: ReadonlySet<LeasedPayment>;
-  /** By a webhook's number of delivery attempts: the longest delay until the next one, ms. */
-  readonly longestDelaysMs: readonly number[];
 }
 
 /**
@@ -98,10 +96,10 @@ export interface AfterClockStepOptions {
  *
  * @param byMs how far the clock stepped; below 0 it went back; 0 where it may have before
  */
-export async function afterClockStep({ storage, leases, longestDelaysMs }: AfterClockStepOptions, byMs: number): Promise<CorrectedRows> {
+export async function afterClockStep({ storage, leases, ...longest }: AfterClockStepOptions, byMs: number): Promise<CorrectedRows> {
   await renewLeases(storage, leases, LEASE_MS);
   if (byMs > 0) return { payments: 0, webhooks: 0 };
-  const pulledBack = await correctFutureTimes(storage, { byMs: -byMs, polledForMs: POLLED_FOR_MS, longestDelaysMs });
+  const pulledBack = await correctFutureTimes(storage, { byMs: -byMs, polledForMs: POLLED_FOR_MS, ...longest });
   await makeAllDue(storage);
   return pulledBack;
 }

@@ -1,6 +1,5 @@
 import type { Log } from '../log.ts';
 import { erasePayers, isTimeCertain } from '../storage/maintenance/erasure.ts';
-import { eraseStatementPayers } from '../storage/statements.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** How often payers' numbers are erased, ms, and how soon it is tried again where that was not possible. */
@@ -13,10 +12,12 @@ export interface KeepErasingOptions {
   readonly log: Log;
   /** RETAIN_DAYS; null: numbers are kept. */
   readonly retainDays: number | null;
+  /** What else keeps numbers, by name; each returns how many rows it has changed. */
+  readonly eraseOthers: Readonly<Record<string, (storage: Storage, retainDays: number) => Promise<number>>>;
 }
 
 /** Erases payers' numbers from old payments once a day, until the returned function is called. */
-export function keepErasing({ storage, log, retainDays }: KeepErasingOptions): () => void {
+export function keepErasing({ storage, log, retainDays, eraseOthers }: KeepErasingOptions): () => void {
   if (retainDays === null) return () => undefined;
   const startedAt = performance.now();
   let dueAt = startedAt;
@@ -27,8 +28,10 @@ export function keepErasing({ storage, log, retainDays }: KeepErasingOptions): (
       log.info('payers’ numbers are not erased yet: the clock may be wrong');
       return;
     }
-    const statements = await eraseStatementPayers(storage, retainDays);
-    log.info({ erased: await erasePayers(storage, retainDays), statements, retainDays }, 'payers’ numbers erased from old payments');
+    const others: Record<string, number> = {};
+    for (const [name, eraseOther] of Object.entries(eraseOthers)) others[name] = await eraseOther(storage, retainDays);
+    // The last: it empties SQLite's write-ahead log.
+    log.info({ erased: await erasePayers(storage, retainDays), ...others, retainDays }, 'payers’ numbers erased');
     dueAt = now + ERASE_INTERVAL_MS;
   };
   const run = () => {

@@ -10,6 +10,7 @@ import type { Step } from '../../src/payments/steps.ts';
 import { createSubscriptions } from '../../src/payments/subscriptions.ts';
 import { LONGEST_DELAYS_MS } from '../../src/rules/deliverySchedule.ts';
 import { LEASE_MS, LEASES_SETTLE_MS } from '../../src/rules/lease.ts';
+import { LONGEST_MAIL_DELAY_MS } from '../../src/rules/mailSchedule.ts';
 import type { Opening } from '../../src/storage/attempts.ts';
 import type { StoredPayment, StoredWebhook } from '../../src/storage/engine/schema.ts';
 import type { Store } from '../../src/storage/engine/store.ts';
@@ -148,7 +149,7 @@ export class World {
     this.#withoutToken.clear();
     this.companion = this.#boot();
     for (const payment of await this.payments()) this.#subscribers?.open(payment);
-    await afterClockStep({ ...this.companion, longestDelaysMs: LONGEST_DELAYS_MS }, 0);
+    await afterClockStep({ ...this.companion, longestDelaysMs: LONGEST_DELAYS_MS, longestMailDelayMs: LONGEST_MAIL_DELAY_MS }, 0);
   }
 
   /** Releases all tokens and answers, and waits until the process has stored the answers of all its attempts. */
@@ -290,7 +291,8 @@ export class World {
     this.companion.storage.clock.now();
     const due = this.#clockSteps.filter(({ dueAt }) => dueAt <= this.now);
     this.#clockSteps = this.#clockSteps.filter((step) => !due.includes(step));
-    for (const { by } of due) await afterClockStep({ ...this.companion, longestDelaysMs: LONGEST_DELAYS_MS }, by);
+    for (const { by } of due)
+      await afterClockStep({ ...this.companion, longestDelaysMs: LONGEST_DELAYS_MS, longestMailDelayMs: LONGEST_MAIL_DELAY_MS }, by);
     const leased = await leaseDue(this.companion.storage, LEASE_MS, 100);
     for (const payment of leased) {
       if (payment.status === 'sending' && this.companion.sendingIds.has(payment.id)) continue;

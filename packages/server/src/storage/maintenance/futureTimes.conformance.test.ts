@@ -12,7 +12,7 @@ import { correctFutureTimes, type FutureTimesOptions } from './futureTimes.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const SETTINGS: FutureTimesOptions = { byMs: 0, polledForMs: 3 * DAY, longestDelaysMs: [0, 5500, 330_000] };
+const SETTINGS: FutureTimesOptions = { byMs: 0, polledForMs: 3 * DAY, longestDelaysMs: [0, 5500, 330_000], longestMailDelayMs: 7_200_000 };
 
 describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', (kind) => {
   const storages = useStorages(kind);

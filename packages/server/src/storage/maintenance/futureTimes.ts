@@ -1,7 +1,6 @@
 import { dayOf } from '@tsena/shared/merchant';
 import { sql } from 'kysely';
 import { STEP_MS } from '../../clock.ts';
-import { LONGEST_MAIL_DELAY_MS } from '../../rules/mailSchedule.ts';
 import { OPEN_STATUSES } from '../../rules/stateMachine.ts';
 import type { Storage } from '../storage.ts';
 
@@ -13,6 +12,8 @@ export interface FutureTimesOptions {
   readonly polledForMs: number;
   /** By the number of delivery attempts: the longest delay until the next one, ms. */
   readonly longestDelaysMs: readonly number[];
+  /** The longest delay until an e-mail is tried again, ms. */
+  readonly longestMailDelayMs: number;
 }
 
 /** How many rows were corrected. */
@@ -29,7 +30,8 @@ export interface CorrectedRows {
  * Refunds, links and statements move back too, so that totals and lists have them where they belong. Events keep their times, and so do idempotency
  * keys: one that is kept too long does no harm, and one that is deleted too early lets a repeated request record twice.
  */
-export function correctFutureTimes(storage: Storage, { byMs, polledForMs, longestDelaysMs }: FutureTimesOptions): Promise<CorrectedRows> {
+export function correctFutureTimes(storage: Storage, options: FutureTimesOptions): Promise<CorrectedRows> {
+  const { byMs, polledForMs, longestDelaysMs, longestMailDelayMs } = options;
   return storage.store.transact(async (work) => {
     const now = storage.clock.now();
     // Other instances' clocks may be a little ahead of this one.
@@ -146,7 +148,7 @@ export function correctFutureTimes(storage: Storage, { byMs, polledForMs, longes
       .updateTable('mails')
       .set({ next_attempt_at: now })
       .where('status', '=', 'pending')
-      .where('next_attempt_at', '>', now + LONGEST_MAIL_DELAY_MS)
+      .where('next_attempt_at', '>', now + longestMailDelayMs)
       .execute();
     // The summary of a day that is not over is sent again, complete.
     if (byMs > 0) await work.deleteFrom('mails').where('day', '>=', dayOf(now)).execute();
