@@ -34,7 +34,7 @@ mtype { absent, created, sending, pending, unresolved, failed, completed };
 mtype { none, asked, declined, debited };
 /* The status is declined, the details say debited. */
 mtype { contradicted };
-/* The operator's answer to an initiation, as packages/server/src/operator/outcome.ts reads it. */
+/* The operator's answer to an initiation, as packages/server/src/core/operator/outcome.ts reads it. */
 mtype { accepted, refused, refusedForNow, neverSent, unknown };
 /* Events of the history that have no name above. */
 mtype { not_sent, outcome_unknown, restored };
@@ -114,7 +114,7 @@ byte busy;
 #define NEWEST (payment[2].status != absent -> 2 : (payment[1].status != absent -> 1 : 0))
 #endif
 
-/* The rules of packages/server/src/rules/attemptPolicy.ts. */
+/* The rules of packages/server/src/core/rules/attemptPolicy.ts. */
 #define isPaid(p) (IN1(p, completed) || payment[p].received)
 #define blocks(p) (isPaid(p) || (payment[p].differs && !payment[p].notReceived))
 #define isUnderWay(p) (IN2(p, created, sending) && payment[p].leased)

@@ -5,7 +5,7 @@ export default {
     name.startsWith('.') ? name : import.meta.resolve(name),
   ),
   vitest: { configFile: 'mutation/vitest.config.ts' },
-  mutate: ['packages/server/src/{rules,payments,storage,operator,webhooks}/**/*.ts', '!**/*.test.ts', '!**/testing/**'],
+  mutate: ['packages/server/src/core/{rules,payments,storage,operator,webhooks}/**/*.ts', '!**/*.test.ts', '!**/testing/**'],
   // Texts for people are no promise.
   mutator: { excludedMutations: ['StringLiteral'] },
   checkers: ['sample'],

@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { conditions: ['tsena:source'] },
   ssr: { resolve: { conditions: ['tsena:source', 'node'] } },
   test: {
-    include: [`packages/server/src/{${CORE}}/**/*.test.ts`],
+    include: [`packages/server/src/core/{${CORE}}/**/*.test.ts`],
     globalSetup: ['packages/testkit/src/postgresSetup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

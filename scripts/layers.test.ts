@@ -4,17 +4,23 @@ import { importFaults } from './layers.ts';
 describe('importFaults', () => {
   it.each([
     [
-      'packages/server/src/storage/reads.ts',
+      'packages/server/src/core/storage/reads.ts',
       "import { checkStatus } from '../payments/checkStatus.ts';",
       'storage',
       '../payments/checkStatus.ts',
     ],
-    ['packages/server/src/rules/lease.ts', "import { findPayment } from '../storage/reads.ts';", 'rules', '../storage/reads.ts'],
+    ['packages/server/src/core/rules/lease.ts', "import { findPayment } from '../storage/reads.ts';", 'rules', '../storage/reads.ts'],
     [
-      'packages/server/src/payments/initiate.ts',
-      "import type { HttpContext } from '../http/context.ts';",
+      'packages/server/src/core/payments/initiate.ts',
+      "import type { HttpContext } from '../../http/context.ts';",
       'payments',
-      '../http/context.ts',
+      '../../http/context.ts',
+    ],
+    [
+      'packages/server/src/core/storage/attempts.ts',
+      "import { lockLink } from '../../backoffice/links/linkRows.ts';",
+      'storage',
+      '../../backoffice/links/linkRows.ts',
     ],
     ['packages/server/src/clock.ts', "export { readSettings } from './companion.ts';", 'base', './companion.ts'],
   ])('finds an import of a higher layer in %s', (path, text, from, specifier) => {
@@ -22,7 +28,7 @@ describe('importFaults', () => {
   });
 
   it.each([
-    ['packages/server/src/rules/lease.ts', "import { readFileSync } from 'node:fs';"],
+    ['packages/server/src/core/rules/lease.ts', "import { readFileSync } from 'node:fs';"],
     ['packages/widget/src/core/flow.ts', "import { useState } from 'react';"],
   ])('finds an npm package that a layer must not import in %s', (path, text) => {
     expect(importFaults(path, text)).toHaveLength(1);
@@ -31,12 +37,14 @@ describe('importFaults', () => {
   it('finds SQL outside of storage', () => {
     const query = "await store.db.selectFrom('orders').execute();";
     expect(importFaults('packages/server/src/http/body.ts', query)).toEqual([expect.stringContaining('(http) contains SQL')]);
-    expect(importFaults('packages/server/src/payments/refund.ts', "import { sql } from 'kysely';")).toHaveLength(1);
-    expect(importFaults('packages/server/src/storage/reads.ts', query)).toEqual([]);
+    expect(importFaults('packages/server/src/core/payments/initiate.ts', "import { sql } from 'kysely';")).toHaveLength(1);
+    expect(importFaults('packages/server/src/core/storage/reads.ts', query)).toEqual([]);
   });
 
   it('allows imports of lower layers, and all imports within a package in tests', () => {
-    expect(importFaults('packages/server/src/payments/initiate.ts', "import { openAttempt } from '../storage/attempts.ts';")).toEqual([]);
+    expect(importFaults('packages/server/src/core/payments/initiate.ts', "import { openAttempt } from '../storage/attempts.ts';")).toEqual(
+      [],
+    );
     expect(importFaults('packages/server/src/storage/reads.test.ts', "import { serve } from '../main.ts';")).toEqual([]);
     expect(importFaults('packages/server/test/stop.test.ts', "import { serve } from '../src/main.ts';")).toEqual([]);
   });

@@ -10,8 +10,8 @@ interface Package {
   readonly mayImport: Readonly<Record<string, readonly string[]>>;
   /** npm packages that a layer must not import. */
   readonly without?: Readonly<Record<string, RegExp>>;
-  /** The only layer that may contain SQL; default: each. */
-  readonly sqlIn?: string;
+  /** The layers that may contain SQL; default: each. */
+  readonly sqlIn?: readonly string[];
 }
 
 const BROWSER_FRAMEWORK = /^(react|react-dom|preact|@tanstack)(\/|$)/;
@@ -32,57 +32,60 @@ const DASHBOARD_FEATURES = [
   'webhooks',
 ];
 
+/** What the merchant works with: a folder for each feature. None imports another, but for what is named below. */
+const BACKOFFICE = ['accounting', 'keys', 'links', 'mail', 'payments', 'refunds', 'setup', 'statements', 'webhooks'].map(
+  (name) => `backoffice/${name}`,
+);
+/** The life of a payment. It knows nothing of the back office. */
+const CORE = ['workers', 'payments', 'live', 'storage', 'operator', 'orders', 'views', 'rules', 'database', 'base'];
+
 const PACKAGES: readonly Package[] = [
   {
     root: 'packages/server/src',
     layers: {
-      cli: ['cli.ts', 'cli/'],
+      cli: ['cli.ts', 'cli/', 'maintenance/cli/', ...BACKOFFICE.map((name) => `${name}/cli/`)],
       process: ['main.ts'],
-      composition: ['companion.ts', 'index.ts'],
+      composition: ['companion.ts', 'index.ts', 'backoffice/hooks.ts'],
       http: ['http/'],
-      checks: ['checks/'],
-      workers: ['webhooks/', 'workers/'],
-      payments: ['payments/'],
-      storage: ['storage/'],
-      operator: ['operator/'],
-      mail: ['mail/'],
-      orders: ['orders/'],
-      views: ['views/'],
-      rules: ['rules/'],
+      ...Object.fromEntries(BACKOFFICE.map((name) => [name, [`${name}/`]])),
+      backoffice: ['backoffice/'],
+      maintenance: ['maintenance/'],
+      workers: ['core/webhooks/', 'core/workers/'],
+      payments: ['core/payments/'],
+      live: ['core/live/'],
+      storage: ['core/storage/'],
+      operator: ['core/operator/'],
+      orders: ['core/orders/'],
+      views: ['core/views/'],
+      rules: ['core/rules/'],
+      database: ['database/'],
       base: ['*'],
     },
     mayImport: {
-      cli: [
-        'process',
-        'composition',
-        'http',
-        'checks',
-        'workers',
-        'payments',
-        'storage',
-        'operator',
-        'mail',
-        'orders',
-        'views',
-        'rules',
-        'base',
-      ],
-      process: ['composition', 'http', 'payments', 'base'],
-      composition: ['http', 'checks', 'workers', 'payments', 'storage', 'operator', 'mail', 'orders', 'views', 'rules', 'base'],
-      http: ['checks', 'workers', 'payments', 'storage', 'operator', 'orders', 'views', 'rules', 'base'],
-      checks: ['workers', 'payments', 'storage', 'operator', 'views', 'rules', 'base'],
-      workers: ['payments', 'storage', 'operator', 'mail', 'views', 'rules', 'base'],
-      payments: ['storage', 'operator', 'orders', 'views', 'rules', 'base'],
-      storage: ['views', 'rules', 'base'],
+      cli: ['process', 'composition', 'http', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
+      process: ['composition', 'http', ...CORE],
+      composition: ['http', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
+      http: [...BACKOFFICE, 'backoffice', ...CORE],
+      ...Object.fromEntries(BACKOFFICE.map((name) => [name, ['backoffice', ...CORE]])),
+      // The summary of a day says what came in.
+      'backoffice/mail': ['backoffice/accounting', 'backoffice', ...CORE],
+      // The checklist says when the last backup was made.
+      'backoffice/setup': ['maintenance', 'backoffice', ...CORE],
+      backoffice: CORE,
+      maintenance: ['storage', 'rules', 'database', 'base'],
+      workers: ['payments', 'live', 'storage', 'operator', 'views', 'rules', 'database', 'base'],
+      payments: ['live', 'storage', 'operator', 'orders', 'views', 'rules', 'database', 'base'],
+      live: ['storage', 'views', 'rules', 'database', 'base'],
+      storage: ['views', 'rules', 'database', 'base'],
       operator: ['rules', 'base'],
-      mail: ['rules', 'base'],
       orders: ['rules', 'base'],
       views: ['rules', 'base'],
       rules: ['base'],
+      database: ['rules', 'base'],
       base: [],
     },
     without: { rules: /^(node:|kysely|express|axios|pg$)/ },
-    sqlIn: 'storage',
+    sqlIn: ['database', 'storage', 'maintenance', ...BACKOFFICE, 'backoffice'],
   },
   {
     root: 'packages/shared/src',
@@ -171,8 +174,6 @@ const PACKAGES: readonly Package[] = [
 /** Tests and their support may import what they test. */
 const IS_TEST = /\.test\.tsx?$|\/testing\//;
 const SQL = /from 'kysely'|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
-// TODO: remove when the statement of http/health.ts is in storage.
-const SQL_IS_MOVING = 'packages/server/src/http/health.ts';
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([^'\n]+)'/g;
 
 function layerOf({ layers }: Package, file: string): string {
@@ -193,9 +194,9 @@ export function importFaults(path: string, text: string): string[] {
   const home = PACKAGES.find(({ root }) => path.startsWith(`${root}/`));
   const isTest = IS_TEST.test(path) || /^packages\/\w+\/test\//.test(path);
   const faults: string[] = [];
-  if (home?.sqlIn !== undefined && !isTest && path !== SQL_IS_MOVING && SQL.test(text)) {
+  if (home?.sqlIn !== undefined && !isTest && SQL.test(text)) {
     const layer = layerOf(home, path.slice(home.root.length + 1));
-    if (layer !== home.sqlIn) faults.push(`${path} (${layer}) contains SQL, which belongs to ${home.sqlIn}`);
+    if (!home.sqlIn.includes(layer)) faults.push(`${path} (${layer}) contains SQL, which belongs to ${home.sqlIn.join(', ')}`);
   }
   for (const [, specifier = ''] of text.matchAll(IMPORT)) {
     const packageOf = (file: string) => /^(packages\/\w+|examples\/\w+|e2e|bench|scripts)\//.exec(file)?.[1];

@@ -3,10 +3,10 @@ import { retiredWords } from './vocabulary.ts';
 
 describe('retiredWords', () => {
   it.each([
-    ['packages/server/src/storage/reads.ts', 'const nextLookAt = 1;', 'nextLookAt', 'nextCheckAt'],
+    ['packages/server/src/core/storage/reads.ts', 'const nextLookAt = 1;', 'nextLookAt', 'nextCheckAt'],
     ['docs/operations.md', 'The ledger is one file.', 'ledger', 'storage'],
     ['packages/dashboard/src/locales/en.ts', "'needs.title': 'Needs you',", 'Needs you', 'needs review'],
-    ['packages/server/src/cli/payments/paymentsList.ts', ".option('--needs-person')", 'needs-person', 'needs review'],
+    ['packages/server/src/backoffice/payments/cli/paymentsList.ts', ".option('--needs-person')", 'needs-person', 'needs review'],
     ['packages/shared/src/problems.ts', '  store_unavailable: {', 'store_unavailable', 'storage_unavailable'],
     ['docs/webhooks.md', 'The shop is told of it.', 'told', 'name who sends what'],
   ])('finds the word in %s, and names the one to use', (path, text, word, use) => {

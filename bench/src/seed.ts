@@ -1,4 +1,4 @@
-import { openStore } from '@tsena/server/internal/storage/engine/store';
+import { openStore } from '@tsena/server/internal/database/store';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { backofficeHooks } from '@tsena/server/internal/backoffice/hooks';
-import { applyDecision } from '@tsena/server/internal/storage/applyDecision';
-import { openStore, type Store } from '@tsena/server/internal/storage/engine/store';
-import { leaseDue } from '@tsena/server/internal/storage/leases';
-import { listPayments, type Place } from '@tsena/server/internal/storage/merchantReads';
-import { findPayment } from '@tsena/server/internal/storage/reads';
-import type { Storage } from '@tsena/server/internal/storage/storage';
+import { listPayments } from '@tsena/server/internal/backoffice/payments/paymentRows';
+import { applyDecision } from '@tsena/server/internal/core/storage/applyDecision';
+import { leaseDue } from '@tsena/server/internal/core/storage/leases';
+import { findPayment } from '@tsena/server/internal/core/storage/reads';
+import type { Storage } from '@tsena/server/internal/core/storage/storage';
+import type { Place } from '@tsena/server/internal/database/page';
+import { openStore, type Store } from '@tsena/server/internal/database/store';
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';

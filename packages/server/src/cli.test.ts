@@ -23,7 +23,7 @@ import { PAYER, startStack } from '../test/support/stack.ts';
 import { useForAll } from '../test/support/use.ts';
 import { createProgram } from './cli/program.ts';
 import { readSettings } from './config/readSettings.ts';
-import { openStoreOf } from './storage/engine/databaseEnvironment.ts';
+import { openStoreOf } from './database/databaseEnvironment.ts';
 
 const program = await createProgram();
 const stack = useForAll(startStack);

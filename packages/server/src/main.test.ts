@@ -7,8 +7,8 @@ import { type CompanionProcess, startProcess } from '../test/support/process.ts'
 import { PAYER, type Stack, startStack } from '../test/support/stack.ts';
 import { systemClock } from './clock.ts';
 import { readSettings } from './config/readSettings.ts';
-import { createOrderTokens } from './orders/orderToken.ts';
-import { findPayment } from './storage/reads.ts';
+import { createOrderTokens } from './core/orders/orderToken.ts';
+import { findPayment } from './core/storage/reads.ts';
 
 let stack: Stack;
 let companion: CompanionProcess | undefined;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { type AssembledCompanion, assembleCompanion, type CompanionOptions } from './companion.ts';
 import type { Settings } from './config/settings.ts';
+import type { Step } from './core/payments/steps.ts';
 import { homeRouter } from './http/home.ts';
 import { notFound } from './http/problem.ts';
 import { onResponseEnd, responseStatus } from './http/responseEnd.ts';
@@ -10,7 +11,6 @@ import { logResponseErrors } from './http/responseErrors.ts';
 import { assignRequestId, securityHeaders } from './http/security.ts';
 import { closeIdleConnections, createHttpServer, type Timeouts } from './http/server.ts';
 import { createLog, type Log, secretsOf } from './log.ts';
-import type { Step } from './payments/steps.ts';
 import { standardError } from './standardError.ts';
 
 const CLOSE_IDLE_INTERVAL_MS = 20;

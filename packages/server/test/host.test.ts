@@ -9,9 +9,9 @@ import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'v
 import * as z from 'zod/mini';
 import { systemClock } from '../src/clock.ts';
 import { type AssembledCompanion, assembleCompanion } from '../src/companion.ts';
+import { createOrderTokens } from '../src/core/orders/orderToken.ts';
 import { type Companion, createCompanion, type EventHandler, readSettings } from '../src/index.ts';
 import { createLog } from '../src/log.ts';
-import { createOrderTokens } from '../src/orders/orderToken.ts';
 import { PAYER, testEnvironment } from './support/stack.ts';
 import { useForEach } from './support/use.ts';
 

@@ -5,8 +5,8 @@ import { startWire } from '@tsena/testkit/wire';
 import { expect, it } from 'vitest';
 import { assembleCompanion } from '../src/companion.ts';
 import { readSettings } from '../src/config/readSettings.ts';
+import type { Reply } from '../src/core/operator/outcome.ts';
 import { createLog } from '../src/log.ts';
-import type { Reply } from '../src/operator/outcome.ts';
 import { testEnvironment } from './support/stack.ts';
 import { msisdn } from './support/testCompanion.ts';
 

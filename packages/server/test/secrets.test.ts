@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { systemClock } from '../src/clock.ts';
 import { Secret } from '../src/config/secret.ts';
-import { createOrderTokens } from '../src/orders/orderToken.ts';
+import { createOrderTokens } from '../src/core/orders/orderToken.ts';
 import { type CompanionProcess, startProcess } from './support/process.ts';
 import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, startReceiver, testEnvironment, WEBHOOK_SECRET } from './support/stack.ts';
 import { useForAll } from './support/use.ts';

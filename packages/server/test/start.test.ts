@@ -7,7 +7,7 @@ import { freePort } from '@tsena/testkit/port';
 import { emptyDatabase } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { openStore } from '../src/storage/engine/store.ts';
+import { openStore } from '../src/database/store.ts';
 import { runCli, startCli } from './support/cli.ts';
 import { testEnvironment } from './support/stack.ts';
 

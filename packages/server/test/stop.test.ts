@@ -14,10 +14,10 @@ import { afterEach, beforeEach, describe, expect, it, onTestFailed, vi } from 'v
 import { systemClock } from '../src/clock.ts';
 import { type AssembledCompanion, assembleCompanion } from '../src/companion.ts';
 import type { Settings } from '../src/config/settings.ts';
+import { createOrderTokens } from '../src/core/orders/orderToken.ts';
+import { openStore } from '../src/database/store.ts';
 import { readSettings } from '../src/index.ts';
 import { createLog } from '../src/log.ts';
-import { createOrderTokens } from '../src/orders/orderToken.ts';
-import { openStore } from '../src/storage/engine/store.ts';
 import { startProcess } from './support/process.ts';
 import { PARTNER, PAYER, testEnvironment } from './support/stack.ts';
 import { useForEach } from './support/use.ts';

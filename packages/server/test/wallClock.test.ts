@@ -4,8 +4,8 @@ import { freePort } from '@tsena/testkit/port';
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../src/config/readSettings.ts';
+import { historyOf } from '../src/core/storage/reads.ts';
 import { type Served, serve } from '../src/main.ts';
-import { historyOf } from '../src/storage/reads.ts';
 import { type Answer, MERCHANT_API_KEY, PAYER, type ProblemAnswer, type Stack, type StackOptions, startStack } from './support/stack.ts';
 
 const HOUR = 3_600_000;

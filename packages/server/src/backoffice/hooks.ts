@@ -1,6 +1,6 @@
-import { lockLink } from '../storage/links.ts';
-import { enqueueMails } from '../storage/mails.ts';
-import type { StorageHooks } from '../storage/storage.ts';
+import type { StorageHooks } from '../core/storage/storage.ts';
+import { lockLink } from './links/linkRows.ts';
+import { enqueueMails } from './mail/mailRows.ts';
 
 /** What the back office adds to the transactions of payments: links close pages; e-mails are queued if they can be sent. */
 export function backofficeHooks(options: { readonly queuesMails: boolean }): StorageHooks {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { adviseOnToken } from '../checks/credentials.ts';
+import { adviseOnToken } from '../backoffice/setup/credentials.ts';
 import { type Environment, readVariable } from '../config/environment.ts';
 import { readSettings, SettingsError } from '../config/readSettings.ts';
 import type { Settings } from '../config/settings.ts';
 import { canComeFromFile, SETTINGS } from '../config/settingsSchema.ts';
-import { checkCredentials } from '../operator/checkCredentials.ts';
+import { checkCredentials } from '../core/operator/checkCredentials.ts';
 import { askSettings, FIRST_SETTINGS, SHOP_SETTINGS } from './init/askSettings.ts';
 import { alreadyThere, type EnvValues, writeEnvFile, writeEnvText } from './init/envFile.ts';
 import { generateSecrets } from './init/generateSecrets.ts';

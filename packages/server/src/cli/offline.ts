@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { assemble } from '../companion.ts';
 import { readSettings } from '../config/readSettings.ts';
+import { openStoreOf } from '../database/databaseEnvironment.ts';
 import type { HttpContext } from '../http/context.ts';
 import { createLog, secretsOf } from '../log.ts';
-import { openStoreOf } from '../storage/engine/databaseEnvironment.ts';
 import { CommandError } from './output.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { systemClock } from '../clock.ts';
 import { readOnly } from '../config/readSettings.ts';
-import { createOrderTokens } from '../orders/orderToken.ts';
+import { createOrderTokens } from '../core/orders/orderToken.ts';
 import { parseWhole } from './arguments.ts';
 import { CommandError, printJson, printLine } from './output.ts';
 

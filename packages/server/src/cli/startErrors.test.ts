@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { runCli } from '../../test/support/cli.ts';
-import { cannotBeOpened } from '../storage/engine/storageFailure.ts';
+import { cannotBeOpened } from '../database/storageFailure.ts';
 
 const REQUIRED = {
   OPERATOR_BASE_URL: 'http://127.0.0.1:9',

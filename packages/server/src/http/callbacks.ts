@@ -1,8 +1,8 @@
 import { callbackSchema } from '@tsena/shared/operator';
 import { type Request, Router } from 'express';
 import * as z from 'zod/mini';
+import type { CallbackNote } from '../core/rules/decisions/callback.ts';
 import { redact } from '../redact.ts';
-import type { CallbackNote } from '../rules/decisions/callback.ts';
 import { readJson } from './body.ts';
 import type { HttpContext } from './context.ts';
 import { ProblemError, rejectOtherMethods } from './problem.ts';

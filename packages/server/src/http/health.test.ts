@@ -3,8 +3,8 @@ import { listen } from '@tsena/testkit/operatorStub';
 import express from 'express';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../database/store.ts';
 import { createLog } from '../log.ts';
-import { openStore } from '../storage/engine/store.ts';
 import { healthRouter } from './health.ts';
 import { problemHandler } from './problem.ts';
 

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { Store } from '../storage/engine/store.ts';
+import type { Store } from '../database/store.ts';
 import { rejectOtherMethods, sendProblem } from './problem.ts';
 
 /** `/healthz`: the process runs. `/readyz`: the companion can take payments, because its storage can be read and written. */

@@ -5,7 +5,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../../test/support/stack.ts';
-import { findPayment } from '../storage/reads.ts';
+import { findPayment } from '../core/storage/reads.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());

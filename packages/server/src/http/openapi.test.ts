@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../test/support/merchant.ts';
 import { seedPayment } from '../../test/support/seed.ts';
 import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../../test/support/stack.ts';
-import { hashSecret } from '../storage/storage.ts';
+import { hashSecret } from '../core/storage/storage.ts';
 import { readVersion } from '../version.ts';
 import { readWidgetScripts } from './assets.ts';
 import { openApiDocument } from './openapi/document.ts';

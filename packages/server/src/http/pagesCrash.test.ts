@@ -5,7 +5,7 @@ import { asMerchant, eventually } from '../../test/support/merchant.ts';
 import { startProcess } from '../../test/support/process.ts';
 import { startStack } from '../../test/support/stack.ts';
 import { useForEach } from '../../test/support/use.ts';
-import type { Step } from '../payments/steps.ts';
+import type { Step } from '../core/payments/steps.ts';
 
 const stack = useForEach(() => startStack({ callbacks: false, env: { PUBLIC_URL: 'http://127.0.0.1:1', OPERATOR_TIMEOUT_MS: '2000' } }));
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { StorageUnavailable } from '../database/storageFailure.ts';
 import { createLog } from '../log.ts';
-import { StorageUnavailable } from '../storage/engine/storageFailure.ts';
 import { fieldErrors, languageOf, notFound, ProblemError, problemHandler, rejectOtherMethods } from './problem.ts';
 
 interface LogLine {

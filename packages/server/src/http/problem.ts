@@ -1,8 +1,8 @@
 import { type FieldError, type Language, PROBLEMS, type Problem, type ProblemCode, pickLanguage, sentenceFor } from '@tsena/shared';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type * as z from 'zod/mini';
+import { isStorageFailure, isUnstorableText } from '../database/storageFailure.ts';
 import type { Log } from '../log.ts';
-import { isStorageFailure, isUnstorableText } from '../storage/engine/storageFailure.ts';
 
 /** Optional parts of a problem document and of its headers. */
 export interface ProblemExtras {

@@ -3,8 +3,8 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Language } from '@tsena/shared';
 import { paymentIdSchema } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
-import type { StoredPayment } from '../storage/engine/schema.ts';
-import { findPayment } from '../storage/reads.ts';
+import { findPayment } from '../core/storage/reads.ts';
+import type { StoredPayment } from '../database/schema.ts';
 import type { HttpContext } from './context.ts';
 import { logResponseErrors } from './responseErrors.ts';
 import { allowShops, securityHeaderValues } from './security.ts';

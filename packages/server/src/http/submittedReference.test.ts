@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { detailsOf, startPaymentsStub } from '../../test/support/operatorStub.ts';
 import { type ProblemAnswer, startStack } from '../../test/support/stack.ts';
 import { useForEach } from '../../test/support/use.ts';
-import { findPayment, historyOf } from '../storage/reads.ts';
+import { findPayment, historyOf } from '../core/storage/reads.ts';
 
 const operator = useForEach(startPaymentsStub);
 const stack = useForEach(() =>

@@ -1,5 +1,5 @@
 import { PROBLEMS, type ProblemCode } from '@tsena/shared';
-import { type Reply, readInitiation } from '../../src/operator/outcome.ts';
+import { type Reply, readInitiation } from '../../src/core/operator/outcome.ts';
 import { markdownTable } from './markdownTable.ts';
 
 /** The status of failures of payments. No request is answered with it. */

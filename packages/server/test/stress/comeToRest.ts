@@ -1,5 +1,5 @@
 import type { Sandbox } from '@tsena/sandbox';
-import type { Store } from '../../src/storage/engine/store.ts';
+import type { Store } from '../../src/database/store.ts';
 import { waitUntil } from './waitUntil.ts';
 
 /** Longer than the pause between two status checks of a payment that has been open for up to two hours: six minutes. */

@@ -1,8 +1,8 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import Sqlite from 'better-sqlite3';
-import type { StoredPayment } from '../../src/storage/engine/schema.ts';
-import { openStore } from '../../src/storage/engine/store.ts';
-import { findPayment } from '../../src/storage/reads.ts';
+import { findPayment } from '../../src/core/storage/reads.ts';
+import type { StoredPayment } from '../../src/database/schema.ts';
+import { openStore } from '../../src/database/store.ts';
 
 /** Reads committed rows on its own connection. */
 export interface CommittedReader {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FaultRule } from '@tsena/sandbox';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
-import { openStore, type Store } from '../../src/storage/engine/store.ts';
+import { openStore, type Store } from '../../src/database/store.ts';
 import { startStack } from '../support/stack.ts';
 import { countBy } from './countBy.ts';
 import { waitUntil } from './waitUntil.ts';

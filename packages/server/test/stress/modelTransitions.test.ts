@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statusesBefore } from '../../src/rules/stateMachine.ts';
+import { statusesBefore } from '../../src/core/rules/stateMachine.ts';
 import { findModelViolation, readModelTransitions } from './modelTransitions.ts';
 import type { HistoryEntry } from './storedPayments.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { detailsResponseSchema } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
-import type { Initiation, Operator } from '../../src/operator/client.ts';
-import type { DetailsOutcome, InitiationOutcome, StatusOutcome } from '../../src/rules/operatorAnswers.ts';
+import type { Initiation, Operator } from '../../src/core/operator/client.ts';
+import type { DetailsOutcome, InitiationOutcome, StatusOutcome } from '../../src/core/rules/operatorAnswers.ts';
 
 /** What happens to the next initiation. */
 export type Fate =

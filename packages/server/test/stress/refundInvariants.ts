@@ -1,5 +1,5 @@
 import type { Webhook } from '@tsena/shared/merchant';
-import type { StoredRefund } from '../../src/storage/engine/schema.ts';
+import type { StoredRefund } from '../../src/database/schema.ts';
 
 /** A refund as the companion stored it. */
 export type RefundRow = Pick<StoredRefund, 'id' | 'payment_id' | 'amount' | 'reason' | 'status'>;

@@ -1,11 +1,11 @@
 import Sqlite from 'better-sqlite3';
 import { type Dialect, Kysely, sql } from 'kysely';
-import type { DatabaseTime } from '../../src/storage/engine/databaseTime.ts';
-import { createGroupCommit } from '../../src/storage/engine/groupCommit.ts';
-import type { Schema } from '../../src/storage/engine/schema.ts';
-import { dialectOf } from '../../src/storage/engine/sqlite.ts';
-import { openStore, type Store } from '../../src/storage/engine/store.ts';
-import type { Work } from '../../src/storage/engine/transaction.ts';
+import type { DatabaseTime } from '../../src/database/databaseTime.ts';
+import { createGroupCommit } from '../../src/database/groupCommit.ts';
+import type { Schema } from '../../src/database/schema.ts';
+import { dialectOf } from '../../src/database/sqlite.ts';
+import { openStore, type Store } from '../../src/database/store.ts';
+import type { Work } from '../../src/database/transaction.ts';
 import type { SimulatedProcess, VirtualTime } from './virtualTime.ts';
 
 /**

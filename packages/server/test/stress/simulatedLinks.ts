@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Ariary, Msisdn } from '@tsena/shared';
 import type { LinkId, PaymentId } from '@tsena/shared/checkout';
-import { createOrderSuffix } from '../../src/orders/orderSuffix.ts';
-import type { InitiateRequest } from '../../src/payments/initiate.ts';
-import { cancelPaymentLink, createLink, type LinksOptions, orderOfLink, viewLink } from '../../src/payments/links.ts';
-import type { Opening } from '../../src/storage/attempts.ts';
-import type { StoredPayment } from '../../src/storage/engine/schema.ts';
-import { findLink } from '../../src/storage/links.ts';
-import type { Storage } from '../../src/storage/storage.ts';
+import { findLink } from '../../src/backoffice/links/linkRows.ts';
+import { cancelPaymentLink, createLink, type LinksOptions, orderOfLink, viewLink } from '../../src/backoffice/links/paymentLinks.ts';
+import { createOrderSuffix } from '../../src/core/orders/orderSuffix.ts';
+import type { InitiateRequest } from '../../src/core/payments/initiate.ts';
+import type { Opening } from '../../src/core/storage/attempts.ts';
+import type { Storage } from '../../src/core/storage/storage.ts';
+import type { StoredPayment } from '../../src/database/schema.ts';
 
 const PUBLIC_URL = 'http://companion.test';
 

@@ -1,5 +1,5 @@
-import type { Call, OperatorHttp } from '../../src/operator/http.ts';
-import type { Reply } from '../../src/operator/outcome.ts';
+import type { Call, OperatorHttp } from '../../src/core/operator/http.ts';
+import type { Reply } from '../../src/core/operator/outcome.ts';
 import { randomFrom } from './random.ts';
 import type { SimulatedProcess, VirtualTime } from './virtualTime.ts';
 

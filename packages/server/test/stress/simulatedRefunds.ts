@@ -1,10 +1,10 @@
 import type { Ariary } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Refund, RefundId, Webhook } from '@tsena/shared/merchant';
-import { type RefundOptions, type RefundResult, recordRefund, voidRefund } from '../../src/payments/refund.ts';
-import type { StoredPayment } from '../../src/storage/engine/schema.ts';
-import { countReviews, reviewReasonsAmong } from '../../src/storage/reviews.ts';
-import type { Storage } from '../../src/storage/storage.ts';
+import { type RefundOptions, type RefundResult, recordRefund, voidRefund } from '../../src/backoffice/refunds/refund.ts';
+import { countReviews, reviewReasonsAmong } from '../../src/core/storage/reviews.ts';
+import type { Storage } from '../../src/core/storage/storage.ts';
+import type { StoredPayment } from '../../src/database/schema.ts';
 import { findRefundWebhookViolations } from './refundInvariants.ts';
 import type { ReceivedWebhook } from './webhookInvariants.ts';
 

@@ -1,4 +1,4 @@
-import type { Step } from '../../src/payments/steps.ts';
+import type { Step } from '../../src/core/payments/steps.ts';
 import { randomFrom } from './random.ts';
 import type { DatabaseState } from './simulatedDatabase.ts';
 import { INITIATION_FATES, type InitiationFate, type OperatorFaults } from './simulatedOperator.ts';

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
-import type { StoredPayment } from '../../src/storage/engine/schema.ts';
+import type { StoredPayment } from '../../src/database/schema.ts';
 import { STATUS_AFTER, WEBHOOK_AFTER } from './history.ts';
 import type { SimulatedDatabase } from './simulatedDatabase.ts';
 import type { OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
-import type { Store } from '../../src/storage/engine/store.ts';
-import type { Reader } from '../../src/storage/reads.ts';
+import type { Reader } from '../../src/core/storage/reads.ts';
+import type { Store } from '../../src/database/store.ts';
 
 /** One entry of a payment's history. */
 export interface HistoryEntry {

@@ -1,6 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import type { Subscriptions } from '../../src/payments/subscriptions.ts';
-import type { StoredPayment } from '../../src/storage/engine/schema.ts';
+import type { Subscriptions } from '../../src/core/live/subscriptions.ts';
+import type { StoredPayment } from '../../src/database/schema.ts';
 import type { CommittedReader } from './committedReader.ts';
 
 /** The updates that a page for one payment received. */

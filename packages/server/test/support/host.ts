@@ -7,9 +7,9 @@ import express, { type Express } from 'express';
 import { systemClock } from '../../src/clock.ts';
 import { type AssembledCompanion, assembleCompanion } from '../../src/companion.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
+import { createOrderTokens, type OrderClaimsInput } from '../../src/core/orders/orderToken.ts';
+import type { EventHandler } from '../../src/core/webhooks/handlerSink.ts';
 import { createLog } from '../../src/log.ts';
-import { createOrderTokens, type OrderClaimsInput } from '../../src/orders/orderToken.ts';
-import type { EventHandler } from '../../src/webhooks/handlerSink.ts';
 import { PAYER, testEnvironment } from './stack.ts';
 
 /** The options of {@link startHost}. */

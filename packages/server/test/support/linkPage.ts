@@ -1,6 +1,6 @@
 import type { LinkId } from '@tsena/shared/checkout';
-import type { AttemptRequest, PageForm } from '../../src/storage/attempts.ts';
-import type { StoredPayment } from '../../src/storage/engine/schema.ts';
+import type { AttemptRequest, PageForm } from '../../src/core/storage/attempts.ts';
+import type { StoredPayment } from '../../src/database/schema.ts';
 import { attempt, changed, newLink, opened, type Storages } from './storages.ts';
 
 type AttemptChange = Parameters<typeof attempt>[1];

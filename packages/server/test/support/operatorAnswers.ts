@@ -1,4 +1,4 @@
-import type { Reply } from '../../src/operator/outcome.ts';
+import type { Reply } from '../../src/core/operator/outcome.ts';
 
 /** An answer of the operator to a lookup or an initiation. */
 export function answer(status: number, body: unknown = undefined, retryAfterMs: number | null = null): Reply {

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../src/clock.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
 import type { Settings } from '../../src/config/settings.ts';
+import { createOperator, type Initiation, type ObservedCall, type Operator, type OperatorOptions } from '../../src/core/operator/client.ts';
 import { createLog } from '../../src/log.ts';
-import { createOperator, type Initiation, type ObservedCall, type Operator, type OperatorOptions } from '../../src/operator/client.ts';
 
 /** A clock that a test advances. */
 export interface TestClock extends Clock {

@@ -1,6 +1,6 @@
 import { type OperatorStub, reply, reset, type StubAnswer, type StubRequest, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { afterEach, beforeEach } from 'vitest';
-import type { OperatorOptions } from '../../src/operator/client.ts';
+import type { OperatorOptions } from '../../src/core/operator/client.ts';
 import { type OperatorFixture, operatorAt } from './operatorFixture.ts';
 import { PARTNER } from './paymentState.ts';
 

@@ -2,10 +2,10 @@ import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { type DetailsResponse, detailsResponseSchema } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
-import type { Decision, State } from '../../src/rules/decision.ts';
-import type { TransactionEvidence } from '../../src/rules/decisions/evidenceContext.ts';
-import type { DetailsOutcome, StatusOutcome, Unavailable } from '../../src/rules/operatorAnswers.ts';
-import type { StoredCallback, StoredPayment } from '../../src/rules/payment.ts';
+import type { Decision, State } from '../../src/core/rules/decision.ts';
+import type { TransactionEvidence } from '../../src/core/rules/decisions/evidenceContext.ts';
+import type { DetailsOutcome, StatusOutcome, Unavailable } from '../../src/core/rules/operatorAnswers.ts';
+import type { StoredCallback, StoredPayment } from '../../src/core/rules/payment.ts';
 
 export const NOW = Date.parse('2026-11-20T12:00:00Z');
 export const MOMENT = { now: NOW, steadyForMs: Number.POSITIVE_INFINITY };

@@ -1,9 +1,9 @@
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { Insertable } from 'kysely';
-import type { PaymentsTable, StoredEvent } from '../../src/storage/engine/schema.ts';
-import type { Store } from '../../src/storage/engine/store.ts';
-import { newPaymentId } from '../../src/storage/storage.ts';
+import { newPaymentId } from '../../src/core/storage/storage.ts';
+import type { PaymentsTable, StoredEvent } from '../../src/database/schema.ts';
+import type { Store } from '../../src/database/store.ts';
 
 let counted = 0;
 

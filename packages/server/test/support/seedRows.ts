@@ -1,8 +1,8 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { RefundId, StatementId } from '@tsena/shared/merchant';
-import type { StoredCallback } from '../../src/rules/payment.ts';
-import type { StoredMail, StoredRefund, StoredStatement, StoredWebhook } from '../../src/storage/engine/schema.ts';
-import type { Store } from '../../src/storage/engine/store.ts';
+import type { StoredCallback } from '../../src/core/rules/payment.ts';
+import type { StoredMail, StoredRefund, StoredStatement, StoredWebhook } from '../../src/database/schema.ts';
+import type { Store } from '../../src/database/store.ts';
 import { callbackRow } from './paymentState.ts';
 
 /** Inserts a pending webhook of no payment. */

@@ -1,14 +1,14 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
 import { expect, vi } from 'vitest';
-import type { Operator } from '../../src/operator/client.ts';
-import { receiveCallback } from '../../src/payments/receiveCallback.ts';
-import { LEASE_MS } from '../../src/rules/lease.ts';
-import type { StoredPayment } from '../../src/storage/engine/schema.ts';
-import { openStore, type Store } from '../../src/storage/engine/store.ts';
-import { leaseDue } from '../../src/storage/leases.ts';
-import { currentPayment, findPayment, webhooksOf } from '../../src/storage/reads.ts';
-import { checkAndRelease } from '../../src/workers/poller.ts';
+import type { Operator } from '../../src/core/operator/client.ts';
+import { receiveCallback } from '../../src/core/payments/receiveCallback.ts';
+import { LEASE_MS } from '../../src/core/rules/lease.ts';
+import { leaseDue } from '../../src/core/storage/leases.ts';
+import { currentPayment, findPayment, webhooksOf } from '../../src/core/storage/reads.ts';
+import { checkAndRelease } from '../../src/core/workers/poller.ts';
+import type { StoredPayment } from '../../src/database/schema.ts';
+import { openStore, type Store } from '../../src/database/store.ts';
 import { OperatorSimulator, type SimulatedTransaction } from '../stress/operatorSimulator.ts';
 import { payWith, type TestCompanion, testCompanion } from './testCompanion.ts';
 

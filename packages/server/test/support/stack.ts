@@ -14,9 +14,9 @@ import { vi } from 'vitest';
 import * as z from 'zod/mini';
 import { systemClock } from '../../src/clock.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
+import { createOrderTokens, type OrderClaimsInput } from '../../src/core/orders/orderToken.ts';
+import type { Step } from '../../src/core/payments/steps.ts';
 import { type Served, serve } from '../../src/main.ts';
-import { createOrderTokens, type OrderClaimsInput } from '../../src/orders/orderToken.ts';
-import type { Step } from '../../src/payments/steps.ts';
 import { requireDocumented } from './documented.ts';
 
 export const PAYER = '034 35 000 03';

@@ -1,7 +1,7 @@
 import type { STORES } from '@tsena/testkit/stores';
 import { beforeEach, expect } from 'vitest';
-import type { Work } from '../../src/storage/engine/transaction.ts';
-import type { Storage } from '../../src/storage/storage.ts';
+import type { Storage } from '../../src/core/storage/storage.ts';
+import type { Work } from '../../src/database/transaction.ts';
 import { openStorages, type Storages, untilBlocked } from './storages.ts';
 import { onDemand, useForAll } from './use.ts';
 

@@ -1,7 +1,7 @@
 import { booksQuerySchema, daysOfMonth, endOfDay, startOfDay } from '@tsena/shared/merchant';
 import { Router } from 'express';
-import { readBooks } from '../../storage/books.ts';
-import { dailyTotals } from '../../storage/totals.ts';
+import { readBooks } from '../../backoffice/accounting/books.ts';
+import { dailyTotals } from '../../backoffice/accounting/totals.ts';
 import { readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { rejectOtherMethods } from '../problem.ts';

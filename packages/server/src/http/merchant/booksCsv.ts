@@ -1,5 +1,5 @@
 import { dayOf, type Totals, writeLocalTime } from '@tsena/shared/merchant';
-import type { BookEntry } from '../../storage/books.ts';
+import type { BookEntry } from '../../backoffice/accounting/books.ts';
 import { csvTable, numberOrNull } from './csvTable.ts';
 
 /** The entries of the books. Each amount has a column of its own, so that each column can be added up. */

@@ -1,4 +1,4 @@
-import type { Place } from '../../storage/merchantReads.ts';
+import type { Place } from '../../database/page.ts';
 import { ProblemError } from '../problem.ts';
 
 /** Writes a place in a list as an opaque cursor. */

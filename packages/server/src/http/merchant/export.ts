@@ -1,8 +1,9 @@
 import { dayOf, paymentExportSchema, paymentExportSearchSchema } from '@tsena/shared/merchant';
 import { type Response, Router } from 'express';
 import type * as z from 'zod/mini';
-import type { StoredPayment } from '../../storage/engine/schema.ts';
-import { listPayments, type Page, type PaymentFilter, type Place, searchOnce } from '../../storage/merchantReads.ts';
+import { listPayments, type PaymentFilter, searchOnce } from '../../backoffice/payments/paymentRows.ts';
+import type { Page, Place } from '../../database/page.ts';
+import type { StoredPayment } from '../../database/schema.ts';
 import { readBody, readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { rejectOtherMethods } from '../problem.ts';

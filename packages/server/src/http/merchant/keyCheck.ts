@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { OWNER } from '@tsena/shared/merchant';
 import type { Request } from 'express';
+import { findValidKey, recordKeyUse } from '../../backoffice/keys/keyRows.ts';
+import { hashMerchantKey, isMerchantKey } from '../../backoffice/keys/merchantKey.ts';
+import { findSession } from '../../backoffice/keys/sessions.ts';
 import type { Secret } from '../../config/secret.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import type { StoredKey } from '../../database/schema.ts';
 import type { Log } from '../../log.ts';
-import { hashMerchantKey, isMerchantKey } from '../../merchantKey.ts';
-import type { StoredKey } from '../../storage/engine/schema.ts';
-import { findValidKey, recordKeyUse } from '../../storage/keys.ts';
-import { findSession } from '../../storage/sessions.ts';
-import type { Storage } from '../../storage/storage.ts';
 import type { AddressReader } from '../clientAddress.ts';
 import { ProblemError } from '../problem.ts';
 import type { Caller } from './caller.ts';

@@ -1,8 +1,8 @@
 import { type CreatedKey, createKeyBodySchema, type Key, keyQuerySchema } from '@tsena/shared/merchant';
 import { Router } from 'express';
-import { hashMerchantKey, hintOf, newMerchantKey } from '../../merchantKey.ts';
-import type { StoredKey } from '../../storage/engine/schema.ts';
-import { createKey, listKeys, revokeKey } from '../../storage/keys.ts';
+import { createKey, listKeys, revokeKey } from '../../backoffice/keys/keyRows.ts';
+import { hashMerchantKey, hintOf, newMerchantKey } from '../../backoffice/keys/merchantKey.ts';
+import type { StoredKey } from '../../database/schema.ts';
 import { readBody, readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { ProblemError, rejectOtherMethods } from '../problem.ts';

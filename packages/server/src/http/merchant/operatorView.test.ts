@@ -2,8 +2,8 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { detailsResponseSchema } from '@tsena/shared/operator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import type { DetailsOutcome, StatusOutcome } from '../../rules/operatorAnswers.ts';
-import type { StoredPayment } from '../../storage/engine/schema.ts';
+import type { DetailsOutcome, StatusOutcome } from '../../core/rules/operatorAnswers.ts';
+import type { StoredPayment } from '../../database/schema.ts';
 import { createOperatorViewReader, type ReadOperatorView } from './operatorView.ts';
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');

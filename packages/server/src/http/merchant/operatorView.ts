@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { OperatorView } from '@tsena/shared/merchant';
-import { verifyDetails } from '../../rules/verifyDetails.ts';
-import type { StoredPayment } from '../../storage/engine/schema.ts';
+import { verifyDetails } from '../../core/rules/verifyDetails.ts';
+import type { StoredPayment } from '../../database/schema.ts';
 import type { HttpContext } from '../context.ts';
 import { viewDetails } from './views.ts';
 

@@ -1,9 +1,9 @@
 import { maskMsisdn } from '@tsena/shared';
 import { dayOf, MAX_TOTALS_DAYS, type Merchant, startOfDay, type Totals, totalsQuerySchema } from '@tsena/shared/merchant';
 import { Router } from 'express';
-import { countFailedWebhooks } from '../../storage/merchantReads.ts';
-import { countReviews } from '../../storage/reviews.ts';
-import { dailyTotals } from '../../storage/totals.ts';
+import { dailyTotals } from '../../backoffice/accounting/totals.ts';
+import { countFailedWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
+import { countReviews } from '../../core/storage/reviews.ts';
 import { readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { ProblemError, rejectOtherMethods } from '../problem.ts';

@@ -8,11 +8,12 @@ import {
 } from '@tsena/shared/merchant';
 import { type Request, Router } from 'express';
 import type * as z from 'zod/mini';
-import { viewRefund } from '../../payments/refund.ts';
-import type { StoredPayment } from '../../storage/engine/schema.ts';
-import { attemptsOf, callbacksOf, listPayments, listWebhooks } from '../../storage/merchantReads.ts';
-import { findPayment, historyOf } from '../../storage/reads.ts';
-import { refundsOf } from '../../storage/refunds.ts';
+import { attemptsOf, callbacksOf, listPayments } from '../../backoffice/payments/paymentRows.ts';
+import { viewRefund } from '../../backoffice/refunds/refund.ts';
+import { refundsOf } from '../../backoffice/refunds/refundRows.ts';
+import { listWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
+import { findPayment, historyOf } from '../../core/storage/reads.ts';
+import type { StoredPayment } from '../../database/schema.ts';
 import { readBody, readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { languageOf, ProblemError, rejectOtherMethods } from '../problem.ts';

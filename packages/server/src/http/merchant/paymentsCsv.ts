@@ -1,6 +1,6 @@
 import { writeLocalTime } from '@tsena/shared/merchant';
-import { isPaid } from '../../rules/attemptPolicy.ts';
-import type { StoredPayment } from '../../storage/engine/schema.ts';
+import { isPaid } from '../../core/rules/attemptPolicy.ts';
+import type { StoredPayment } from '../../database/schema.ts';
 import { csvTable, numberOrNull } from './csvTable.ts';
 
 /** The export of payments: one line for each. */

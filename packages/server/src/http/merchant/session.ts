@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sessionBodySchema } from '@tsena/shared/merchant';
 import { Router } from 'express';
+import { createSession, endSession } from '../../backoffice/keys/sessions.ts';
 import type { Secret } from '../../config/secret.ts';
-import { createSession, endSession } from '../../storage/sessions.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { Storage } from '../../core/storage/storage.ts';
 import { readBody } from '../body.ts';
 import { rejectOtherMethods } from '../problem.ts';
 import type { KeyCheck } from './keyCheck.ts';

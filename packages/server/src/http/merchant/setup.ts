@@ -1,7 +1,7 @@
 import type { Language } from '@tsena/shared';
 import { describeSetup, type Setup, type SetupCheck } from '@tsena/shared/merchant';
 import { Router } from 'express';
-import type { SetupFinding } from '../../checks/finding.ts';
+import type { SetupFinding } from '../../backoffice/setup/finding.ts';
 import type { HttpContext } from '../context.ts';
 import { languageOf, rejectOtherMethods } from '../problem.ts';
 import { runUnlessStopping } from '../runUnlessStopping.ts';

@@ -9,7 +9,7 @@ import { asMerchant, eventually, settleNewest } from '../../../test/support/merc
 import { seedPayment } from '../../../test/support/seed.ts';
 import { type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
 import { useForAll } from '../../../test/support/use.ts';
-import { listStatements } from '../../storage/statements.ts';
+import { listStatements } from '../../backoffice/statements/statementRows.ts';
 
 const COLUMNS = { date: 'Date', transactionReference: 'Réf', amount: 'Montant', fee: 'Frais', payer: 'Payeur' };
 const HEADER = 'Date;Réf;Montant;Frais;Payeur';

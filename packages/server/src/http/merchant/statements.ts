@@ -14,11 +14,11 @@ import {
 } from '@tsena/shared/merchant';
 import { type Request, type RequestHandler, Router } from 'express';
 import * as z from 'zod/mini';
-import { StatementUnreadable } from '../../payments/readStatement.ts';
-import { previewImport } from '../../payments/reconcileStatement.ts';
-import { viewStatement, viewStatementRow } from '../../payments/statementView.ts';
-import type { StoredStatement } from '../../storage/engine/schema.ts';
-import { findStatement, listStatementRows, listStatements } from '../../storage/statements.ts';
+import { StatementUnreadable } from '../../backoffice/statements/readStatement.ts';
+import { previewImport } from '../../backoffice/statements/reconcileStatement.ts';
+import { findStatement, listStatementRows, listStatements } from '../../backoffice/statements/statementRows.ts';
+import { viewStatement, viewStatementRow } from '../../backoffice/statements/statementView.ts';
+import type { StoredStatement } from '../../database/schema.ts';
 import { readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { fieldErrors, ProblemError, rejectOtherMethods } from '../problem.ts';

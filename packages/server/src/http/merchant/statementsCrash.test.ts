@@ -7,7 +7,7 @@ import { startProcess } from '../../../test/support/process.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { startStack } from '../../../test/support/stack.ts';
 import { useForEach } from '../../../test/support/use.ts';
-import type { Step } from '../../payments/steps.ts';
+import type { Step } from '../../core/payments/steps.ts';
 
 /** More rows than are stored at once. */
 const ROWS = 2500;

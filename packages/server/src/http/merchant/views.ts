@@ -11,11 +11,11 @@ import {
 } from '@tsena/shared/merchant';
 import { type DetailsResponse, valueUnder } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
-import { failureReasonOf } from '../../rules/failureReason.ts';
-import { createdAtOf, type DetailsMatch } from '../../rules/verifyDetails.ts';
-import type { CallbacksTable, StoredEvent, StoredPayment } from '../../storage/engine/schema.ts';
-import type { ListedWebhook } from '../../storage/merchantReads.ts';
-import { reviewReasonsAmong } from '../../storage/reviews.ts';
+import type { ListedWebhook } from '../../backoffice/webhooks/webhookRows.ts';
+import { failureReasonOf } from '../../core/rules/failureReason.ts';
+import { createdAtOf, type DetailsMatch } from '../../core/rules/verifyDetails.ts';
+import { reviewReasonsAmong } from '../../core/storage/reviews.ts';
+import type { CallbacksTable, StoredEvent, StoredPayment } from '../../database/schema.ts';
 import type { HttpContext } from '../context.ts';
 
 type OperatorDetails = NonNullable<NonNullable<PaymentDetail['operator']>['details']>;

@@ -1,8 +1,8 @@
 import { sampleBodySchema, webhookQuerySchema } from '@tsena/shared/merchant';
 import { Router } from 'express';
-import { sampleWebhook } from '../../payments/sampleWebhook.ts';
-import { type ListedWebhook, listWebhooks } from '../../storage/merchantReads.ts';
-import { enqueueSample, replayWebhook } from '../../storage/outbox.ts';
+import { sampleWebhook } from '../../backoffice/webhooks/sampleWebhook.ts';
+import { type ListedWebhook, listWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
+import { enqueueSample, replayWebhook } from '../../core/storage/outbox.ts';
 import { readBody, readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { ProblemError, rejectOtherMethods } from '../problem.ts';

@@ -1,6 +1,6 @@
 import type { LinkId, OrderReference } from '@tsena/shared/checkout';
 import { describe, expect, it } from 'vitest';
-import type { LinkRow } from '../../storage/links.ts';
+import type { LinkRow } from '../../backoffice/links/linkRows.ts';
 import { type LinkPageContent, linkPage } from './linkPage.ts';
 import { pageTexts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { type ProblemCode, sentenceFor } from '@tsena/shared';
-import type { OrderPageState } from '../../payments/orderPage.ts';
-import type { LinkRow } from '../../storage/links.ts';
+import type { LinkRow } from '../../backoffice/links/linkRows.ts';
+import type { OrderPageState } from '../../backoffice/links/orderPage.ts';
 import type { Enhancement } from './enhance.ts';
 import { phoneForm } from './forms.ts';
 import { type Html, html } from './html.ts';

@@ -1,0 +1,44 @@
+import { type LinkId, linkIdSchema } from '@tsena/shared/checkout';
+import type { Link } from '@tsena/shared/merchant';
+import { InvalidArgumentError } from 'commander';
+import * as z from 'zod/mini';
+import { CommandError, printFields, writeMoney, writeTime } from '../../../cli/output.ts';
+import type { HttpContext } from '../../../http/context.ts';
+import type { LinkRow } from '../linkRows.ts';
+import { viewLink } from '../paymentLinks.ts';
+
+/** Parses a link's id. */
+export function parseLinkId(text: string): LinkId {
+  const read = z.safeParse(linkIdSchema, text);
+  if (read.success) return read.data;
+  throw new InvalidArgumentError('It must be a link’s id: link_ and 22 characters. `tsena links list` shows the ids.');
+}
+
+/**
+ * A link as the merchant API gives it.
+ *
+ * @throws CommandError without PUBLIC_URL, with which its address begins
+ */
+export function viewLinkOf({ settings, storage }: HttpContext, link: LinkRow): Link {
+  if (settings.publicUrl === null) {
+    throw new CommandError('Payment links need PUBLIC_URL, the address under which browsers reach the companion.');
+  }
+  return viewLink(link, settings.publicUrl, storage.clock.now());
+}
+
+/** Writes a link to standard output. */
+export function printLink(link: Link): void {
+  const rows = [
+    ['address', link.url],
+    ['id', link.id],
+    ['status', link.status],
+    ['amount', writeMoney(link.amount)],
+    ['description', link.description ?? '-'],
+    ['order', link.order],
+    ['reusable', link.reusable ? 'yes' : 'no'],
+    ['created', `${writeTime(link.createdAt)} by ${link.createdBy}`],
+    ['expires', writeTime(link.expiresAt)],
+    ['cancelled', link.cancelledBy === null ? '-' : `${writeTime(link.cancelledAt)} by ${link.cancelledBy}`],
+  ] as const;
+  printFields(rows, 12);
+}

@@ -1,0 +1,154 @@
+import type { LinkId, OrderReference } from '@tsena/shared/checkout';
+import { STORES } from '@tsena/testkit/stores';
+import { describe, expect, it } from 'vitest';
+import { seedPayment } from '../../../test/support/seed.ts';
+import { LINK, newLink, untilBlocked } from '../../../test/support/storages.ts';
+import { endsOf, useStorages } from '../../../test/support/useStorages.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import type { PaymentsTable } from '../../database/schema.ts';
+import type { Work } from '../../database/transaction.ts';
+import {
+  cancelLink,
+  findLink,
+  insertLink,
+  type LinkFilter,
+  listLinks,
+  lockLink,
+  type NewLink,
+  openShopPage,
+  takenOrder,
+} from './linkRows.ts';
+
+describe.each(STORES)('a payment link on %s', (kind) => {
+  const storages = useStorages(kind, 2);
+
+  const insert = (change: Partial<NewLink> = {}): Promise<LinkId> => newLink(storages.storage, change);
+  const db = () => storages.storage.store.db;
+  const ofOrder = (order: string, change: Partial<NewLink> = {}) => insert({ order_reference: order as OrderReference, ...change });
+  const payment = (order: string, change: Partial<PaymentsTable>) =>
+    seedPayment(storages.storage.store, { order_reference: order as OrderReference, ...change });
+  const completed = (order: string) => payment(order, { status: 'completed', final_at: 1 });
+  const received = (order: string) => payment(order, { status: 'unresolved', resolution: 'received' });
+
+  it('is paid once a payment of its order completed or was recorded as received', async () => {
+    const isPaid = async (id: LinkId) => (await findLink(db(), id))?.is_paid;
+    const [one, other] = [await ofOrder('ORDER-1'), await ofOrder('ORDER-2')];
+    await payment('ORDER-1', { status: 'failed', resolution: 'not_received' });
+    expect(await isPaid(one)).toBe(0);
+    await payment('ORDER-1', { status: 'completed', attempt_number: 2 });
+    await received('ORDER-2');
+    expect([await isPaid(one), await isPaid(other)]).toEqual([1, 1]);
+    expect(await isPaid(await ofOrder('ORDER-3'))).toBe(0);
+  });
+
+  describe('in the merchant’s list', () => {
+    const list = async (filter: LinkFilter = {}) =>
+      (await listLinks(db(), filter, storages.clock.now(), 50)).rows.map(({ order_reference }) => order_reference).toSorted();
+
+    it('is found by its status', async () => {
+      const now = storages.clock.now();
+      await ofOrder('ACTIVE');
+      await ofOrder('ACTIVE-FOR-1-MS', { expires_at: now + 1 });
+      await ofOrder('EXPIRED', { expires_at: now });
+      await cancelLink(storages.storage, await ofOrder('CANCELLED'), 'owner');
+      await cancelLink(storages.storage, await ofOrder('CANCELLED-AND-EXPIRED', { expires_at: now }), 'owner');
+      await ofOrder('PAID');
+      await completed('PAID');
+      await ofOrder('RECEIVED', { expires_at: now });
+      await received('RECEIVED');
+      await cancelLink(storages.storage, await ofOrder('CANCELLED-THEN-PAID'), 'owner');
+      await completed('CANCELLED-THEN-PAID');
+      await ofOrder('REUSABLE', { reusable: 1 });
+      await completed('REUSABLE');
+      await payment('ACTIVE', { status: 'failed' });
+
+      expect(await list({ status: 'active' })).toEqual(['ACTIVE', 'ACTIVE-FOR-1-MS', 'REUSABLE']);
+      expect(await list({ status: 'expired' })).toEqual(['EXPIRED']);
+      expect(await list({ status: 'cancelled' })).toEqual(['CANCELLED', 'CANCELLED-AND-EXPIRED']);
+      expect(await list({ status: 'paid' })).toEqual(['CANCELLED-THEN-PAID', 'PAID', 'RECEIVED']);
+      expect(await list()).toHaveLength(9);
+    });
+  });
+
+  describe('takes its order', () => {
+    const taken = (order = 'ORDER-1') =>
+      storages.storage.store.transact((work) => takenOrder(storages.storage, work, order as OrderReference));
+
+    it('while it is active, also if it is reusable', async () => {
+      const id = await insert({ expires_at: storages.clock.now() + 1 });
+      expect(await taken()).toMatchObject({ link: { id, order_reference: 'ORDER-1' } });
+      expect(await taken('ORDER-2')).toBeUndefined();
+      const reusable = await ofOrder('POSTER', { reusable: 1 });
+      await completed('POSTER');
+      expect(await taken('POSTER')).toMatchObject({ link: { id: reusable } });
+    });
+
+    it('no longer once it is cancelled or has expired', async () => {
+      await insert({ expires_at: storages.clock.now() });
+      await cancelLink(storages.storage, await insert(), 'owner');
+      expect(await taken()).toBeUndefined();
+    });
+
+    it('not as the page of a shop’s order', async () => {
+      await insert({ source: 'shop', claims_hash: 'hash' });
+      expect(await taken()).toBeUndefined();
+    });
+
+    it('and a paid order takes no link, with or without one', async () => {
+      await insert();
+      await completed('ORDER-1');
+      await received('ORDER-2');
+      expect(await taken()).toEqual({ link: null });
+      expect(await taken('ORDER-2')).toEqual({ link: null });
+    });
+  });
+
+  describe('when it is cancelled', () => {
+    it('is not cancelled if it is paid, and the caller sees that', async () => {
+      const id = await insert();
+      await insert({ order_reference: 'ORDER-2' as OrderReference });
+      await completed('ORDER-1');
+      expect(await cancelLink(storages.storage, id, 'Hanta')).toMatchObject({ id, is_paid: 1, cancelled_at: null });
+    });
+  });
+
+  describe('that is the page of a shop’s order', () => {
+    const page = (claims_hash: string, expires_at: number) =>
+      openShopPage(storages.storage, { ...LINK, source: 'shop', claims_hash, expires_at });
+
+    it('is the same page for the same claims, and lasts as long as the newest token', async () => {
+      const id = await page('hash', 2000);
+      const read = async () => (await findLink(db(), id))?.expires_at;
+      storages.clock.advance(1000);
+      expect([await page('hash', 3000), await read()]).toEqual([id, 3000]);
+      expect([await page('hash', 2500), await read()]).toEqual([id, 3000]);
+      expect(await findLink(db(), id)).toMatchObject({ created_at: storages.clock.now() - 1000, source: 'shop', cancelled_at: null });
+      expect(await db().selectFrom('links').select('id').execute()).toHaveLength(1);
+    });
+  });
+
+  it.runIf(kind === 'postgres')('is created once for an order, when two instances create one at the same time', async () => {
+    const [first, second] = storages.instances;
+    if (first === undefined || second === undefined) throw new Error('two instances');
+    const order = 'ORDER-1' as OrderReference;
+    const create = (storage: typeof first, afterwards: () => Promise<void>) =>
+      storage.store.transact(async (work) => {
+        const taken = await takenOrder(storage, work, order);
+        await afterwards();
+        return taken ?? insertLink(storage, work, LINK);
+      });
+    let other: Promise<unknown> = Promise.resolve();
+    const one = await create(first, async () => {
+      other = create(second, () => Promise.resolve());
+      await untilBlocked(storages, other);
+    });
+    expect(one).toMatchObject({ order_reference: order });
+    expect(await other).toMatchObject({ link: { order_reference: order } });
+  });
+
+  it.runIf(kind === 'postgres')('is cancelled after a payment that is being opened on it', async () => {
+    const id = await insert();
+    const open = async (storage: Storage, work: Work) => expect(await lockLink(storage, work, id)).toMatchObject({ cancelled_at: null });
+    expect(await endsOf(storages, open, (storage) => cancelLink(storage, id, 'owner'))).toEqual(['first', 'second']);
+  });
+});

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import type { LinkId, OrderReference } from '@tsena/shared/checkout';
+import type { LinkStatus } from '@tsena/shared/merchant';
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Reader } from '../../core/storage/reads.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import { type Page, type Place, pageOf } from '../../database/page.ts';
+import type { Schema, StoredLink } from '../../database/schema.ts';
+import type { Work } from '../../database/transaction.ts';
+
+/** A payment link, and whether its order is paid, both read in one statement. */
+export interface LinkRow extends StoredLink {
+  readonly is_paid: number;
+}
+
+/** The columns of a link that its creator decides. */
+export type NewLink = Pick<
+  StoredLink,
+  | 'source'
+  | 'order_reference'
+  | 'amount'
+  | 'description'
+  | 'return_url'
+  | 'original_transaction_reference'
+  | 'foreign_currency'
+  | 'foreign_amount'
+  | 'reusable'
+  | 'claims_hash'
+  | 'created_by'
+  | 'expires_at'
+>;
+
+/** The advisory locks of order references, on PostgreSQL. */
+const ORDER_LOCKS = 7_306_515;
+
+/** Creates a link id with 128 random bits. */
+function newLinkId(): LinkId {
+  return `link_${randomBytes(16).toString('base64url')}` as LinkId;
+}
+
+/** Inserts a link. */
+export function insertLink(storage: Storage, work: Work, link: NewLink): Promise<StoredLink> {
+  return work
+    .insertInto('links')
+    .values({ ...link, id: newLinkId(), created_at: storage.clock.now(), cancelled_at: null, cancelled_by: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The order of a link is paid: a payment completed, or the merchant recorded it as received. */
+function isPaid(eb: ExpressionBuilder<Schema, 'links'>) {
+  return eb.exists(
+    eb
+      .selectFrom('payments')
+      .select('payments.id')
+      .whereRef('payments.order_reference', '=', 'links.order_reference')
+      .where((one) => one.or([one('payments.status', '=', 'completed'), one('payments.resolution', '=', 'received')])),
+  );
+}
+
+/** Links with `is_paid`. The state of a link and of its payments comes from one point in time. */
+function linkRows(db: Reader): SelectQueryBuilder<Schema, 'links', LinkRow> {
+  return db
+    .selectFrom('links')
+    .selectAll('links')
+    .select((eb) => eb.case().when(isPaid(eb)).then(sql<number>`1`).else(sql<number>`0`).end().as('is_paid'));
+}
+
+/** The link with this id. */
+export function findLink(db: Reader, id: LinkId): Promise<LinkRow | undefined> {
+  return linkRows(db).where('links.id', '=', id).executeTakeFirst();
+}
+
+/** Which links a list contains. */
+export interface LinkFilter {
+  readonly status?: LinkStatus | undefined;
+  readonly order?: string | undefined;
+}
+
+/** The merchant's links, newest first. Pages of shops' orders are not among them. */
+export async function listLinks(
+  db: Reader,
+  filter: LinkFilter,
+  now: number,
+  limit: number,
+  after: Place | null = null,
+): Promise<Page<LinkRow>> {
+  let query = linkRows(db)
+    .where('links.source', '=', 'merchant')
+    .orderBy('links.created_at', 'desc')
+    .orderBy('links.id', 'desc')
+    .limit(limit + 1);
+  const { status } = filter;
+  if (status !== undefined) query = query.where((eb) => hasStatus(eb, status, now));
+  if (filter.order !== undefined) query = query.where('links.order_reference', '=', filter.order as OrderReference);
+  if (after !== null) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('links.created_at', 'links.id'), '<', tuple(after.createdAt, after.id as LinkId)),
+    );
+  }
+  return pageOf(await query.execute(), limit);
+}
+
+/** `linkStatus` of rules/ as a condition. */
+function hasStatus(eb: ExpressionBuilder<Schema, 'links'>, status: LinkStatus, now: number) {
+  const paid = eb.and([eb('links.reusable', '=', 0), isPaid(eb)]);
+  if (status === 'paid') return paid;
+  const cancelled = eb('links.cancelled_at', 'is not', null);
+  if (status === 'cancelled') return eb.and([eb.not(paid), cancelled]);
+  const expired = eb('links.expires_at', '<=', now);
+  if (status === 'expired') return eb.and([eb.not(paid), eb.not(cancelled), expired]);
+  return eb.and([eb.not(paid), eb.not(cancelled), eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now)])]);
+}
+
+/**
+ * Why an order takes no further link: an active link of the merchant collects it, or it is paid. On PostgreSQL, of two transactions that ask
+ * at the same time the second waits for the first.
+ *
+ * @returns undefined if it takes one
+ */
+export async function takenOrder(
+  storage: Storage,
+  work: Work,
+  order: OrderReference,
+): Promise<{ readonly link: LinkRow | null } | undefined> {
+  if (storage.store.kind === 'postgres') {
+    await sql`select pg_advisory_xact_lock(${sql.lit(ORDER_LOCKS)}, hashtext(${order}))`.execute(work);
+  }
+  const [link] = await linkRows(work)
+    .where('links.order_reference', '=', order)
+    .where('links.source', '=', 'merchant')
+    .where((eb) => hasStatus(eb, 'active', storage.clock.now()))
+    .limit(1)
+    .execute();
+  if (link !== undefined) return { link };
+  const paid = await work
+    .selectFrom('payments')
+    .select('id')
+    .where('order_reference', '=', order)
+    .where((eb) => eb.or([eb('status', '=', 'completed'), eb('resolution', '=', 'received')]))
+    .executeTakeFirst();
+  return paid === undefined ? undefined : { link: null };
+}
+
+/** Reads a link. Its row stays locked for sharing until the transaction ends, so that a payment and a cancellation have one order. */
+export function lockLink(storage: Storage, work: Work, id: LinkId): Promise<StoredLink> {
+  const link = work.selectFrom('links').selectAll().where('id', '=', id);
+  return (storage.store.kind === 'postgres' ? link.forShare() : link).executeTakeFirstOrThrow();
+}
+
+/**
+ * Cancels a link: it starts no new payment. Payments that have begun continue. A link that is cancelled already stays as it is.
+ *
+ * @param by the name of the merchant key
+ * @returns the link as it is afterwards, also if it is paid and therefore was not cancelled; undefined if there is none
+ */
+export function cancelLink(storage: Storage, id: LinkId, by: string): Promise<LinkRow | undefined> {
+  return storage.store.transact(async (work) => {
+    const paid = await linkRows(work)
+      .where('links.id', '=', id)
+      .where((eb) => hasStatus(eb, 'paid', storage.clock.now()))
+      .executeTakeFirst();
+    if (paid === undefined) {
+      await work
+        .updateTable('links')
+        .set({ cancelled_at: storage.clock.now(), cancelled_by: by })
+        .where('id', '=', id)
+        .where('cancelled_at', 'is', null)
+        .execute();
+    }
+    return findLink(work, id);
+  });
+}
+
+/**
+ * The page of a shop's order: the one that the same claims have led to before, or a new one. It expires with the newest order token.
+ *
+ * @param link `claims_hash` and `expires_at` are set
+ */
+export function openShopPage(
+  storage: Storage,
+  link: NewLink & { readonly claims_hash: string; readonly expires_at: number },
+): Promise<LinkId> {
+  return storage.store.transact(async (work) => {
+    const { id } = await work
+      .insertInto('links')
+      .values({ ...link, id: newLinkId(), created_at: storage.clock.now(), cancelled_at: null, cancelled_by: null })
+      .onConflict((conflict) =>
+        conflict.column('claims_hash').doUpdateSet({
+          expires_at: sql<number>`case when links.expires_at > excluded.expires_at then links.expires_at else excluded.expires_at end`,
+        }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+}

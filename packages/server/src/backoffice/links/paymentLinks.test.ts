@@ -1,0 +1,193 @@
+import type { Ariary } from '@tsena/shared';
+import type { LinkId, OrderClaims, OrderReference } from '@tsena/shared/checkout';
+import type { Link, LinkToCreate } from '@tsena/shared/merchant';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LINK } from '../../../test/support/storages.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
+import { findLink, type LinkRow } from './linkRows.ts';
+import {
+  type CreateLinkRequest,
+  type CreateLinkResult,
+  cancelPaymentLink,
+  createLink,
+  type LinksOptions,
+  openOrderPage,
+  orderOfLink,
+  returnUrlOf,
+} from './paymentLinks.ts';
+
+/** 2026-11-20T12:00:00Z, where the test's clock begins. */
+const NOW = 1_795_176_000_000;
+const HOUR = 3_600_000;
+const PUBLIC_URL = 'https://pay.example';
+
+const storages = useStorages('sqlite');
+beforeEach(async () => {
+  storages.clock.advance(NOW - storages.clock.now());
+});
+
+const order = (text: string) => text as OrderReference;
+const body = (change: Partial<LinkToCreate> = {}): LinkToCreate => ({ amount: 25_000 as Ariary, reusable: false, ...change });
+
+function create(
+  change: Partial<LinkToCreate> = {},
+  idempotency?: CreateLinkRequest['idempotency'],
+  options: Partial<LinksOptions> = {},
+): Promise<CreateLinkResult> {
+  const request = { body: body(change), by: 'Hanta', ...(idempotency === undefined ? {} : { idempotency }) };
+  return createLink({ storage: storages.storage, publicUrl: PUBLIC_URL, isProduction: false, ...options }, request);
+}
+
+async function created(...parameters: Parameters<typeof create>): Promise<Link> {
+  const result = await create(...parameters);
+  return result.kind === 'created' ? result.link : expect.unreachable(result.kind);
+}
+
+const stored = (id: string): Promise<LinkRow | undefined> => findLink(storages.storage.store.db, id as LinkId);
+const links = () => storages.storage.store.db.selectFrom('links').selectAll().execute();
+
+describe('createLink', () => {
+  it('stores what the merchant names, and shows it', async () => {
+    const link = await created({
+      order: order('INVOICE-7'),
+      description: 'Lamba',
+      returnUrl: 'http://shop.test/thanks',
+      expiresAt: NOW + HOUR,
+      reusable: true,
+    });
+    expect(link).toEqual({
+      id: expect.stringMatching(/^link_[A-Za-z0-9_-]{22}$/),
+      url: `https://pay.example/pay/${link.id}`,
+      order: 'INVOICE-7',
+      amount: '25000',
+      currency: 'MGA',
+      description: 'Lamba',
+      reusable: true,
+      status: 'active',
+      createdAt: '2026-11-20T12:00:00.000Z',
+      createdBy: 'Hanta',
+      expiresAt: '2026-11-20T13:00:00.000Z',
+      cancelledAt: null,
+      cancelledBy: null,
+    });
+    expect(await stored(link.id)).toMatchObject({ source: 'merchant', return_url: 'http://shop.test/thanks', claims_hash: null });
+  });
+
+  it('accepts a time of expiry from the next millisecond on', async () => {
+    expect(await create({ expiresAt: NOW })).toEqual({
+      kind: 'invalid',
+      errors: [{ pointer: '/expiresAt', detail: 'a time in the future' }],
+    });
+    expect(await create({ expiresAt: NOW + 1 })).toMatchObject({ kind: 'created' });
+  });
+
+  it('accepts only an https address to return to in production', async () => {
+    const production = { isProduction: true };
+    const refused = { kind: 'invalid', errors: [{ pointer: '/returnUrl', detail: 'an https address' }] };
+    expect(await create({ returnUrl: 'http://shop.test/' }, undefined, production)).toEqual(refused);
+    expect(await create({ returnUrl: 'shop.test' }, undefined, production)).toEqual(refused);
+    expect(await create({ returnUrl: 'https://shop.test/' }, undefined, production)).toMatchObject({ kind: 'created' });
+    expect(await create({}, undefined, production)).toMatchObject({ kind: 'created' });
+  });
+
+  describe('with an Idempotency-Key', () => {
+    const once = { actor: 'key_1', key: 'once' };
+
+    it('creates one link, and gives its answer again, also after it was cancelled', async () => {
+      const first = await created({ description: 'Lamba' }, once);
+      await cancelPaymentLink({ storage: storages.storage }, first.id, 'Hanta');
+      storages.clock.advance(HOUR);
+      expect(await created({ description: 'Lamba' }, once)).toEqual(first);
+      expect(await links()).toHaveLength(1);
+    });
+  });
+});
+
+describe('openOrderPage', () => {
+  const claims: OrderClaims = {
+    sub: order('ORDER-1'),
+    amount: 25_000 as Ariary,
+    currency: 'MGA',
+    exp: NOW / 1000 + 60,
+    description: 'Lamba',
+    returnUrl: 'https://shop.test/thanks',
+    originalTransactionReference: '636042511',
+    foreignCurrency: 'EUR',
+    foreignAmount: '5.10',
+  };
+  const open = (change: Partial<OrderClaims> = {}) => openOrderPage({ storage: storages.storage }, { ...claims, ...change });
+
+  it('stores the order as the shop signed it', async () => {
+    const id = await open();
+    expect(await stored(id)).toMatchObject({
+      source: 'shop',
+      order_reference: 'ORDER-1',
+      amount: 25_000,
+      description: 'Lamba',
+      return_url: 'https://shop.test/thanks',
+      original_transaction_reference: '636042511',
+      foreign_currency: 'EUR',
+      foreign_amount: '5.10',
+      created_by: 'shop',
+      expires_at: NOW + 60_000,
+    });
+  });
+
+  it.each<[string, Partial<OrderClaims>]>([
+    ['order', { sub: order('ORDER-2') }],
+    ['amount', { amount: 25_001 as Ariary }],
+    ['description', { description: 'Raffia' }],
+    ['returnUrl', { returnUrl: 'https://shop.test/other' }],
+    ['originalTransactionReference', { originalTransactionReference: '636042512' }],
+    ['foreignCurrency', { foreignCurrency: 'USD' }],
+    ['foreignAmount', { foreignAmount: '5.11' }],
+  ])('leads another %s to a page of its own', async (_name, change) => {
+    const id = await open();
+    expect(await open(change)).not.toBe(id);
+  });
+
+  it('keeps a page without end if the shop signs a date that no calendar has', async () => {
+    expect(await stored(await open({ exp: 1e15 }))).toMatchObject({ expires_at: 8_640_000_000_000_000 });
+  });
+});
+
+describe('orderOfLink', () => {
+  const link: LinkRow = {
+    ...LINK,
+    id: 'link_AAAAAAAAAAAAAAAAAAAAAA' as LinkId,
+    order_reference: order('POSTER'),
+    created_at: NOW,
+    cancelled_at: null,
+    cancelled_by: null,
+    is_paid: 0,
+  };
+
+  it('is the link’s own order, with what the shop signed', () => {
+    expect(orderOfLink(link, 'ABC')).toEqual({ sub: 'POSTER', amount: 25_000, currency: 'MGA' });
+    const signed = { description: 'Lamba', original_transaction_reference: '636042511', foreign_currency: 'EUR', foreign_amount: '5.10' };
+    expect(orderOfLink({ ...link, ...signed }, 'ABC')).toEqual({
+      sub: 'POSTER',
+      amount: 25_000,
+      currency: 'MGA',
+      description: 'Lamba',
+      originalTransactionReference: '636042511',
+      foreignCurrency: 'EUR',
+      foreignAmount: '5.10',
+    });
+  });
+
+  it('is an order of its own for each form of a reusable link', () => {
+    expect(orderOfLink({ ...link, reusable: 1 }, 'ABC').sub).toBe('POSTER-ABC');
+  });
+});
+
+describe('returnUrlOf', () => {
+  it.each([
+    ['https://shop.test/thanks?lang=mg', 'https://shop.test/thanks?lang=mg&order=A%2FB+1'],
+    ['https://shop.test/?order=OTHER', 'https://shop.test/?order=A%2FB+1'],
+    ['not an address', null],
+    [null, null],
+  ])('makes of %s the address %s', (return_url, expected) => {
+    expect(returnUrlOf({ return_url }, order('A/B 1'))).toBe(expected);
+  });
+});

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { type Ariary, type FieldError, writeAmount } from '@tsena/shared';
+import type { LinkId, OrderClaims, OrderReference } from '@tsena/shared/checkout';
+import { LINK_ORDER_PREFIX, type Link, type LinkToCreate, linkSchema } from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
+import type { OrderToPay } from '../../core/storage/attempts.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import type { StoredLink } from '../../database/schema.ts';
+import type { Work } from '../../database/transaction.ts';
+import { answerOnce } from '../idempotencyKeys.ts';
+import { cancelLink, insertLink, type LinkRow, openShopPage, takenOrder } from './linkRows.ts';
+import { linkStatus } from './linkStatus.ts';
+
+/** The latest time of a JavaScript date, ms since 1970. */
+const MAX_TIME_MS = 8.64e15;
+
+/** What the use cases of payment links take. */
+export interface LinksOptions {
+  readonly storage: Storage;
+  /** PUBLIC_URL; the addresses of links begin with it. */
+  readonly publicUrl: string | null;
+  /** In production a `returnUrl` must be https. */
+  readonly isProduction: boolean;
+}
+
+/** Who creates which link. */
+export interface CreateLinkRequest {
+  readonly body: LinkToCreate;
+  /** The name of the merchant key, which the link names as its creator. */
+  readonly by: string;
+  /** Requests with the same Idempotency-Key of another key do not meet: two keys may have one name. */
+  readonly idempotency?: { readonly actor: string; readonly key: string };
+}
+
+/** The result of {@link createLink}. */
+export type CreateLinkResult =
+  | { readonly kind: 'created'; readonly link: Link }
+  /** Another active link collects the order, or it is paid (then `link` is null). */
+  | { readonly kind: 'taken'; readonly link: Link | null }
+  | { readonly kind: 'reused' }
+  | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] }
+  | { readonly kind: 'no_public_url' };
+
+/** The result of {@link cancelPaymentLink}. */
+export type CancelLinkResult =
+  | { readonly kind: 'cancelled'; readonly link: LinkRow }
+  | { readonly kind: 'paid' }
+  | { readonly kind: 'not_found' };
+
+/** Creates a payment link. With an Idempotency-Key, the same body gets the same answer for seven days, and creates one link. */
+export function createLink(options: LinksOptions, request: CreateLinkRequest): Promise<CreateLinkResult> {
+  const { storage, publicUrl } = options;
+  if (publicUrl === null) return Promise.resolve({ kind: 'no_public_url' });
+  return storage.store.transact(async (work): Promise<CreateLinkResult> => {
+    const create = () => createWithin(options, publicUrl, work, request);
+    if (request.idempotency === undefined) return create();
+    const once = { ...request.idempotency, endpoint: 'links', bodyHash: sha256(JSON.stringify(request.body)) };
+    const result = await answerOnce<Exclude<CreateLinkResult, { readonly kind: 'created' }>>(storage, work, once, async () => {
+      const created = await create();
+      return created.kind === 'created' ? { kind: 'created', answer: JSON.stringify(created.link) } : created;
+    });
+    return result.kind === 'created' ? { kind: 'created', link: z.parse(linkSchema, JSON.parse(result.answer)) } : result;
+  });
+}
+
+async function createWithin(
+  { storage, isProduction }: LinksOptions,
+  publicUrl: string,
+  work: Work,
+  { body, by }: CreateLinkRequest,
+): Promise<CreateLinkResult> {
+  const now = storage.clock.now();
+  const errors: FieldError[] = [];
+  if (body.expiresAt !== undefined && body.expiresAt <= now) errors.push({ pointer: '/expiresAt', detail: 'a time in the future' });
+  if (isProduction && body.returnUrl !== undefined && !isHttps(body.returnUrl)) {
+    errors.push({ pointer: '/returnUrl', detail: 'an https address' });
+  }
+  if (errors.length > 0) return { kind: 'invalid', errors };
+  const taken = body.order === undefined ? undefined : await takenOrder(storage, work, body.order);
+  if (taken !== undefined) return { kind: 'taken', link: taken.link === null ? null : viewLink(taken.link, publicUrl, now) };
+  const link = await insertLink(storage, work, {
+    source: 'merchant',
+    order_reference: body.order ?? (`${LINK_ORDER_PREFIX}${createOrderSuffix()}` as OrderReference),
+    amount: body.amount,
+    description: body.description ?? null,
+    return_url: body.returnUrl ?? null,
+    original_transaction_reference: null,
+    foreign_currency: null,
+    foreign_amount: null,
+    reusable: body.reusable ? 1 : 0,
+    claims_hash: null,
+    created_by: by,
+    expires_at: body.expiresAt ?? null,
+  });
+  return { kind: 'created', link: viewLink({ ...link, is_paid: 0 }, publicUrl, now) };
+}
+
+/** Cancels a link: it starts no new payment, and payments that have begun continue. A paid link cannot be cancelled. `by` is the name of the key. */
+export async function cancelPaymentLink({ storage }: Pick<LinksOptions, 'storage'>, id: LinkId, by: string): Promise<CancelLinkResult> {
+  const link = await cancelLink(storage, id, by);
+  if (link === undefined) return { kind: 'not_found' };
+  return linkStatus(link, storage.clock.now()) === 'paid' ? { kind: 'paid' } : { kind: 'cancelled', link };
+}
+
+/**
+ * The page of a shop's order. An order token leads to the same page each time; another amount or description leads to another page of the
+ * same order, and the order still takes one payment. The page expires with the newest token.
+ *
+ * @param claims of a verified order token
+ */
+export function openOrderPage({ storage }: Pick<LinksOptions, 'storage'>, claims: OrderClaims): Promise<LinkId> {
+  const { exp, ...order } = claims;
+  return openShopPage(storage, {
+    source: 'shop',
+    order_reference: order.sub,
+    amount: order.amount,
+    description: order.description ?? null,
+    return_url: order.returnUrl ?? null,
+    original_transaction_reference: order.originalTransactionReference ?? null,
+    foreign_currency: order.foreignCurrency ?? null,
+    foreign_amount: order.foreignAmount ?? null,
+    reusable: 0,
+    claims_hash: sha256(
+      JSON.stringify([
+        order.sub,
+        order.amount,
+        order.description,
+        order.returnUrl,
+        order.foreignCurrency,
+        order.foreignAmount,
+        order.originalTransactionReference,
+      ]),
+    ),
+    created_by: 'shop',
+    // A shop may sign any number; a date ends here.
+    expires_at: Math.min(Math.floor(exp * 1000), MAX_TIME_MS),
+  });
+}
+
+/**
+ * The order that a payer of a link pays.
+ *
+ * @param oneTimeValue of the page's form; a reusable link gives each value an order of its own
+ */
+export function orderOfLink(link: StoredLink, oneTimeValue: string): OrderToPay {
+  const sub = link.reusable === 1 ? (`${link.order_reference}-${oneTimeValue}` as OrderReference) : link.order_reference;
+  return {
+    sub,
+    amount: link.amount as Ariary,
+    currency: 'MGA',
+    ...(link.description === null ? {} : { description: link.description }),
+    ...(link.original_transaction_reference === null ? {} : { originalTransactionReference: link.original_transaction_reference }),
+    ...(link.foreign_currency === null ? {} : { foreignCurrency: link.foreign_currency }),
+    ...(link.foreign_amount === null ? {} : { foreignAmount: link.foreign_amount }),
+  };
+}
+
+/** A link as the merchant sees it. */
+export function viewLink(link: LinkRow, publicUrl: string, now: number): Link {
+  return {
+    id: link.id,
+    url: `${publicUrl}/pay/${link.id}`,
+    order: link.order_reference,
+    amount: writeAmount(link.amount as Ariary),
+    currency: 'MGA',
+    description: link.description,
+    reusable: link.reusable === 1,
+    status: linkStatus(link, now),
+    createdAt: new Date(link.created_at).toISOString(),
+    createdBy: link.created_by,
+    expiresAt: link.expires_at === null ? null : new Date(link.expires_at).toISOString(),
+    cancelledAt: link.cancelled_at === null ? null : new Date(link.cancelled_at).toISOString(),
+    cancelledBy: link.cancelled_by,
+  };
+}
+
+/** The shop's page with the order in its query: unsigned, so it proves nothing. Null without one. */
+export function returnUrlOf({ return_url }: Pick<StoredLink, 'return_url'>, order: OrderReference): string | null {
+  if (return_url === null || !URL.canParse(return_url)) return null;
+  const url = new URL(return_url);
+  url.searchParams.set('order', order);
+  return url.href;
+}
+
+function isHttps(url: string): boolean {
+  return URL.canParse(url) && new URL(url).protocol === 'https:';
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { LANGUAGES } from '@tsena/shared';
+import type { OrderReference } from '@tsena/shared/checkout';
+import { describe, expect, it } from 'vitest';
+import { composeMail } from './composeMail.ts';
+import type { MailContent, MailedPayment } from './content.ts';
+
+const production = { environment: 'production', partnerName: 'Tsena Boutique' } as const;
+const payment: MailedPayment = { order: 'WC-1.2' as OrderReference, amount: 25_000, payer: '034 •• ••0 03' };
+
+const linkPaid = (change: Partial<Extract<MailContent, { kind: 'link_paid' }>> = {}): MailContent => ({
+  kind: 'link_paid',
+  payment,
+  description: 'Lamba landy 2.5 m',
+  transactionReference: '641235',
+  paidAt: Date.parse('2026-05-03T21:30:05Z'),
+  ...change,
+});
+
+const review: MailContent = {
+  kind: 'review_required',
+  count: 3,
+  listed: [{ ...payment, reasons: ['details_mismatch', 'overpaid'] }],
+  total: 7,
+};
+
+const summary = {
+  kind: 'daily_summary',
+  day: '2026-05-03',
+  totals: { completed: 40, amount: '1250000', refunded: '1300000', net: '-50000', fees: '12500.50', unknownFees: 2, failed: 3 },
+  needingReview: 1,
+} as const satisfies MailContent;
+
+const totals = { completed: 40, amount: '1250000', refunded: '27600', net: '1222400', fees: '12500', unknownFees: 0, failed: 3 };
+
+describe('composeMail', () => {
+  it('reports a paid link with amount, order, masked payer, time and reference', () => {
+    const { subject, text } = composeMail(linkPaid(), { ...production, language: 'fr' });
+    expect(subject).toBe('Lien de paiement payé');
+    for (const line of [
+      'Montant : 25 000 Ar',
+      'Commande : WC-1.2',
+      'Payeur : 034 •• ••0 03',
+      'Objet : Lamba landy 2.5 m',
+      'Date : 2026-05-04 00:30:05',
+      'Référence de l’opérateur : 641235',
+    ])
+      expect(text.split('\n')).toContain(line);
+  });
+
+  it('lists payments that need review with their reasons, and how many more there are', () => {
+    const { subject, text } = composeMail(review, { ...production, language: 'en' });
+    expect(subject).toBe('Payments that need review: 3');
+    expect(text).toContain('The operator’s details differ from the order. Do not deliver yet.\nThe order was paid more than once.');
+    expect(text).toContain('Further payments: 2\n');
+    expect(text).toContain('in total: 7\n');
+  });
+
+  it('sums up a day', () => {
+    const { subject, text } = composeMail(summary, { ...production, language: 'mg' });
+    expect(subject).toBe('Fintin’ny andro 2026-05-03');
+    for (const line of ['Fandoavana tafita: 40', 'Vola voaray: 1 250 000 Ar', 'Vola naverina: 1 300 000 Ar', 'Sisa: -50 000 Ar'])
+      expect(text.split('\n')).toContain(line);
+    expect(text).toContain('Saran’ny mpandraharaha: 12 500,50 Ar (tsy fantatra ny an’ny fandoavana 2)');
+  });
+
+  it('writes what docs/mail.md shows', () => {
+    const { text } = composeMail({ ...summary, totals }, { ...production, language: 'en' });
+    expect(readFileSync(new URL('../../../../../docs/mail.md', import.meta.url), 'utf8')).toContain(`\n\`\`\`\n${text}\`\`\`\n`);
+  });
+
+  it.each(LANGUAGES)('marks e-mails of a sandbox (%s)', (language) => {
+    const { subject } = composeMail(summary, { language, environment: 'sandbox', partnerName: 'Tsena' });
+    expect(subject).toMatch(/^\[Sandbox\] /);
+    expect(composeMail(summary, { ...production, language }).subject).not.toContain('Sandbox');
+  });
+
+  describe.each(LANGUAGES)('with hostile texts of the shop (%s)', (language) => {
+    const hostile = 'x\r\nBcc: thief@evil.example\r\n\r\nhttps://evil.example www.evil.example \u202e\u2028 034 35 000 03';
+    const contents: MailContent[] = [
+      linkPaid({ description: hostile, payment: { ...payment, order: hostile as OrderReference } }),
+      { kind: 'review_required', count: 1, listed: [{ ...payment, order: hostile as OrderReference, reasons: ['unresolved'] }], total: 1 },
+    ];
+
+    it.each(contents)('$kind has a subject on one line that contains nothing of them', (content) => {
+      const { subject } = composeMail(content, { ...production, language });
+      expect(subject).toMatch(/^[\p{L}’ :\d]+$/u);
+      expect(subject).not.toMatch(/x|evil|034/);
+    });
+
+    it.each(contents)('$kind has no phone number, and each text on one line', (content) => {
+      const { text } = composeMail(content, { ...production, language });
+      expect(text).not.toMatch(/034 35 000 03|0343500003/);
+      expect(text).not.toMatch(/^Bcc|\r|\u202e|\u2028/m);
+    });
+
+    it.each([...contents, summary])('$kind has no address to open', (content) => {
+      expect(composeMail(content, { ...production, language }).text).not.toMatch(/:\/\//);
+    });
+  });
+});

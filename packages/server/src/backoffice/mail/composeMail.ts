@@ -1,0 +1,114 @@
+import { type Ariary, formatMoney, type Language, writeAmount } from '@tsena/shared';
+import { writeLocalTime } from '@tsena/shared/merchant';
+import { redact } from '../../redact.ts';
+import type { MailContent, MailedPayment } from './content.ts';
+import { MAIL_TEXTS, type MailTexts } from './texts.ts';
+
+/** The texts of an e-mail. */
+export interface ComposedMail {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** What {@link composeMail} takes beside the content. */
+export interface ComposeOptions {
+  readonly language: Language;
+  readonly environment: 'sandbox' | 'production';
+  readonly partnerName: string;
+}
+
+/**
+ * Writes an e-mail as plain text. The subject contains no text of the shop or of a payer. The text contains no full phone number and no
+ * address to open.
+ */
+export function composeMail(content: MailContent, { language, environment, partnerName }: ComposeOptions): ComposedMail {
+  const texts = MAIL_TEXTS[language];
+  const isSandbox = environment === 'sandbox';
+  const subject = subjectOf(content, texts);
+  const paragraphs = [partnerName, ...(isSandbox ? [texts.sandbox] : []), ...body(content, texts, language)];
+  const closing = content.kind === 'test' ? [] : [`${texts.where} ${texts.noLinks}`];
+  return { subject: isSandbox ? `[Sandbox] ${subject}` : subject, text: `${[...paragraphs, ...closing].join('\n\n')}\n` };
+}
+
+function subjectOf(content: MailContent, { subjects }: MailTexts): string {
+  switch (content.kind) {
+    case 'link_paid':
+      return subjects.linkPaid;
+    case 'review_required':
+      return subjects.reviewRequired(content.count);
+    case 'daily_summary':
+      return subjects.dailySummary(content.day);
+    case 'test':
+      return subjects.test;
+  }
+}
+
+function body(content: MailContent, texts: MailTexts, language: Language): string[] {
+  switch (content.kind) {
+    case 'link_paid': {
+      const { payment, description, transactionReference, paidAt } = content;
+      const rows = [
+        ...paymentRows(payment, texts, language),
+        ...(description === null ? [] : [[texts.description, quoteDescription(description)] as const]),
+        [texts.paidAt, writeLocalTime(paidAt)] as const,
+        ...(transactionReference === null ? [] : [[texts.reference, oneLine(transactionReference)] as const]),
+      ];
+      return [texts.linkPaid, lines(rows, language)];
+    }
+    case 'review_required': {
+      const listed = content.listed.map(({ reasons, ...payment }) =>
+        [lines(paymentRows(payment, texts, language), language), ...reasons.map((reason) => texts.reasons[reason])].join('\n'),
+      );
+      const left = content.count - content.listed.length;
+      return [texts.reviewRequired, ...listed, ...(left > 0 ? [texts.more(left)] : []), texts.needingReview(content.total)];
+    }
+    case 'daily_summary': {
+      const { completed, amount, refunded, net, fees, unknownFees, failed } = content.totals;
+      const unknown = unknownFees === 0 ? '' : ` (${texts.unknownFees(unknownFees)})`;
+      const rows = [
+        [texts.completed, String(completed)],
+        [texts.received, money(amount, language)],
+        [texts.refunded, money(refunded, language)],
+        [texts.net, money(net, language)],
+        [texts.fees, `${money(fees, language)}${unknown}`],
+        [texts.failed, String(failed)],
+      ] as const;
+      return [`${texts.summary} ${content.day}.`, lines(rows, language), texts.needingReview(content.needingReview)];
+    }
+    case 'test':
+      return [texts.test];
+  }
+}
+
+function paymentRows({ order, amount, payer }: MailedPayment, texts: MailTexts, language: Language) {
+  return [
+    [texts.amount, money(writeAmount(amount as Ariary), language)],
+    [texts.order, quoteOrder(order)],
+    [texts.payer, oneLine(payer)],
+  ] as const;
+}
+
+/** Mail programs show a no-break space, but some searches do not find it. */
+function money(digits: string, language: Language): string {
+  const [sign, rest] = digits.startsWith('-') ? ['-', digits.slice(1)] : ['', digits];
+  return sign + formatMoney(rest, language).replaceAll('\u00a0', ' ');
+}
+
+function lines(rows: readonly (readonly [string, string])[], language: Language): string {
+  const colon = language === 'fr' ? ' :' : ':';
+  return rows.map(([name, value]) => `${name}${colon} ${value}`).join('\n');
+}
+
+/** The order reference, by which the merchant finds the payment. A phone number in it is hidden. */
+function quoteOrder(order: string): string {
+  return redact(oneLine(order)).replaceAll('://', ' ');
+}
+
+/** What a person wrote, without phone numbers, and without what mail programs turn into a link. */
+function quoteDescription(text: string): string {
+  return redact(oneLine(text)).replace(/:\/\/|(?<=[\p{L}\d-])\.(?=\p{L})|@/gu, ' ');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+}

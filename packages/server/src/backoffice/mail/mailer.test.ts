@@ -1,0 +1,118 @@
+import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
+import { STORES } from '@tsena/testkit/stores';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { attempt, changed, opened, pending } from '../../../test/support/storages.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
+import type { QueueWorker } from '../../core/workers/queueWorker.ts';
+import type { StoredMail } from '../../database/schema.ts';
+import { createLog } from '../../log.ts';
+import { createMailer } from './mailer.ts';
+import { queueSummaries } from './mailRows.ts';
+import { createSmtp } from './smtp.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe.each(STORES)('the mailer on %s', (kind) => {
+  const storages = useStorages(kind, 3);
+  let server: MailServer;
+  let mailers: QueueWorker[];
+  beforeEach(async () => {
+    server = await startMailServer();
+    mailers = [];
+  });
+  afterEach(async () => {
+    await Promise.all(mailers.map((mailer) => mailer.stop()));
+    await server.close();
+  });
+
+  function start(instance = 0, onSent: () => void = () => undefined): QueueWorker {
+    const mailer = createMailer({
+      storage: storages.at(instance),
+      smtp: createSmtp({ host: '127.0.0.1', port: server.port, security: 'none', login: null }, 2000),
+      mail: {
+        server: { host: '127.0.0.1', port: server.port, security: 'none', login: null },
+        to: 'owner@shop.example',
+        from: { name: null, address: 'owner@shop.example' },
+        language: 'en',
+      },
+      environment: 'production',
+      partnerName: 'Tsena Boutique',
+      log: createLog('silent'),
+      random: () => 0.5,
+      stopped: new AbortController().signal,
+      onSent,
+      onAttempted: () => undefined,
+    });
+    mailers.push(mailer);
+    mailer.start();
+    return mailer;
+  }
+
+  const mails = (): Promise<StoredMail[]> => storages.storage.store.db.selectFrom('mails').selectAll().orderBy('created_at').execute();
+  const until = (expected: Partial<StoredMail>) =>
+    vi.waitFor(async () => expect(await mails()).toMatchObject([expected]), { timeout: 10_000, interval: 20 });
+  const subjects = () => server.received.map(({ headers }) => headers.subject);
+
+  /** A payment whose details differ. */
+  async function flagged(order: string): Promise<void> {
+    const { id } = await pending(storages.storage, order);
+    const event = { kind: 'details_mismatch' } as const;
+    await changed(storages.storage, id, { set: { differences: 'amount' }, event, webhook: 'payment.review_required' });
+  }
+
+  async function completed(order: string, amount: string): Promise<Awaited<ReturnType<typeof changed>>> {
+    const { id } = await pending(storages.storage, order, { amount });
+    const set = { final_at: storages.clock.now(), fees: '100.50', next_check_at: null };
+    return changed(storages.storage, id, { to: 'completed', set, event: { kind: 'completed' }, webhook: 'payment.completed' });
+  }
+
+  /** Lets time pass, and wakes a mailer. */
+  function pass(mailer: QueueWorker, ms: number): void {
+    storages.clock.advance(ms);
+    mailer.wake();
+  }
+
+  it('sends each e-mail once, with three instances', async () => {
+    for (const instance of [0, 1, 2]) start(instance);
+    await flagged('ORDER-1');
+    await completed('ORDER-2', '25000');
+    // While it is being sent, a jump of the clock would end its lease.
+    await until({ kind: 'review_required', status: 'sent' });
+    storages.clock.advance(DAY);
+    for (const instance of [0, 1, 2]) await queueSummaries(storages.at(instance));
+    await vi.waitFor(async () => expect((await mails()).map(({ status }) => status)).toEqual(['sent', 'sent']), 10_000);
+    expect(subjects().toSorted()).toEqual(['Payments that need review: 1', 'Summary of 2026-11-20']);
+  });
+
+  it('sends what was queued while the server was down, after it is up again', async () => {
+    await server.close();
+    const port = server.port;
+    const mailer = start();
+    await flagged('ORDER-1');
+    await until({ status: 'pending', delivery_attempts: 1, last_error: expect.stringContaining('no connection to the mail server') });
+    pass(mailer, 40_000);
+    await until({ status: 'pending', delivery_attempts: 2 });
+    server = await startMailServer({ port });
+    pass(mailer, 3 * MINUTE);
+    await until({ status: 'sent', delivery_attempts: 3, last_error: null });
+    expect(subjects()).toEqual(['Payments that need review: 1']);
+  });
+
+  it('drops the e-mail about an unknown outcome that became known within two minutes', async () => {
+    const mailer = start();
+    const { id } = await opened(storages.storage, attempt('ORDER-1'));
+    await changed(storages.storage, id, { to: 'sending', event: { kind: 'sending' } });
+    await changed(storages.storage, id, { to: 'unresolved', event: { kind: 'outcome_unknown' }, webhook: 'payment.unresolved' });
+    await changed(storages.storage, id, {
+      to: 'completed',
+      set: { verified: 1 },
+      event: { kind: 'completed' },
+      webhook: 'payment.completed',
+    });
+    pass(mailer, 2 * MINUTE);
+    await until({ status: 'dropped', delivery_attempts: 0 });
+    expect(server.connections()).toBe(0);
+  });
+});

@@ -1,0 +1,125 @@
+import type { Settings } from '../../config/settings.ts';
+import { findPayment } from '../../core/storage/reads.ts';
+import { countNeedingReview, reviewReasonsAmong, reviewsSince } from '../../core/storage/reviews.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import { createQueueWorker, type QueueWorker } from '../../core/workers/queueWorker.ts';
+import type { StoredMail, StoredPayment } from '../../database/schema.ts';
+import type { Log } from '../../log.ts';
+import { dailyTotals } from '../accounting/totals.ts';
+import { composeMail } from './composeMail.ts';
+import type { MailContent, MailedPayment } from './content.ts';
+import { leaseMails, type MailResult, nextMailDue, releaseMails, writeMailResult } from './mailRows.ts';
+import { delayToNextMailAttempt } from './mailSchedule.ts';
+import type { Smtp } from './smtp.ts';
+
+/** E-mails that this process sends side by side. */
+const MAX_SENDING = 2;
+/** How soon e-mails of other processes, and of lapsed leases, are noticed, ms. */
+const IDLE_MS = 2000;
+/** Payments that one e-mail lists. */
+const MAX_LISTED = 20;
+/** How far the clocks of two instances may differ, ms. */
+const CLOCKS_DIFFER_MS = 5000;
+
+/** What {@link createMailer} takes. */
+export interface MailerOptions {
+  readonly storage: Storage;
+  readonly smtp: Smtp;
+  readonly mail: NonNullable<Settings['mail']>;
+  readonly environment: Settings['operator']['environment'];
+  readonly partnerName: string;
+  readonly log: Log;
+  /** From 0 to 1, to spread attempts. */
+  random(): number;
+  /** Aborted when the companion waits no longer for what is in progress. */
+  readonly stopped: AbortSignal;
+  /** Called when the server has taken an e-mail, before that is written. */
+  onSent(): void;
+  /** Called when the result of an attempt is written. */
+  onAttempted(outcome: 'sent' | 'retried' | 'failed'): void;
+}
+
+/**
+ * Makes the worker that sends the merchant's e-mails; it does nothing before `start`. It has its own leases and connections: a mail server
+ * that hangs delays neither payments nor webhooks.
+ */
+export function createMailer(options: MailerOptions): QueueWorker {
+  const { storage, smtp, mail, environment, partnerName, log, random, stopped, onSent, onAttempted } = options;
+
+  async function send(row: StoredMail): Promise<void> {
+    const line = { mail: row.id, kind: row.kind, deliveryAttempt: row.delivery_attempts + 1 };
+    const content = await readContent(storage, row);
+    if (content === undefined) {
+      await writeMailResult(storage, row, { status: 'dropped' });
+      log.info(line, 'e-mail dropped: there is nothing to report');
+      return;
+    }
+    const composed = composeMail(content, { language: mail.language, environment, partnerName });
+    const date = storage.clock.now();
+    const result = await smtp.send({ ...composed, id: `${row.id}.${row.revision}`, from: mail.from, to: mail.to, date }, stopped);
+    if (result.kind === 'sent') {
+      onSent();
+      await writeMailResult(storage, row, { status: 'sent' });
+      log.info(line, 'e-mail sent');
+      onAttempted('sent');
+      return;
+    }
+    const { error } = result;
+    const age = storage.clock.now() - row.created_at;
+    const delay = result.kind === 'refused' ? null : delayToNextMailAttempt(row.delivery_attempts + 1, age, random());
+    const next: MailResult =
+      delay === null ? { status: 'failed', error } : { status: 'pending', error, nextAttemptAt: storage.clock.now() + delay };
+    await writeMailResult(storage, row, next);
+    if (delay === null) log.error({ ...line, error }, 'e-mail failed: no further attempt');
+    else log.warn({ ...line, error, nextAttemptInMs: delay }, 'e-mail not sent');
+    onAttempted(delay === null ? 'failed' : 'retried');
+  }
+
+  return createQueueWorker<StoredMail>({
+    queue: {
+      lease: (limit) => leaseMails(storage, limit),
+      async untilNextDue() {
+        const next = await nextMailDue(storage);
+        return next === undefined ? undefined : next - storage.clock.now();
+      },
+      release: () => releaseMails(storage),
+    },
+    maxSideBySide: MAX_SENDING,
+    idleMs: IDLE_MS,
+    work: send,
+    onWorkError: (error, row) =>
+      log.error({ err: error, mail: row.id }, 'could not write the result of an e-mail; it is sent again under the same Message-ID'),
+    onQueueError: (error) => log.error({ err: error }, 'could not read the queue of e-mails'),
+  });
+}
+
+/** What an e-mail reports, as the database is now; undefined if there is nothing to report any more. */
+async function readContent(
+  { store: { db } }: Storage,
+  { kind, payment_id, day, created_at }: StoredMail,
+): Promise<MailContent | undefined> {
+  if (kind === 'link_paid') {
+    const payment = payment_id === null ? undefined : await findPayment(db, payment_id);
+    if (payment === undefined) return undefined;
+    const { description, transaction_id, final_at, updated_at } = payment;
+    return { kind, payment: shown(payment), description, transactionReference: transaction_id, paidAt: final_at ?? updated_at };
+  }
+  if (kind === 'review_required') {
+    const { count, payments } = await reviewsSince(db, created_at - CLOCKS_DIFFER_MS, MAX_LISTED);
+    if (count === 0) return undefined;
+    const reasons = await reviewReasonsAmong(
+      db,
+      payments.map(({ id }) => id),
+    );
+    const listed = payments.map((payment) => ({ ...shown(payment), reasons: reasons.get(payment.id) ?? [] }));
+    return { kind, count, listed, total: await countNeedingReview(db) };
+  }
+  if (day === null) return undefined;
+  const { total } = await dailyTotals(db, day, day);
+  if (total.completed === 0 && total.failed === 0 && total.refunded === '0') return undefined;
+  return { kind, day, totals: total, needingReview: await countNeedingReview(db) };
+}
+
+function shown({ order_reference, amount, payer }: StoredPayment): MailedPayment {
+  return { order: order_reference, amount, payer };
+}

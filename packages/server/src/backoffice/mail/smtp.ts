@@ -1,0 +1,167 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Sender, SmtpServer } from '../../config/settings.ts';
+import type { ComposedMail } from './composeMail.ts';
+
+/** For a whole attempt: shorter than the lease on the e-mail, ms. */
+const ATTEMPT_TIMEOUT_MS = 45_000;
+/** For connecting, for the greeting, and for each answer of the server, ms. */
+const ANSWER_TIMEOUT_MS = 20_000;
+
+/** The SMTP replies that concern the login or the encryption, and not the e-mail: correct settings may change them. */
+const SETTINGS_REPLIES = [530, 534, 535, 538];
+const MESSAGE_COMMANDS = ['MAIL FROM', 'RCPT TO', 'DATA'];
+
+/** An e-mail with its stable identity. */
+export interface OutgoingMail extends ComposedMail {
+  /** The Message-ID without the domain: the same at each attempt. */
+  readonly id: string;
+  readonly from: Sender;
+  readonly to: string;
+  /** ms since 1970 */
+  readonly date: number;
+}
+
+/** The result of an attempt. `refused`: the server will not take this e-mail. `error` contains no address and no text of the server. */
+export type SendResult =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'refused'; readonly error: string }
+  /** It was not sent, or the connection was lost after the server had it: then a further attempt may send it twice. */
+  | { readonly kind: 'failed'; readonly error: string };
+
+/** An SMTP server, as the settings name it. */
+export interface Smtp {
+  /** Sends an e-mail; never rejects. */
+  send(mail: OutgoingMail, signal?: AbortSignal): Promise<SendResult>;
+  /** Connects and logs in, and sends nothing. */
+  check(): Promise<SendResult>;
+}
+
+/** Makes the client of an SMTP server. Each e-mail has its own connection. */
+export function createSmtp(server: SmtpServer, attemptTimeoutMs = ATTEMPT_TIMEOUT_MS): Smtp {
+  const answerTimeoutMs = Math.min(ANSWER_TIMEOUT_MS, attemptTimeoutMs);
+
+  async function converse(talk: (connection: SMTPConnection) => Promise<void>, signal?: AbortSignal): Promise<SendResult> {
+    const { host, port, security, login } = server;
+    const connection = new SMTPConnection({
+      host,
+      port,
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
+      connectionTimeout: answerTimeoutMs,
+      greetingTimeout: answerTimeoutMs,
+      socketTimeout: answerTimeoutMs,
+      dnsTimeout: answerTimeoutMs,
+      tls: { minVersion: 'TLSv1.2' },
+    });
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    const timer = setTimeout(end, attemptTimeoutMs);
+    signal?.addEventListener('abort', end, { once: true });
+    if (signal?.aborted === true) end();
+    try {
+      await untilAborted(connection, ended.signal, async () => {
+        await callback((done) => connection.connect((error) => done(error ?? null)));
+        if (login !== null) {
+          const credentials = { user: login.user, pass: login.password.reveal() };
+          await callback((done) => connection.login({ credentials }, done));
+        }
+        await talk(connection);
+      });
+      return { kind: 'sent' };
+    } catch (error) {
+      return resultOf(error, attemptTimeoutMs);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      connection.close();
+    }
+  }
+
+  return {
+    check: () => converse(async (connection) => connection.quit()),
+    async send(mail, signal) {
+      const message = await writeMessage(mail);
+      return converse(async (connection) => {
+        await callback((done) => connection.send({ from: mail.from.address, to: [mail.to] }, message, done));
+        connection.quit();
+      }, signal);
+    },
+  };
+}
+
+/** The e-mail as it is sent: one part of plain text. */
+async function writeMessage({ id, from, to, subject, text, date }: OutgoingMail): Promise<Buffer> {
+  const composer = new MailComposer({
+    messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+    date: new Date(date),
+    from: { name: from.name ?? 'Tsena Checkout', address: from.address },
+    to: { name: '', address: to },
+    subject,
+    text,
+    // No automatic answers, such as those of an absence.
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    xMailer: false,
+  });
+  return composer.compile().build();
+}
+
+/** Runs work; rejects when the connection fails, or is closed because the time is over. */
+function untilAborted(connection: SMTPConnection, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.on('error', reject);
+    connection.on('end', () => reject(Object.assign(new Error('the connection ended'), { code: 'ECONNECTION' })));
+    const abort = () => {
+      reject(Object.assign(new Error('aborted'), { code: 'ETIMEDOUT' }));
+      connection.close();
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+function callback(start: (done: (error: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => start((error) => (error === null ? resolve() : reject(error))));
+}
+
+/** Says what went wrong by codes. The server's own words may contain addresses, and its answer to a login the password. */
+function resultOf(error: unknown, attemptTimeoutMs: number): SendResult {
+  const { code, command, responseCode, response } = codesOf(error);
+  if (responseCode !== undefined) {
+    const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
+    const about = command === undefined ? '' : ` to ${command}`;
+    const message = `the mail server answered ${responseCode}${enhanced === undefined ? '' : ` (${enhanced})`}${about}`;
+    const isFinal = responseCode >= 500 && !SETTINGS_REPLIES.includes(responseCode) && MESSAGE_COMMANDS.includes(command ?? '');
+    return { kind: isFinal ? 'refused' : 'failed', error: message };
+  }
+  if (code === 'ETIMEDOUT') return { kind: 'failed', error: `no answer of the mail server in time (${attemptTimeoutMs / 1000} s at most)` };
+  return { kind: 'failed', error: `no connection to the mail server (${code ?? 'unknown'})` };
+}
+
+interface Codes {
+  readonly code?: string | undefined;
+  readonly command?: string | undefined;
+  readonly responseCode?: number | undefined;
+  readonly response?: string | undefined;
+}
+
+function codesOf(error: unknown): Codes {
+  if (typeof error !== 'object' || error === null) return {};
+  const text = (name: string) => {
+    const value: unknown = Reflect.get(error, name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const status: unknown = Reflect.get(error, 'responseCode');
+  return {
+    code: text('code'),
+    command: text('command'),
+    response: text('response'),
+    responseCode: typeof status === 'number' ? status : undefined,
+  };
+}

@@ -1,0 +1,60 @@
+import { PROBLEMS, readTransactionReference } from '@tsena/shared';
+import type { Transaction } from '@tsena/shared/merchant';
+import { Command, InvalidArgumentError } from 'commander';
+import { withStorage } from '../../../cli/offline.ts';
+import { CommandError, printFields, printJson, writeMoney, writeTime } from '../../../cli/output.ts';
+import { viewTransaction } from '../../../http/merchant/views.ts';
+
+/** `tsena transactions show` */
+export function transactionsShow(): Command {
+  return new Command('show')
+    .description('ask the operator for a transaction of yours, and show the payment that it belongs to')
+    .argument('<reference>', 'the operator’s transaction reference, from the SMS or its portal', parseReference)
+    .option('--json', 'as JSON, as the merchant API gives it')
+    .addHelpText(
+      'after',
+      `
+It changes nothing. Only transactions that your number sent or received are found.
+
+Example:
+  tsena transactions show 636042511`,
+    )
+    .action(async (reference: string, { json }: { json?: true }) => {
+      const transaction = await withStorage(async (context) => {
+        const reading = await context.readTransaction(reference);
+        if (reading.kind === 'absent') throw new CommandError(`${PROBLEMS.transaction_not_found.cause} (transaction_not_found)`);
+        if (reading.kind === 'unavailable')
+          throw new CommandError(`The operator gave no usable answer: ${reading.reason}. Try again later.`);
+        return viewTransaction(reference, reading.details, reading.paymentId);
+      });
+      if (json) printJson(transaction);
+      else printTransaction(transaction);
+    });
+}
+
+function parseReference(text: string): string {
+  const reference = readTransactionReference(text);
+  if (reference !== undefined) return reference;
+  throw new InvalidArgumentError('It must have 5 to 20 digits and letters and not begin with 0, for example 636042511.');
+}
+
+function printTransaction(transaction: Transaction): void {
+  const lines: readonly (readonly [string, string | null])[] = [
+    ['transaction', transaction.transactionReference],
+    ['amount', writeAmount(transaction)],
+    ['status', transaction.transactionStatus],
+    ['from', transaction.debitParty],
+    ['to', transaction.creditParty],
+    ['created', transaction.createdAt === null ? null : writeTime(transaction.createdAt)],
+    ['fees', transaction.fees === null ? null : writeMoney(transaction.fees)],
+    ['reason', transaction.failureReason],
+    ['payment', transaction.paymentId ?? 'none of this companion'],
+  ];
+  printFields(lines, 14);
+}
+
+/** Whole Ariary in our own format; anything else as the operator wrote it. */
+function writeAmount({ amount, currency }: Transaction): string | null {
+  if (amount === null) return null;
+  return currency === 'MGA' && /^\d+$/.test(amount) ? writeMoney(amount) : [amount, currency].filter((part) => part !== null).join(' ');
+}

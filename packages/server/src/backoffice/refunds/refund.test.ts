@@ -1,0 +1,106 @@
+import type { Ariary } from '@tsena/shared';
+import type { PaymentId } from '@tsena/shared/checkout';
+import { type RefundBody, webhookSchema } from '@tsena/shared/merchant';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { openStubbedPayments, type StubbedPayments } from '../../../test/support/stubbedPayments.ts';
+import { useForEach } from '../../../test/support/use.ts';
+import { webhooksOf } from '../../core/storage/reads.ts';
+import { type RefundRequest, recordRefund, voidRefund } from './refund.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const MINUTE = 60_000;
+
+const world = useForEach(openStubbedPayments);
+
+function paid(values: Parameters<StubbedPayments['seed']>[0] = {}): Promise<PaymentId> {
+  return world.seed({ status: 'completed', next_check_at: null, ...values });
+}
+
+function record(id: PaymentId, body: Partial<RefundBody> = {}, more: Partial<RefundRequest> = {}) {
+  return recordRefund(world.companion, id, { body: { amount: 10_000 as Ariary, reason: 'one cup broken', ...body }, by: 'Hanta', ...more });
+}
+
+async function recorded(id: PaymentId, body: Partial<RefundBody> = {}, more: Partial<RefundRequest> = {}) {
+  const result = await record(id, body, more);
+  if (result.kind !== 'recorded') throw new Error(`the refund was answered: ${result.kind}`);
+  return result.refund;
+}
+
+/** The type and the data of each webhook of a payment, in order. */
+async function webhooks(id: PaymentId) {
+  return (await webhooksOf(world.store.db, id)).map(({ payload }) => {
+    const { type, data } = z.parse(webhookSchema, JSON.parse(payload));
+    return { type, refund: data.refund, amountRefunded: data.amountRefunded };
+  });
+}
+
+describe('a refund', () => {
+  it('is recorded with the sum, its event and webhook, and published', async () => {
+    const id = await paid({ amount_refunded: 5000 });
+    const refund = await recorded(id, { transactionReference: '700000022', refundedAt: NOW - MINUTE });
+    expect(refund).toEqual({
+      id: expect.stringMatching(/^ref_/),
+      paymentId: id,
+      amount: '10000',
+      currency: 'MGA',
+      reason: 'one cup broken',
+      transactionReference: '700000022',
+      refundedAt: '2026-11-20T11:59:00.000Z',
+      createdAt: '2026-11-20T12:00:00.000Z',
+      createdBy: 'Hanta',
+      status: 'recorded',
+      voidedAt: null,
+      voidedBy: null,
+      voidReason: null,
+    });
+    expect(await world.read(id)).toMatchObject({ status: 'completed', amount_refunded: 15_000, version: 2 });
+    expect(await world.events(id)).toEqual([['refunded', { refund: refund.id, amount: 10_000, reason: 'one cup broken', by: 'Hanta' }]]);
+    expect(await webhooks(id)).toEqual([{ type: 'payment.refunded', refund, amountRefunded: '15000' }]);
+    expect(world.published).toMatchObject([{ id, amount_refunded: 15_000, version: 2 }]);
+    expect(world.reported).toMatchObject([{ event: { kind: 'refunded' }, webhook: 'payment.refunded' }]);
+    expect(world.enqueued()).toBe(1);
+  });
+});
+
+describe('a refund with an Idempotency-Key', () => {
+  const idempotency = { actor: 'Hanta', key: 'key-1' };
+
+  it('is another one with another key, of another person, and for another payment', async () => {
+    const id = await paid();
+    const ids = [(await recorded(id, { amount: 1000 as Ariary }, { idempotency })).id];
+    for (const other of [
+      { actor: 'Hanta', key: 'key-2' },
+      { actor: 'Rivo', key: 'key-1' },
+    ]) {
+      ids.push((await recorded(id, { amount: 1000 as Ariary }, { idempotency: other })).id);
+    }
+    ids.push((await recorded(await paid({ server_correlation_id: 'sc-2' }), { amount: 1000 as Ariary }, { idempotency })).id);
+    expect(new Set(ids).size).toBe(4);
+    expect(await record(id, { reason: 'another reason' }, { idempotency })).toEqual({ kind: 'reused' });
+  });
+});
+
+describe('a voided refund', () => {
+  it('is taken from the sum once, with its time, person, reason, event and webhook', async () => {
+    const id = await paid({ amount_refunded: 5000 });
+    const refund = await recorded(id);
+    world.clock.advance(MINUTE);
+    const result = await voidRefund(world.companion, refund.id, 'recorded twice', 'Rivo');
+    const voided = { ...refund, status: 'voided', voidedAt: '2026-11-20T12:01:00.000Z', voidedBy: 'Rivo', voidReason: 'recorded twice' };
+    expect(result).toEqual({ kind: 'voided', refund: voided });
+    expect(await world.read(id)).toMatchObject({ amount_refunded: 5000, version: 3 });
+    expect((await world.events(id)).at(-1)).toEqual([
+      'refund_voided',
+      { refund: refund.id, amount: 10_000, reason: 'recorded twice', by: 'Rivo' },
+    ]);
+    expect((await webhooks(id)).at(-1)).toEqual({ type: 'payment.refund_voided', refund: voided, amountRefunded: '5000' });
+    expect(world.published.at(-1)).toMatchObject({ id, amount_refunded: 5000, version: 3 });
+    expect(world.enqueued()).toBe(2);
+
+    world.clock.advance(MINUTE);
+    expect(await voidRefund(world.companion, refund.id, 'once more', 'Hanta')).toEqual(result);
+    expect(await world.read(id)).toMatchObject({ amount_refunded: 5000, version: 3 });
+    expect(world.enqueued()).toBe(2);
+  });
+});

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { type Ariary, writeAmount } from '@tsena/shared';
+import type { PaymentId } from '@tsena/shared/checkout';
+import { type Refund, type RefundBody, type RefundId, refundSchema } from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+import type { PaymentChanges } from '../../core/payments/paymentChanges.ts';
+import { applyWithin, type WrittenChange } from '../../core/storage/applyDecision.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import type { StoredRefund } from '../../database/schema.ts';
+import type { Work } from '../../database/transaction.ts';
+import { answerOnce, type KeyReused } from '../idempotencyKeys.ts';
+import { findRefund, insertRefund, lockForRefund, markVoided, newRefund } from './refundRows.ts';
+
+/** What {@link recordRefund} and {@link voidRefund} take. */
+export interface RefundOptions {
+  readonly storage: Storage;
+  readonly changes: PaymentChanges;
+}
+
+/** A refund to record. */
+export interface RefundRequest {
+  readonly body: RefundBody;
+  /** The name of the key, for the history. */
+  readonly by: string;
+  /** Requests with the same Idempotency-Key of another key do not meet. */
+  readonly idempotency?: { readonly actor: string; readonly key: string };
+}
+
+/** The result of {@link recordRefund}. `exceeds`: `remaining` whole Ariary can still be refunded. */
+export type RefundResult =
+  | { readonly kind: 'recorded'; readonly refund: Refund }
+  | { readonly kind: 'not_found' | 'not_possible' | 'in_future' | 'before_payment' }
+  | { readonly kind: 'exceeds'; readonly remaining: number }
+  | KeyReused;
+
+/** The result of {@link voidRefund}. */
+export type VoidResult = { readonly kind: 'voided'; readonly refund: Refund } | { readonly kind: 'not_found' };
+
+/**
+ * Records a refund that the merchant made outside. The sum of a payment's refunds never exceeds its amount: the refund, the sum, the
+ * history and the webhook are written in one transaction, under the lock of the order.
+ */
+export async function recordRefund({ storage, changes }: RefundOptions, id: PaymentId, request: RefundRequest): Promise<RefundResult> {
+  const { result, written } = await storage.store.transact(async (work) => {
+    let done: readonly WrittenChange[] = [];
+    const record = async (): Promise<Exclude<RefundResult, KeyReused>> => {
+      const recorded = await recordWithin(storage, work, id, request);
+      if (!('written' in recorded)) return recorded;
+      done = recorded.written;
+      return { kind: 'recorded', refund: recorded.refund };
+    };
+    if (request.idempotency === undefined) return { result: await record(), written: done };
+    const bodyHash = createHash('sha256').update(JSON.stringify(request.body)).digest('base64url');
+    const once = { ...request.idempotency, endpoint: `payments/${id}/refunds`, bodyHash };
+    const answered = await answerOnce<Exclude<RefundResult, { readonly kind: 'recorded' }>>(storage, work, once, async () => {
+      const recorded = await record();
+      return recorded.kind === 'recorded' ? { kind: 'created', answer: JSON.stringify(recorded.refund) } : recorded;
+    });
+    const result: RefundResult =
+      answered.kind === 'created' ? { kind: 'recorded', refund: await readAsItStands(work, answered.answer) } : answered;
+    return { result, written: done };
+  });
+  changes.announce(written);
+  return result;
+}
+
+/** The refund of an answer that was kept. It may have been voided since. */
+async function readAsItStands(work: Work, answer: string): Promise<Refund> {
+  const refund = z.parse(refundSchema, JSON.parse(answer));
+  const stored = await findRefund(work, refund.id);
+  return stored === undefined ? refund : viewRefund(stored);
+}
+
+async function recordWithin(
+  storage: Storage,
+  work: Work,
+  id: PaymentId,
+  { body, by }: RefundRequest,
+): Promise<
+  Exclude<RefundResult, KeyReused | { readonly kind: 'recorded' }> | { readonly written: readonly WrittenChange[]; readonly refund: Refund }
+> {
+  const now = storage.clock.now();
+  const row = newRefund(id, body, by, now);
+  const refund = viewRefund(row);
+  const applied = await applyWithin(storage, work, id, { kind: 'refund', refund, ...body, by });
+  if (applied === undefined) return { kind: 'not_found' };
+  if (applied.outcome !== null) return applied.outcome;
+  await insertRefund(work, row);
+  return { written: applied.written, refund };
+}
+
+/** Voids a refund that was recorded by mistake. A repeated request changes nothing and gets the same answer. */
+export async function voidRefund({ storage, changes }: RefundOptions, id: RefundId, reason: string, by: string): Promise<VoidResult> {
+  const found = await findRefund(storage.store.db, id);
+  if (found === undefined) return { kind: 'not_found' };
+  const { refund, written } = await storage.store.transact(async (work) => {
+    await lockForRefund(storage, work, found.payment_id);
+    const voided = await markVoided(storage, work, id, reason, by);
+    if (voided === undefined) return { refund: viewRefund((await findRefund(work, id)) ?? found), written: [] };
+    const view = viewRefund(voided);
+    const input = { kind: 'refund', refund: view, amount: voided.amount, reason, by } as const;
+    const applied = await applyWithin(storage, work, voided.payment_id, input);
+    return { refund: view, written: applied?.written ?? [] };
+  });
+  changes.announce(written);
+  return { kind: 'voided', refund };
+}
+
+/** A refund as the merchant sees it. */
+export function viewRefund(refund: StoredRefund): Refund {
+  return {
+    id: refund.id,
+    paymentId: refund.payment_id,
+    amount: writeAmount(refund.amount as Ariary),
+    currency: 'MGA',
+    reason: refund.reason,
+    transactionReference: refund.transaction_reference,
+    refundedAt: new Date(refund.refunded_at).toISOString(),
+    createdAt: new Date(refund.created_at).toISOString(),
+    createdBy: refund.created_by,
+    status: refund.status,
+    voidedAt: refund.voided_at === null ? null : new Date(refund.voided_at).toISOString(),
+    voidedBy: refund.voided_by,
+    voidReason: refund.void_reason,
+  };
+}

@@ -1,0 +1,98 @@
+import { styleText } from 'node:util';
+import { Command } from 'commander';
+import { sqlitePath } from '../../../cli/offline.ts';
+import { printJson, printLine } from '../../../cli/output.ts';
+import { readSettings, SettingsError } from '../../../config/readSettings.ts';
+import type { Settings } from '../../../config/settings.ts';
+import { checkAllowedOrigins } from '../allowedOrigins.ts';
+import { checkOperator } from '../credentials.ts';
+import { type Finding, failed } from '../finding.ts';
+import { checkClock } from '../operatorClock.ts';
+import { checkPublicAddress } from '../publicAddress.ts';
+import { checkBacklog } from './backlog.ts';
+import { checkDatabase } from './database.ts';
+import { checkDisk } from './disk.ts';
+import { checkEnvironment } from './environment.ts';
+import { checkMail } from './mail.ts';
+import { checkMetrics } from './metrics.ts';
+import { checkRecorded } from './recorded.ts';
+import { checkEnvFile, checkNames, checkSettings } from './settings.ts';
+import { checkWebhook } from './webhook.ts';
+
+/** The length of the longest name. */
+const NAME_WIDTH = 18;
+
+const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
+
+/** `tsena doctor` */
+export function doctor(): Command {
+  return new Command('doctor')
+    .description('check the settings, database, operator, callback, webhook and e-mail, and say how to fix each problem')
+    .option('--json', 'as JSON: ok, findings')
+    .option('--send-mail', 'also send a test e-mail to NOTIFY_EMAIL')
+    .addHelpText(
+      'after',
+      `
+Each line is ok, warn (it works, but you should know about it) or fail (fix it). If a line is
+fail, the exit code is 1.
+
+You can run it while the companion runs. It requests a token from the operator. It sends two
+webhooks of type tsena.ping to the shop; the shop must reject the first, which has a wrong
+signature. It writes a small file next to the database and deletes it. It sends a callback with
+an unknown secret to the callback address, and asks PUBLIC_URL for /metrics without the token. It
+logs in to the SMTP server, and sends an e-mail only with --send-mail. It also lists what you have
+not tried yet: a first payment, a declined one, a late one, a backup. The dashboard's setup page
+shows the same checks.
+
+Examples:
+  tsena doctor
+  tsena doctor --json | jq '.findings[] | select(.level != "ok")'`,
+    )
+    .action(async ({ json, sendMail }: { json?: true; sendMail?: true }) => {
+      const findings: Finding[] = [];
+      for await (const found of runChecks(sendMail === true)) {
+        findings.push(...found);
+        if (!json) for (const finding of found) printFinding(finding);
+      }
+      const isOk = findings.every(({ level }) => level !== 'fail');
+      if (json) printJson({ ok: isOk, findings });
+      if (!isOk) process.exitCode = 1;
+    });
+}
+
+async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]> {
+  yield checkNames(process.env);
+  let settings: Settings;
+  try {
+    settings = readSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    yield [checkEnvFile(process.cwd(), false)];
+    yield error.mistakes.map((mistake) => failed('settings', mistake, null));
+    yield [failed('settings', 'the other checks did not run', 'Correct the settings first (docs/configuration.md)')];
+    return;
+  }
+  yield [checkEnvFile(process.cwd(), true), ...checkSettings(settings), checkAllowedOrigins(settings)];
+  const database = await checkDatabase(settings.databaseUrl);
+  yield database;
+  const path = sqlitePath(settings.databaseUrl);
+  if (path !== undefined) yield await checkDisk(path);
+  if (database.every(({ level }) => level === 'ok')) {
+    yield await checkEnvironment(settings);
+    yield await checkBacklog(settings.databaseUrl);
+  }
+  yield [await checkClock(settings)];
+  yield [await checkOperator(settings)];
+  yield await checkPublicAddress(settings);
+  yield await checkMetrics(settings);
+  const sample = { environment: settings.operator.environment, partnerName: settings.merchant.partnerName };
+  if (settings.webhook !== null) yield await checkWebhook(settings.webhook, sample);
+  if (settings.mail !== null) yield await checkMail({ mail: settings.mail, sendsMail, ...sample });
+  if (database.every(({ level }) => level === 'ok')) yield await checkRecorded(settings);
+}
+
+function printFinding({ name, level, message, advice }: Finding): void {
+  const shown = process.stdout.isTTY ? styleText(COLOURS[level], level.padEnd(4)) : level.padEnd(4);
+  printLine(`${shown}  ${name.padEnd(NAME_WIDTH)}  ${message}`);
+  if (advice !== null) printLine(`${' '.repeat(8 + NAME_WIDTH)}→ ${advice}`);
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { Settings } from '../../../config/settings.ts';
+import { composeMail } from '../../mail/composeMail.ts';
+import { createSmtp, type SendResult } from '../../mail/smtp.ts';
+import { type Finding, failed, ok, warn } from '../finding.ts';
+
+const name = 'mail';
+
+/** What {@link checkMail} takes. */
+export interface CheckMailOptions {
+  readonly mail: NonNullable<Settings['mail']>;
+  readonly environment: Settings['operator']['environment'];
+  readonly partnerName: string;
+  /** Sends a test e-mail; without it, nothing is sent. */
+  readonly sendsMail: boolean;
+}
+
+/** Connects to the SMTP server and logs in. */
+export async function checkMail({ mail, environment, partnerName, sendsMail }: CheckMailOptions): Promise<Finding[]> {
+  const { server, from, to, language } = mail;
+  const address = `${server.host}:${server.port}`;
+  const smtp = createSmtp(server);
+  const checked = await smtp.check();
+  if (checked.kind !== 'sent') return [failed(name, `${address}: ${checked.error}`, adviseOn(checked))];
+  const findings = [ok(name, `${address} accepts the connection${server.login === null ? '' : ' and the login'}`)];
+  if (server.security === 'none' && server.login !== null)
+    findings.push(
+      warn(name, 'the login is not encrypted', 'Use smtps:// or smtp:// without ?tls=off, unless the server is on this machine'),
+    );
+  if (!sendsMail) return findings;
+  const composed = composeMail({ kind: 'test' }, { language, environment, partnerName });
+  const sent = await smtp.send({ ...composed, id: `test_${randomBytes(16).toString('base64url')}`, from, to, date: Date.now() });
+  return [
+    ...findings,
+    sent.kind === 'sent'
+      ? ok(name, 'the server has taken a test e-mail to NOTIFY_EMAIL. Look whether it arrives, in the spam folder too')
+      : failed(name, `the test e-mail was not sent: ${sent.error}`, adviseOn(sent)),
+  ];
+}
+
+function adviseOn({ error }: Exclude<SendResult, { kind: 'sent' }>): string {
+  if (/AUTH|\b53[045]\b/.test(error)) return 'Check the user and the password in SMTP_URL. Many providers need a password for applications';
+  if (/MAIL FROM|RCPT TO|DATA/.test(error))
+    return 'Check NOTIFY_FROM and NOTIFY_EMAIL: the server must be allowed to send from the first to the second';
+  return 'Check the host and port in SMTP_URL (smtps:// for port 465, smtp:// for port 587), this machine’s firewall, and the server’s certificate';
+}

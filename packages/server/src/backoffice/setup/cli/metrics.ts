@@ -1,0 +1,30 @@
+import axios from 'axios';
+import type { Settings } from '../../../config/settings.ts';
+import { type Finding, ok, warn } from '../finding.ts';
+
+const name = 'metrics';
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/**
+ * Checks that `/metrics` is not public at PUBLIC_URL: asks for it without a token. Over plain http without METRICS_TOKEN, this machine may
+ * read it. Behind https there is a proxy, through which nobody may.
+ */
+export async function checkMetrics({ publicUrl, metricsToken }: Settings): Promise<Finding[]> {
+  if (publicUrl === null || (metricsToken === null && !publicUrl.startsWith('https:'))) return [];
+  const address = `${publicUrl}/metrics`;
+  try {
+    const { data, status } = await axios.get<string>(address, {
+      proxy: false,
+      maxRedirects: 0,
+      responseType: 'text',
+      validateStatus: () => true,
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    });
+    if (status !== 200 || !/^tsena_/m.test(data)) return [ok(name, `${address} shows strangers no metrics`)];
+    const advice = 'Let the proxy answer 404 to /metrics (docs/going-live.md), or set METRICS_TOKEN in the companion alone';
+    return [warn(name, `${address} answers without METRICS_TOKEN: it shows strangers how much you sell`, advice)];
+  } catch {
+    // The check of the public address says that nothing answers, and why.
+    return [];
+  }
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '../../../config/environment.ts';
+import { findMisspelt } from '../../../config/misspeltSettings.ts';
+import type { Settings } from '../../../config/settings.ts';
+import { type Finding, ok, warn } from '../finding.ts';
+
+const name = 'settings';
+
+/** Finds variables whose names are almost those of settings. They have no effect. */
+export function checkNames(env: Environment): Finding[] {
+  return findMisspelt(env).map(({ name: misspelt, nearest }) =>
+    warn(name, `${misspelt} is not a setting and has no effect`, `If you mean ${nearest}, rename it`),
+  );
+}
+
+/**
+ * Says where the settings come from.
+ *
+ * @param areValid whether the settings are complete without a `.env`, as under systemd or in a container
+ */
+export function checkEnvFile(folder: string, areValid: boolean): Finding {
+  if (existsSync(join(folder, '.env'))) return ok(name, `read from .env in ${folder}, and from the environment`);
+  const message = `no .env in ${folder}: the settings come from the environment alone`;
+  return areValid ? ok(name, message) : warn(name, message, 'Run this command in the folder of your .env, or write one: tsena init');
+}
+
+/** Finds settings that are valid but probably not what the merchant wants. */
+export function checkSettings(settings: Settings): Finding[] {
+  const { environment } = settings.operator;
+  const production = environment === 'production';
+  const findings = [ok(name, `complete; ${environment}, partner ${settings.merchant.partnerName}`)];
+  if (!production) findings.push(ok(name, 'sandbox: only the operator’s test numbers can pay, and no money moves'));
+  if (settings.limits.perMsisdn === null) {
+    findings.push(warn(name, 'LIMIT_PER_MSISDN is off: a stranger can flood a phone with prompts', 'Use the default, 5/10m'));
+  }
+  if (settings.webhook === null) {
+    findings.push(
+      warn(name, 'WEBHOOK_URL is not set: the shop receives no webhooks', 'Set WEBHOOK_URL and WEBHOOK_SECRET (docs/webhooks.md)'),
+    );
+  }
+  if (production && settings.webhook?.url.startsWith('http:') === true) {
+    findings.push(warn(name, 'WEBHOOK_URL is http: payments are sent to the shop without encryption', 'Use an https address'));
+  }
+  if (production && settings.retainDays === null) {
+    findings.push(
+      warn(name, 'RETAIN_DAYS is not set: payers’ numbers are never erased', 'Set it to the number of days for which you need them'),
+    );
+  }
+  return findings;
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import { problemSchema } from '@tsena/shared';
+import axios from 'axios';
+import * as z from 'zod/mini';
+import type { Settings } from '../../config/settings.ts';
+import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
+import { redact } from '../../redact.ts';
+import { type SetupFinding, setupFinding } from './finding.ts';
+
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/**
+ * Checks whether the operator can reach the companion, and whether the certificate is valid. Sends a callback with an unknown secret to
+ * the callback address; a companion answers it with the problem `callback_unknown`.
+ */
+export async function checkPublicAddress(settings: Settings): Promise<SetupFinding[]> {
+  const base = settings.callbackBaseUrl ?? settings.publicUrl;
+  if (base === null) {
+    return [
+      setupFinding('public_address', 'warn', 'public_url_missing', {
+        message: 'PUBLIC_URL is not set: the companion requests no callbacks and polls',
+        advice: 'Set it when the companion has a public https address',
+      }),
+    ];
+  }
+  const isProduction = settings.operator.environment === 'production';
+  const placed = await checkPlace(base, isProduction);
+  return placed.some(({ level }) => level === 'fail') ? placed : [...placed, ...(await checkAnswer(base, isProduction))];
+}
+
+async function checkPlace(base: string, isProduction: boolean): Promise<SetupFinding[]> {
+  const { hostname, protocol } = new URL(base);
+  let addresses: string[];
+  try {
+    const literal = literalAddress(base);
+    addresses = literal === undefined ? (await lookup(hostname, { all: true })).map(({ address }) => address) : [literal];
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+    const message = `the DNS does not know ${hostname} (${code})`;
+    return [
+      setupFinding('public_address', 'fail', 'address_unknown', {
+        message,
+        advice: 'Correct PUBLIC_URL or CALLBACK_BASE_URL, or add the DNS record',
+      }),
+    ];
+  }
+  const findings: SetupFinding[] = [];
+  const hidden = addresses.filter((address) => !isPublicAddress(address));
+  if (hidden.length > 0) {
+    findings.push(
+      setupFinding('public_address', isProduction ? 'fail' : 'warn', 'address_private', {
+        message: `${base} is private (${hidden.join(', ')}): only a sandbox on this network can reach it`,
+        advice: 'Set PUBLIC_URL, or CALLBACK_BASE_URL for a tunnel, to a public address',
+      }),
+    );
+  }
+  if (protocol !== 'https:') {
+    findings.push(
+      setupFinding('tls', 'warn', 'tls_missing', {
+        message: `${base} is not https`,
+        advice: 'Production requires https: use a reverse proxy with a certificate',
+      }),
+    );
+  }
+  return findings;
+}
+
+async function checkAnswer(base: string, isProduction: boolean): Promise<SetupFinding[]> {
+  const probe = `${base}/v1/callbacks/${randomBytes(32).toString('base64url')}`;
+  try {
+    const answer = await axios.put<unknown>(probe, '{}', {
+      headers: { 'Content-Type': 'application/json' },
+      maxRedirects: 0,
+      proxy: false,
+      validateStatus: () => true,
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    });
+    const problem = z.safeParse(problemSchema, answer.data);
+    const isCompanion = problem.success && problem.data.code === 'callback_unknown';
+    const address = isCompanion
+      ? setupFinding('public_address', 'ok', 'address_reached', { message: 'a companion answers at the callback address' })
+      : setupFinding('public_address', 'fail', 'address_answers_otherwise', {
+          message: `${base} answers PUT /v1/callbacks/… with ${answer.status}, which is not a companion’s answer`,
+          advice: 'Configure the proxy to forward every method and path below that address to the companion',
+        });
+    if (!base.startsWith('https:')) return [address];
+    return [address, setupFinding('tls', 'ok', 'tls_valid', { message: `the certificate of ${base} is valid` })];
+  } catch (error) {
+    const code = axios.isAxiosError(error) ? (error.code ?? error.message) : String(error);
+    const message = `${base} does not answer from this machine (${redact(code)})`;
+    if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
+      return [
+        setupFinding('tls', 'fail', 'certificate_invalid', {
+          message,
+          advice: 'Install a certificate of a public authority; otherwise the operator cannot send callbacks',
+        }),
+      ];
+    }
+    const advice = isProduction
+      ? 'Start the companion, or check the proxy. Some networks cannot reach their own public address'
+      : 'Start the companion';
+    return [setupFinding('public_address', 'warn', 'address_silent', { message, advice })];
+  }
+}

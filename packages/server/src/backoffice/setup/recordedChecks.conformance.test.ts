@@ -1,0 +1,133 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import { STORES } from '@tsena/testkit/stores';
+import { describe, expect, it } from 'vitest';
+import { seedPayment } from '../../../test/support/seed.ts';
+import { seedCallback, seedWebhook } from '../../../test/support/seedRows.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
+import { recordBackup } from '../../maintenance/backupRecords.ts';
+import { runRecordedChecks } from './recordedChecks.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+describe.each(STORES)('the checks of what the database has recorded, on %s', (kind) => {
+  const storages = useStorages(kind);
+
+  const db = () => storages.storage.store.db;
+  const seed = (values: Parameters<typeof seedPayment>[1]) => seedPayment(storages.storage.store, values);
+
+  interface Given {
+    readonly environment?: 'sandbox' | 'production';
+    readonly publicUrl?: string | null;
+    readonly webhookUrl?: string | null;
+  }
+
+  /** The findings by name, as `result reason`. */
+  async function check({ environment = 'sandbox', publicUrl = 'https://pay.example', webhookUrl = 'https://shop.example/' }: Given = {}) {
+    const settings = {
+      operator: { environment } as never,
+      publicUrl,
+      callbackBaseUrl: null,
+      webhook: webhookUrl === null ? null : { url: webhookUrl, secrets: [], allowPrivate: false },
+    };
+    const now = storages.clock.now();
+    const findings = await runRecordedChecks({ db: db(), settings, webhooksEnabled: webhookUrl !== null, now });
+    return Object.fromEntries(findings.map(({ name, level, reason, values }) => [name, [level, reason, values]]));
+  }
+
+  const callback = (id: PaymentId) => seedCallback(storages.storage.store, id);
+  const webhook = (id: string, created_at: number, status: 'pending' | 'delivered' | 'failed', delivery_attempts: number) =>
+    seedWebhook(storages.storage.store, id, { type: 'tsena.ping', created_at, status, delivery_attempts });
+
+  it('warn of everything that a new companion has not done', async () => {
+    expect(await check()).toEqual({
+      webhook_answered: ['warn', 'webhook_none', {}],
+      callback_seen: ['warn', 'callback_none', {}],
+      callbacks_accepted: ['warn', 'callbacks_unknown', {}],
+      backup: ['warn', 'backup_none', {}],
+      first_payment: ['warn', 'payment_none', {}],
+      declined_payment: ['warn', 'decline_none', {}],
+      late_payment: ['warn', 'late_none', {}],
+    });
+    expect(await check({ publicUrl: null, webhookUrl: null })).toMatchObject({
+      webhook_answered: ['warn', 'webhook_off', {}],
+      callback_seen: ['warn', 'callback_off', {}],
+    });
+  });
+
+  it('webhook_answered follows the newest webhook that was sent', async () => {
+    await webhook('msg_1', 1, 'delivered', 1);
+    await webhook('msg_2', 2, 'pending', 0);
+    expect(await check()).toMatchObject({ webhook_answered: ['ok', 'webhook_delivered', {}] });
+    expect(await check({ environment: 'production', webhookUrl: 'http://shop.example/' })).toMatchObject({
+      webhook_answered: ['warn', 'webhook_unencrypted', {}],
+    });
+    await webhook('msg_3', 3, 'pending', 1);
+    expect(await check()).toMatchObject({ webhook_answered: ['fail', 'webhook_failing', {}] });
+    await webhook('msg_4', 4, 'failed', 8);
+    expect(await check()).toMatchObject({ webhook_answered: ['fail', 'webhook_failing', {}] });
+    await webhook('msg_5', 5, 'delivered', 2);
+    expect(await check()).toMatchObject({ webhook_answered: ['ok', 'webhook_delivered', {}] });
+  });
+
+  it('callback_seen counts payments that ended without the callback that was asked for', async () => {
+    const now = storages.clock.now();
+    const sent = { created_at: now, sent_at: now };
+    await seed({ ...sent, final_at: now });
+    for (const hash of ['a', 'b']) await seed({ ...sent, callback_hash: hash, final_at: now });
+    await seed({ ...sent, callback_hash: 'open', status: 'pending' });
+    expect(await check()).toMatchObject({ callback_seen: ['warn', 'callback_none', {}] });
+    const third = await seed({ ...sent, callback_hash: 'c', final_at: now });
+    expect(await check()).toMatchObject({ callback_seen: ['warn', 'callback_missing', { payments: 3 }] });
+    await callback(third);
+    expect(await check()).toMatchObject({
+      callback_seen: ['ok', 'callback_received', {}],
+      callbacks_accepted: ['ok', 'callbacks_accepted', {}],
+    });
+  });
+
+  it('callbacks_accepted says so if the operator answers polling although a callback address was sent', async () => {
+    const now = storages.clock.now();
+    const fields = { created_at: now, sent_at: now, final_at: now };
+    const first = await seed({ ...fields, callback_hash: 'a', notification_method: 'polling' });
+    await seed({ ...fields, callback_hash: 'b', notification_method: 'callback' });
+    await callback(first);
+    expect(await check()).toMatchObject({ callbacks_accepted: ['warn', 'callbacks_declined', { polling: 1, answered: 2 }] });
+  });
+
+  it('backup follows the newest record; production without one fails', async () => {
+    expect(await check({ environment: 'production' })).toMatchObject({ backup: ['fail', 'backup_none', {}] });
+    const now = storages.clock.now();
+    await recordBackup(storages.url, now - 3 * DAY);
+    expect(await check({ environment: 'production' })).toMatchObject({ backup: ['warn', 'backup_old', { days: 3 }] });
+    await recordBackup(storages.url, now - 2 * HOUR);
+    await recordBackup(storages.url, now - 2 * HOUR);
+    expect(await check()).toMatchObject({ backup: ['ok', 'backup_recent', { hours: 2 }] });
+  });
+
+  it('the rehearsed payments follow how payments ended', async () => {
+    const now = storages.clock.now();
+    // The operator refused the initiation: nobody declined it.
+    await seed({ status: 'failed', sent_at: now, final_at: now, failure_code: 'operator_credentials' });
+    const quick = { status: 'completed', sent_at: now, final_at: now + 59_999 } as const;
+    await seed({ ...quick, verified: 0 });
+    expect(await check()).toMatchObject({
+      first_payment: ['warn', 'payment_unverified', {}],
+      declined_payment: ['warn', 'decline_none', {}],
+      late_payment: ['warn', 'late_none', {}],
+    });
+    await seed({ ...quick, verified: 1, final_at: now + 60_000 });
+    await seed({
+      status: 'failed',
+      sent_at: now,
+      final_at: now,
+      server_correlation_id: 'from-the-operator',
+      failure_code: 'payment_declined',
+    });
+    expect(await check()).toMatchObject({
+      first_payment: ['ok', 'payment_verified', {}],
+      declined_payment: ['ok', 'decline_seen', {}],
+      late_payment: ['ok', 'late_seen', {}],
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { SETUP_CHECKS, type SetupCheckName } from '@tsena/shared/merchant';
+import type { Clock } from '../../clock.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Operator } from '../../core/operator/client.ts';
+import { waitWithin } from '../../waitWithin.ts';
+import { checkAllowedOrigins } from './allowedOrigins.ts';
+import { checkOperator } from './credentials.ts';
+import { type SetupFinding, setupFinding } from './finding.ts';
+import { checkClock } from './operatorClock.ts';
+import { checkPublicAddress } from './publicAddress.ts';
+import { type RecordedChecksOptions, runRecordedChecks } from './recordedChecks.ts';
+
+/** How long the answers of the operator and of the public address are used, ms: a merchant who reloads the page asks nobody again. */
+const REUSE_MS = 60_000;
+/** How long the checks wait for the operator, ms: less than proxies wait for an answer. */
+const OPERATOR_WITHIN_MS = 10_000;
+
+/** The go-live checklist: one finding for each check. */
+export interface SetupReport {
+  /** When the operator and the public address were asked, ms since 1970. */
+  readonly checkedAt: number;
+  readonly findings: readonly SetupFinding[];
+}
+
+/** What {@link createSetup} takes. */
+export interface SetupOptions extends Omit<RecordedChecksOptions, 'now' | 'settings'> {
+  readonly settings: Settings;
+  /** The companion's own client: the token that payments use answers for the credentials. */
+  readonly operator: Pick<Operator, 'ready'>;
+  /** The clock for stored times. */
+  readonly clock: Clock;
+  /** The clock for waits within this process. */
+  readonly steadyClock: Clock;
+  /** This machine's wall clock. */
+  readonly wall: () => number;
+}
+
+interface Probed {
+  readonly at: number;
+  readonly findings: readonly SetupFinding[];
+}
+
+/**
+ * Creates the checklist of a running companion. The operator and the public address are asked at most once a minute, however often the
+ * list is read; the rest is read from the settings and the database each time.
+ */
+export function createSetup(options: SetupOptions): () => Promise<SetupReport> {
+  const { settings, operator, clock, steadyClock, wall, ...recorded } = options;
+  let probing: { readonly since: number; readonly result: Promise<Probed> } | undefined;
+
+  async function probe(): Promise<Probed> {
+    const at = clock.now();
+    const [credentials, time, address] = await Promise.all([
+      checkRunningCredentials(settings, operator),
+      checkClock(settings, wall),
+      checkPublicAddress(settings),
+    ]);
+    return { at, findings: [credentials, time, ...address] };
+  }
+
+  function probeOnceAMinute(): Promise<Probed> {
+    const since = steadyClock.now();
+    if (probing !== undefined && since - probing.since < REUSE_MS) return probing.result;
+    const result = probe();
+    probing = { since, result };
+    // What could not be checked is not kept.
+    result.catch(() => {
+      probing = undefined;
+    });
+    return result;
+  }
+
+  return async () => {
+    const [probed, found] = await Promise.all([probeOnceAMinute(), runRecordedChecks({ ...recorded, settings, now: clock.now() })]);
+    const all = [...probed.findings, checkAllowedOrigins(settings), ...found];
+    return { checkedAt: probed.at, findings: SETUP_CHECKS.map((name) => worstOf(name, all)) };
+  };
+}
+
+/**
+ * A companion that has a token needs no other one: a new token may revoke the one that payments use. Only if there is none, one more token
+ * request tells which setting is wrong.
+ */
+async function checkRunningCredentials(settings: Settings, operator: Pick<Operator, 'ready'>): Promise<SetupFinding> {
+  const ready = await waitWithin(operator.ready(), OPERATOR_WITHIN_MS);
+  if (ready === undefined) return setupFinding('credentials', 'fail', 'operator_unreachable');
+  if (ready.ok) return setupFinding('credentials', 'ok', 'credentials_accepted');
+  if (ready.code === 'operator_busy') return setupFinding('credentials', 'warn', 'operator_busy');
+  const timeoutMs = Math.min(settings.operator.timeoutMs, OPERATOR_WITHIN_MS);
+  return checkOperator({ ...settings, operator: { ...settings.operator, timeoutMs } });
+}
+
+const ORDER = ['fail', 'warn', 'ok'] as const;
+
+function worstOf(name: SetupCheckName, findings: readonly SetupFinding[]): SetupFinding {
+  const own = findings.filter((finding) => finding.name === name);
+  for (const level of ORDER) {
+    const found = own.find((finding) => finding.level === level);
+    if (found !== undefined) return found;
+  }
+  return withoutFinding(name, findings);
+}
+
+/** The public address was not reached, so that one of the two was not checked. */
+function withoutFinding(name: SetupCheckName, findings: readonly SetupFinding[]): SetupFinding {
+  if (name === 'tls') return setupFinding(name, 'warn', 'tls_unknown');
+  const hasBadCertificate = findings.some(({ reason }) => reason === 'certificate_invalid');
+  if (name === 'public_address' && hasBadCertificate) return setupFinding(name, 'warn', 'address_silent');
+  throw new TypeError(`The check ${name} has no finding.`);
+}

@@ -1,0 +1,361 @@
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
+import { setImmediate as pause } from 'node:timers/promises';
+import { MAX_STATEMENT_ROWS, STATEMENT_COLUMNS, type StatementColumns, type StatementMapping } from '@tsena/shared/merchant';
+import { CsvError, type Options, parse } from 'csv-parse';
+import { createDateReader, type DateReader, type Hundredths, isEmptyCell, readAmountCell, readReferenceCell } from './statementCells.ts';
+import type { StatementLine } from './statementMatch.ts';
+
+/** A file that cannot be read as a statement. The message contains nothing of the file but names of columns. */
+export class StatementUnreadable extends Error {
+  override readonly name = 'StatementUnreadable';
+  /** The first line is 1. */
+  readonly line: number;
+  /** The name of the column; null: the whole line. */
+  readonly column: string | null;
+  readonly reason: string;
+
+  constructor(line: number, column: string | null, reason: string) {
+    super(`line ${line}${column === null ? '' : `, column "${column}"`}: ${reason}`);
+    this.line = line;
+    this.column = column;
+    this.reason = reason;
+  }
+}
+
+/** The beginning of a file. */
+export interface StatementPreview {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+type Column = (typeof STATEMENT_COLUMNS)[number];
+type Place = Readonly<Partial<Record<Column, number>>>;
+
+const SEPARATORS = [',', ';', '\t', '|'] as const;
+/** Titles and empty lines may stand before the header. */
+const MAX_LINES_BEFORE_HEADER = 30;
+const HEAD_CHARACTERS = 64 * 1024;
+const PIECE_CHARACTERS = 4 * 1024;
+/** Even, because a letter of UTF-16 has two bytes. */
+const PART_BYTES = 16 * 1024;
+/** Enough for the head in any encoding. */
+const HEAD_BYTES = 4 * HEAD_CHARACTERS;
+const MAX_LINE_CHARACTERS = 32 * 1024;
+const MAX_CELL_CHARACTERS = 200;
+const MAX_COLUMNS = 100;
+const PREVIEWED_ROWS = 5;
+/** The line ends that the parser knows, within a cell with quotation marks. */
+const LINE_END = /\r\n|\n|\r/;
+const NUL = '\0';
+/** The characters 0x80 to 0x9f of Windows-1252; five of them have none. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/**
+ * Decodes a file: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252, which spreadsheets in French write. Part by part,
+ * so that the whole text is never in memory, with pauses in which the process answers other requests.
+ *
+ * @throws StatementUnreadable if it is empty or no text
+ */
+export async function* decodeStatement(bytes: Uint8Array): AsyncGenerator<string> {
+  const encoding = encodingOf(bytes);
+  const decoder = new TextDecoder(encoding);
+  let isEmpty = true;
+  for (let at = 0; at < bytes.length; at += PART_BYTES) {
+    const decoded = decoder.decode(bytes.subarray(at, at + PART_BYTES), { stream: at + PART_BYTES < bytes.length });
+    const text = encoding === 'windows-1252' ? decoded.replace(/[\u0080-\u009f]/g, readWindows1252) : decoded;
+    // A spreadsheet's own format, an image or a PDF.
+    if (text.includes(NUL) || (at === 0 && (text.startsWith('PK\u0003\u0004') || text.startsWith('%PDF')))) {
+      throw new StatementUnreadable(1, null, 'the file is not CSV: save it as CSV');
+    }
+    isEmpty &&= text.trim() === '';
+    yield text;
+    await pause();
+  }
+  if (isEmpty) throw new StatementUnreadable(1, null, 'the file is empty');
+}
+
+/** The beginning of the text. */
+async function decodeHead(bytes: Uint8Array): Promise<string> {
+  let head = '';
+  for await (const text of decodeStatement(bytes)) {
+    head += text;
+    if (head.length >= HEAD_CHARACTERS) break;
+  }
+  return head.slice(0, HEAD_CHARACTERS);
+}
+
+/** Node.js 20 decodes Windows-1252 as Latin-1, in which these are control characters. */
+function readWindows1252(control: string): string {
+  return WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control;
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const head = bytes.subarray(0, 1000);
+  const zeros = (offset: number) => head.filter((byte, index) => byte === 0 && index % 2 === offset).length;
+  if (zeros(1) > head.length / 4 && zeros(0) === 0) return 'utf-16le';
+  if (zeros(0) > head.length / 4 && zeros(1) === 0) return 'utf-16be';
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+}
+
+/**
+ * Reads the header and the first rows of a file, which may be cut off.
+ *
+ * @throws StatementUnreadable if it has no header
+ */
+export async function previewStatement(bytes: Uint8Array): Promise<StatementPreview> {
+  const beginning = bytes.subarray(0, HEAD_BYTES);
+  // A cut in the middle of a character is no sign of another encoding.
+  const head = await decodeHead(beginning.subarray(0, lastLineEnd(beginning)));
+  const heads = await Promise.all(SEPARATORS.map((separator) => readHead(head, separator)));
+  const best = heads
+    .map((records) => ({ records, header: widest(records) }))
+    .toSorted((one, other) => other.header.width - one.header.width);
+  const { records, header } = best[0] ?? { records: [], header: { width: 0, index: 0 } };
+  if (header.width < 3) throw new StatementUnreadable(1, null, 'the file has no header with at least three columns');
+  const [columns = [], ...rows] = records.slice(header.index).map(({ cells }) => cells);
+  return { columns: columns.map((name) => name.trim()), rows: rows.slice(0, PREVIEWED_ROWS) };
+}
+
+function lastLineEnd(bytes: Uint8Array): number {
+  if (bytes.length < HEAD_CHARACTERS) return bytes.length;
+  // In UTF-16, a line end has two bytes.
+  const at = bytes.lastIndexOf(0x0a);
+  return at < 0 ? bytes.length : at + 1 + (bytes[at + 1] === 0 ? 1 : 0);
+}
+
+function widest(records: readonly CsvRecord[]): { width: number; index: number } {
+  let found = { width: 0, index: 0 };
+  for (const [index, { cells }] of records.entries()) {
+    const names = new Set(cells.map((cell) => cell.trim()).filter((cell) => cell !== ''));
+    if (names.size > found.width) found = { width: names.size, index };
+  }
+  return found;
+}
+
+interface CsvRecord {
+  readonly cells: readonly string[];
+  /** The line on which it ends. */
+  readonly line: number;
+}
+
+function optionsFor(separator: string, isHead: boolean): Options {
+  return {
+    bom: true,
+    delimiter: separator,
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: MAX_LINE_CHARACTERS,
+    // An error takes the lines before it along, and the header may be one of them. Who reads the whole file reports it.
+    skip_records_with_error: isHead,
+  };
+}
+
+async function* readRecords(
+  text: Iterable<string> | AsyncIterable<string>,
+  separator: string,
+  headLines?: number,
+): AsyncGenerator<CsvRecord> {
+  const source = Readable.from(text);
+  const parser = source.pipe(parse(optionsFor(separator, headLines !== undefined)));
+  source.on('error', (error) => parser.destroy(error));
+  let count = 0;
+  let line = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      line += 1;
+      for (const cell of cells) if (LINE_END.test(cell)) line += cell.split(LINE_END).length - 1;
+      if (cells.length === 1 && cells[0] === '') continue;
+      yield { cells, line };
+      count += 1;
+      if (count === headLines) return;
+    }
+  } finally {
+    source.destroy();
+    parser.destroy();
+  }
+}
+
+/** The parser takes a piece as a whole, and by a wrong separator that is slow. */
+async function* piecesOf(head: string): AsyncGenerator<string> {
+  for (let at = 0; at < head.length; at += PIECE_CHARACTERS) {
+    yield head.slice(at, at + PIECE_CHARACTERS);
+    await pause();
+  }
+}
+
+/** The first records by a separator, without those that cannot be read. */
+async function readHead(head: string, separator: string): Promise<CsvRecord[]> {
+  const records: CsvRecord[] = [];
+  for await (const record of readRecords(piecesOf(head), separator, MAX_LINES_BEFORE_HEADER)) records.push(record);
+  return records;
+}
+
+/** Two spellings of a column's name: with other spaces or letter case, it is the same column. */
+function nameKey(name: string): string {
+  return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+function placeOf({ cells }: CsvRecord, columns: StatementColumns): Place {
+  const names = cells.map(nameKey);
+  const place: Partial<Record<Column, number>> = {};
+  for (const column of STATEMENT_COLUMNS) {
+    const name = columns[column];
+    const index = name === undefined ? -1 : names.indexOf(nameKey(name));
+    if (index >= 0) place[column] = index;
+  }
+  return place;
+}
+
+function missingIn(place: Place, columns: StatementColumns): Column[] {
+  return STATEMENT_COLUMNS.filter((column) => columns[column] !== undefined && place[column] === undefined);
+}
+
+interface Header {
+  readonly separator: string;
+  readonly line: number;
+  readonly place: Place;
+}
+
+async function findHeader(bytes: Uint8Array, columns: StatementColumns): Promise<Header> {
+  const head = await decodeHead(bytes);
+  let nearest: { line: number; missing: Column[]; count: number } | undefined;
+  for (const separator of SEPARATORS) {
+    for (const record of await readHead(head, separator)) {
+      const place = placeOf(record, columns);
+      const missing = missingIn(place, columns);
+      if (missing.length === 0) return { separator, line: record.line, place };
+      const count = Object.keys(place).length;
+      if (count > (nearest?.count ?? 0)) nearest = { line: record.line, missing, count };
+    }
+  }
+  if (nearest === undefined) await requireCsv(bytes);
+  const missing = (nearest?.missing ?? missingIn({}, columns)).map((column) => columns[column] ?? column);
+  throw new StatementUnreadable(nearest?.line ?? 1, missing[0] ?? null, 'the header has no column of this name');
+}
+
+/** Throws if the text is CSV by no separator: a line that is too long, or a quotation mark that is not closed, takes the rest along. */
+async function requireCsv(bytes: Uint8Array): Promise<void> {
+  let first: CsvError | undefined;
+  for (const separator of SEPARATORS) {
+    try {
+      for await (const _record of readRecords(decodeStatement(bytes), separator));
+      return;
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      first ??= error;
+    }
+  }
+  if (first !== undefined) throw notCsv(first);
+}
+
+/** Whether the columns of a mapping are in a header with these names. */
+export function hasColumns(names: readonly string[], columns: StatementColumns): boolean {
+  return missingIn(placeOf({ cells: names, line: 1 }, columns), columns).length === 0;
+}
+
+/**
+ * Reads the rows of a statement. A row with neither date nor reference is a subtotal or a note: it has no values.
+ *
+ * @throws StatementUnreadable with the line and the column of the first cell that cannot be read
+ */
+export async function readStatement(bytes: Uint8Array, { columns, dateFormat, decimal }: StatementMapping): Promise<StatementLine[]> {
+  const { separator, line: headerLine, place } = await findHeader(bytes, columns);
+  refuseSharedColumn(place, columns, headerLine);
+  const readDate = createDateReader(dateFormat);
+  if (readDate === undefined) throw new StatementUnreadable(headerLine, columns.date, 'the date format must name year, month and day');
+  const lines: StatementLine[] = [];
+  try {
+    for await (const record of readRecords(decodeStatement(bytes), separator)) {
+      if (record.line <= headerLine) continue;
+      if (lines.length >= MAX_STATEMENT_ROWS) {
+        throw new StatementUnreadable(record.line, null, `the file has more than ${MAX_STATEMENT_ROWS} rows`);
+      }
+      if (record.cells.length > MAX_COLUMNS) throw new StatementUnreadable(record.line, null, `the row has more than ${MAX_COLUMNS} cells`);
+      if (record.cells.every(isEmptyCell)) continue;
+      lines.push(readLine(record, { place, columns, readDate, decimal }));
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? notCsv(error) : error;
+  }
+  return lines;
+}
+
+function refuseSharedColumn(place: Place, columns: StatementColumns, line: number): void {
+  const seen = new Map<number, Column>();
+  for (const column of STATEMENT_COLUMNS) {
+    const index = place[column];
+    if (index === undefined) continue;
+    const other = seen.get(index);
+    if (other !== undefined) {
+      throw new StatementUnreadable(line, columns[column] ?? column, `the column is chosen for both ${other} and ${column}`);
+    }
+    seen.set(index, column);
+  }
+}
+
+function notCsv(error: CsvError): StatementUnreadable {
+  const { lines } = error as CsvError & { readonly lines?: unknown };
+  const line = typeof lines === 'number' ? lines : 1;
+  return new StatementUnreadable(line, null, 'the line is not CSV: a quotation mark is not closed, or it is too long');
+}
+
+interface Reading {
+  readonly place: Place;
+  readonly columns: StatementColumns;
+  readonly readDate: DateReader;
+  readonly decimal: ',' | '.' | null;
+}
+
+function readLine({ cells, line }: CsvRecord, { place, columns, readDate, decimal }: Reading): StatementLine {
+  const textOf = (column: Column): string => (place[column] === undefined ? '' : (cells[place[column]] ?? ''));
+  const fail = (column: Column, reason: string): never => {
+    throw new StatementUnreadable(line, columns[column] ?? column, reason);
+  };
+  for (const column of STATEMENT_COLUMNS) {
+    if (textOf(column).length > MAX_CELL_CHARACTERS) fail(column, `the cell has more than ${MAX_CELL_CHARACTERS} characters`);
+  }
+  const amountIn = (column: 'amount' | 'fee'): Hundredths =>
+    readAmountCell(textOf(column), decimal) ?? fail(column, 'the cell is not an amount with at most two decimals');
+  if (isEmptyCell(textOf('date')) && isEmptyCell(textOf('transactionReference'))) {
+    return { line, at: null, reference: null, amount: null, fee: null, payer: null };
+  }
+  const reference =
+    readReferenceCell(textOf('transactionReference')) ??
+    fail('transactionReference', 'the spreadsheet has rounded the reference, or it is too long: format the column as text');
+  return {
+    line,
+    at: readDate(textOf('date')) ?? fail('date', 'the cell is not a date of this format'),
+    reference: reference === '' ? null : reference,
+    amount: amountIn('amount'),
+    fee: isEmptyCell(textOf('fee')) ? null : amountIn('fee'),
+    payer: isEmptyCell(textOf('payer')) ? null : textOf('payer').trim(),
+  };
+}
+
+/** Words in the names of columns, by what the column has. The first column with one of the words counts. */
+const COLUMN_WORDS: Readonly<Record<Column, RegExp>> = {
+  date: /date|daty|andro/,
+  transactionReference: /transactionref|r[ée]f[ée]rence|^r[ée]f\b|^r[ée]f$|transaction ?id|id transaction|laharan/,
+  amount: /amount|montant|vola/,
+  fee: /fee|frais|commission|sarany/,
+  payer: /payer|payeur|sender|exp[ée]diteur|msisdn|client|mpandoa/,
+};
+
+/** The mapping that the names of the columns suggest; null if they do not name date, reference and amount. */
+export function suggestMapping(names: readonly string[]): StatementMapping | null {
+  const found = new Map<Column, string>();
+  for (const column of STATEMENT_COLUMNS) {
+    const name = names.find((one) => COLUMN_WORDS[column].test(nameKey(one)) && ![...found.values()].includes(one));
+    if (name !== undefined) found.set(column, name);
+  }
+  const [date, transactionReference, amount, fee, payer] = STATEMENT_COLUMNS.map((column) => found.get(column));
+  if (date === undefined || transactionReference === undefined || amount === undefined) return null;
+  return {
+    columns: { date, transactionReference, amount, ...(fee === undefined ? {} : { fee }), ...(payer === undefined ? {} : { payer }) },
+    dateFormat: null,
+    decimal: null,
+  };
+}

@@ -1,0 +1,381 @@
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { StatementCounts, StatementId, StatementMapping, StatementResult } from '@tsena/shared/merchant';
+import { CompiledQuery, sql } from 'kysely';
+import type { Reader } from '../../core/storage/reads.ts';
+import { newId, type Storage } from '../../core/storage/storage.ts';
+import { type Page, type Place, pageOf } from '../../database/page.ts';
+import type { StoredPayment, StoredRefund, StoredStatement, StoredStatementRow } from '../../database/schema.ts';
+
+/** Rows in one statement of SQL, so that payments do not wait for an import. */
+const BATCH_ROWS = 500;
+/** Rows of all statements together. Beyond, the oldest statements are removed. */
+const MAX_STORED_ROWS = 1_000_000;
+/** An import takes seconds. One that began so long ago was interrupted. */
+const INTERRUPTED_AFTER_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The columns of a payment that a statement is compared with. */
+export type StatementPayment = Pick<
+  StoredPayment,
+  'id' | 'transaction_id' | 'status' | 'resolution' | 'amount' | 'fees' | 'msisdn' | 'payer'
+>;
+
+const PAYMENT_COLUMNS = [
+  'id',
+  'transaction_id',
+  'status',
+  'resolution',
+  'amount',
+  'fees',
+  'msisdn',
+  'payer',
+] as const satisfies readonly (keyof StatementPayment)[];
+
+/** The payments with these transaction references. */
+export async function paymentsOfTransactions(db: Reader, references: readonly string[]): Promise<StatementPayment[]> {
+  const found: StatementPayment[] = [];
+  for (const some of batchesOf(references)) {
+    found.push(...(await db.selectFrom('payments').select(PAYMENT_COLUMNS).where('transaction_id', 'in', some).execute()));
+  }
+  return found;
+}
+
+/** The recorded refunds with these transaction references, oldest first. */
+export async function refundsOfTransactions(
+  db: Reader,
+  references: readonly string[],
+): Promise<Pick<StoredRefund, 'id' | 'payment_id' | 'amount' | 'transaction_reference'>[]> {
+  const found: Pick<StoredRefund, 'id' | 'payment_id' | 'amount' | 'transaction_reference'>[] = [];
+  for (const some of batchesOf(references)) {
+    const rows = await db
+      .selectFrom('refunds')
+      .select(['id', 'payment_id', 'amount', 'transaction_reference'])
+      .where('status', '=', 'recorded')
+      .where('transaction_reference', 'in', some)
+      .orderBy('created_at')
+      .execute();
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** A completed payment that a statement may lack. */
+export type ExpectedPayment = Pick<StoredPayment, 'id' | 'transaction_id' | 'final_at' | 'transaction_created_at'>;
+
+/**
+ * The completed payments that became final, or whose transaction the operator created, within a period (ms since 1970, `to` not
+ * included), in batches.
+ */
+export async function* completedWithin(db: Reader, from: number, to: number): AsyncGenerator<ExpectedPayment[]> {
+  for (const time of ['final_at', 'transaction_created_at'] as const) {
+    let after: { at: number; id: PaymentId } | undefined;
+    for (;;) {
+      let query = db
+        .selectFrom('payments')
+        // Without a condition for the status: both databases then read the index that has the order of the pages, and sort nothing.
+        .select(['id', 'status', 'transaction_id', 'final_at', 'transaction_created_at'])
+        .where(time, '>=', from)
+        .where(time, '<', to)
+        .orderBy(time)
+        .orderBy('id')
+        .limit(BATCH_ROWS);
+      if (time === 'transaction_created_at') {
+        query = query.where(({ eb, or }) => or([eb('final_at', '<', from), eb('final_at', '>=', to)]));
+      }
+      const last = after;
+      if (last !== undefined) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple(time, 'id'), '>', tuple(last.at, last.id)));
+      const rows = await query.execute();
+      yield rows.filter(({ status }) => status === 'completed');
+      const end = rows.at(-1);
+      if (end === undefined || rows.length < BATCH_ROWS) break;
+      after = { at: end[time] ?? 0, id: end.id };
+    }
+  }
+}
+
+/** Which of these references another statement lists outside a period: the operator dates the transaction there. */
+export async function listedOutside(db: Reader, references: readonly string[], from: number, to: number): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const some of batchesOf(references)) {
+    const rows = await db
+      .selectFrom('statement_rows')
+      .innerJoin('statements', 'statements.id', 'statement_rows.statement_id')
+      .select('statement_rows.transaction_reference')
+      .distinct()
+      .where('statements.status', '=', 'ready')
+      .where('statement_rows.transaction_reference', 'in', some)
+      .where(({ eb, or }) => or([eb('statement_rows.dated_at', '<', from), eb('statement_rows.dated_at', '>=', to)]))
+      .execute();
+    for (const row of rows) if (row.transaction_reference !== null) found.add(row.transaction_reference);
+  }
+  return found;
+}
+
+/** Begins an import. Nothing of it is visible until {@link finishStatement}. */
+export function beginStatement(
+  storage: Storage,
+  values: { readonly by: string; readonly mapping: StatementMapping; readonly from: number; readonly to: number },
+): Promise<StoredStatement> {
+  return storage.store.write((db) =>
+    db
+      .insertInto('statements')
+      .values({
+        id: newId('stm') as StatementId,
+        status: 'importing',
+        created_at: storage.clock.now(),
+        created_by: values.by,
+        mapping: JSON.stringify(values.mapping),
+        from_at: values.from,
+        to_at: values.to,
+        counts: '{}',
+        stored_rows: 0,
+        payers_erased_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** The columns of a row, with their types on PostgreSQL. */
+const ROW_COLUMNS = {
+  statement_id: 'text',
+  position: 'integer',
+  result: 'text',
+  line: 'integer',
+  dated_at: 'bigint',
+  transaction_reference: 'text',
+  amount: 'text',
+  fee: 'text',
+  payer: 'text',
+  payment_id: 'text',
+  refund_id: 'text',
+  differences: 'text',
+} as const satisfies Readonly<Record<keyof StoredStatementRow, 'text' | 'integer' | 'bigint'>>;
+
+const ROW_COLUMN_NAMES = Object.keys(ROW_COLUMNS) as readonly (keyof StoredStatementRow)[];
+
+/** The numbers of rows in one INSERT on SQLite. Few, because each is a prepared statement that stays in memory. */
+const INSERT_SIZES = [1000, 100, 10, 1] as const;
+
+/** Adds rows to an import, in batches that other writes can come between. */
+export async function insertStatementRows({ store }: Storage, rows: readonly StoredStatementRow[]): Promise<void> {
+  if (store.kind === 'postgres') {
+    await store.write((db) => db.executeQuery(insertOfArrays(rows)));
+    return;
+  }
+  let from = 0;
+  for (const size of INSERT_SIZES) {
+    for (; from + size <= rows.length; from += size) {
+      const insert = insertOfValues(rows.slice(from, from + size));
+      await store.write((db) => db.executeQuery(insert));
+    }
+  }
+}
+
+/** Written as text: to build it from parts takes longer than to run it. */
+function insertOfValues(rows: readonly StoredStatementRow[]): CompiledQuery {
+  const places = rows.map(() => `(${ROW_COLUMN_NAMES.map(() => '?').join(',')})`).join(',');
+  const values = rows.flatMap((row) => ROW_COLUMN_NAMES.map((column) => row[column]));
+  return CompiledQuery.raw(`insert into statement_rows (${ROW_COLUMN_NAMES.join(',')}) values ${places}`, values);
+}
+
+/** One array for each column: PostgreSQL takes as long to plan 12,000 parameters as to store them. */
+function insertOfArrays(rows: readonly StoredStatementRow[]): CompiledQuery {
+  const arrays = Object.values(ROW_COLUMNS).map((type, index) => `$${index + 1}::${type}[]`);
+  const values = ROW_COLUMN_NAMES.map((column) => rows.map((row) => row[column]));
+  return CompiledQuery.raw(`insert into statement_rows (${ROW_COLUMN_NAMES.join(',')}) select * from unnest(${arrays.join(',')})`, values);
+}
+
+/**
+ * Makes an import visible, with all its rows.
+ *
+ * @throws Error if a row is missing, because another process took the import for an interrupted one
+ */
+export function finishStatement(
+  { store }: Storage,
+  id: StatementId,
+  counts: StatementCounts,
+  storedRows: number,
+): Promise<StoredStatement> {
+  return store.transact(async (work) => {
+    const { count } = await work
+      .selectFrom('statement_rows')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('statement_id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (Number(count) !== storedRows) throw new Error(`the import has ${count} of ${storedRows} rows`);
+    return await work
+      .updateTable('statements')
+      .set({ status: 'ready', counts: JSON.stringify(counts), stored_rows: storedRows })
+      .where('id', '=', id)
+      .where('status', '=', 'importing')
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Marks an import that failed, so that its rows are deleted. */
+export async function abandonStatement({ store }: Storage, id: StatementId): Promise<void> {
+  await store.write((db) =>
+    db.updateTable('statements').set({ status: 'removed' }).where('id', '=', id).where('status', '=', 'importing').execute(),
+  );
+}
+
+/** Removes the oldest statements if the rows of all exceed the limit, and deletes what interrupted imports left. */
+export async function tidyStatements(storage: Storage, maxRows = MAX_STORED_ROWS): Promise<void> {
+  const { store, clock } = storage;
+  const ready = await store.db
+    .selectFrom('statements')
+    .select(['id', 'stored_rows'])
+    .where('status', '=', 'ready')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  let sum = 0;
+  const excess: StatementId[] = [];
+  for (const { id, stored_rows } of ready) {
+    sum += Number(stored_rows);
+    if (sum > maxRows) excess.push(id);
+  }
+  for (const id of excess)
+    await store.write((db) => db.updateTable('statements').set({ status: 'removed' }).where('id', '=', id).execute());
+  const interrupted = clock.now() - INTERRUPTED_AFTER_MS;
+  await store.write((db) =>
+    db
+      .updateTable('statements')
+      .set({ status: 'removed' })
+      .where('status', '=', 'importing')
+      .where('created_at', '<', interrupted)
+      .execute(),
+  );
+  const removed = await store.db.selectFrom('statements').select('id').where('status', '=', 'removed').execute();
+  for (const { id } of removed) await deleteStatement(storage, id);
+}
+
+async function deleteStatement({ store }: Storage, id: StatementId): Promise<void> {
+  for (;;) {
+    const { numDeletedRows } = await store.write((db) =>
+      db
+        .deleteFrom('statement_rows')
+        .where('statement_id', '=', id)
+        .where('position', 'in', (rows) =>
+          rows.selectFrom('statement_rows').select('position').where('statement_id', '=', id).limit(BATCH_ROWS),
+        )
+        .executeTakeFirstOrThrow(),
+    );
+    if (Number(numDeletedRows) < BATCH_ROWS) break;
+  }
+  await store.write((db) => db.deleteFrom('statements').where('id', '=', id).where('status', '=', 'removed').execute());
+}
+
+/** Statements, newest first. */
+export async function listStatements(db: Reader, limit: number, after: Place | null = null): Promise<Page<StoredStatement>> {
+  let query = db
+    .selectFrom('statements')
+    .selectAll()
+    .where('status', '=', 'ready')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (after !== null) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id as StatementId)),
+    );
+  }
+  return pageOf(await query.execute(), limit);
+}
+
+/** The statement with this id. */
+export function findStatement(db: Reader, id: StatementId): Promise<StoredStatement | undefined> {
+  return db.selectFrom('statements').selectAll().where('id', '=', id).where('status', '=', 'ready').executeTakeFirst();
+}
+
+/** A row of a statement with its payment as it is now. */
+export type ListedStatementRow = StoredStatementRow & {
+  readonly order_reference: OrderReference | null;
+  readonly payment_status: StoredPayment['status'] | null;
+  readonly payment_amount: number | null;
+  readonly payment_fees: string | null;
+  readonly payment_payer: string | null;
+  readonly payment_transaction: string | null;
+  readonly payment_final_at: number | null;
+};
+
+/**
+ * Rows of a statement in the order of the file, then the payments that the file does not contain.
+ *
+ * @param after the position after which the page begins
+ */
+export async function listStatementRows(
+  db: Reader,
+  id: StatementId,
+  { result, limit, after }: { readonly result?: StatementResult | undefined; readonly limit: number; readonly after: number },
+): Promise<{ readonly rows: readonly ListedStatementRow[]; readonly next: number | null }> {
+  let query = db
+    .selectFrom('statement_rows')
+    .leftJoin('payments', 'payments.id', 'statement_rows.payment_id')
+    .selectAll('statement_rows')
+    .select([
+      'payments.order_reference',
+      'payments.status as payment_status',
+      'payments.amount as payment_amount',
+      'payments.fees as payment_fees',
+      'payments.payer as payment_payer',
+      'payments.transaction_id as payment_transaction',
+      'payments.final_at as payment_final_at',
+    ])
+    .where('statement_rows.statement_id', '=', id)
+    .where('statement_rows.position', '>', after)
+    .orderBy('statement_rows.position')
+    .limit(limit + 1);
+  if (result !== undefined) query = query.where('statement_rows.result', '=', result);
+  // The condition of the index, which SQLite does not conclude from a parameter.
+  if (result !== undefined && result !== 'matched') query = query.where(sql<boolean>`statement_rows.result <> 'matched'`);
+  const rows = await query.execute();
+  const last = rows[limit - 1];
+  return { rows: rows.slice(0, limit), next: rows.length > limit && last !== undefined ? last.position : null };
+}
+
+/**
+ * Erases the payers from the rows of statements that were imported more than `retainDays` days ago.
+ *
+ * @returns the number of statements that it changed
+ */
+export async function eraseStatementPayers({ store, clock }: Storage, retainDays: number): Promise<number> {
+  const now = clock.now();
+  const due = await store.db
+    .selectFrom('statements')
+    .select('id')
+    .where('created_at', '<', now - retainDays * DAY_MS)
+    .where('payers_erased_at', 'is', null)
+    .execute();
+  for (const { id } of due) {
+    for (;;) {
+      const { numUpdatedRows } = await store.write((db) =>
+        db
+          .updateTable('statement_rows')
+          .set({ payer: null })
+          .where('statement_id', '=', id)
+          .where('position', 'in', (rows) =>
+            rows
+              .selectFrom('statement_rows')
+              .select('position')
+              .where('statement_id', '=', id)
+              .where('payer', 'is not', null)
+              .limit(BATCH_ROWS),
+          )
+          .executeTakeFirstOrThrow(),
+      );
+      if (Number(numUpdatedRows) < BATCH_ROWS) break;
+    }
+    await store.write((db) => db.updateTable('statements').set({ payers_erased_at: now }).where('id', '=', id).execute());
+  }
+  return due.length;
+}
+
+/** A row to store; `statement_id` and `position` come with it. */
+export type NewStatementRow = Omit<StoredStatementRow, 'statement_id' | 'position'>;
+
+function* batchesOf<One>(all: readonly One[]): Generator<readonly One[]> {
+  for (let at = 0; at < all.length; at += BATCH_ROWS) yield all.slice(at, at + BATCH_ROWS);
+}

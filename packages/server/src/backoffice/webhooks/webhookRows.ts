@@ -1,0 +1,53 @@
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { DeliveryStatus, WebhookType } from '@tsena/shared/merchant';
+import type { Reader } from '../../core/storage/reads.ts';
+import { type Page, type Place, pageOf } from '../../database/page.ts';
+import type { StoredWebhook } from '../../database/schema.ts';
+
+/** A webhook with the order reference of its payment; null for a sample. */
+export type ListedWebhook = StoredWebhook & { readonly order_reference: OrderReference | null };
+
+/** Which webhooks a list contains. */
+export interface WebhookFilter {
+  readonly status?: DeliveryStatus | undefined;
+  readonly type?: WebhookType | undefined;
+  readonly order?: string | undefined;
+  readonly payment?: PaymentId | undefined;
+  readonly id?: string;
+}
+
+/** Webhooks to the shop, newest first. */
+export async function listWebhooks(
+  db: Reader,
+  filter: WebhookFilter,
+  limit: number,
+  after: Place | null = null,
+): Promise<Page<ListedWebhook>> {
+  let query = db
+    .selectFrom('outbox')
+    .leftJoin('payments', 'payments.id', 'outbox.payment_id')
+    .selectAll('outbox')
+    .select('payments.order_reference')
+    .orderBy('outbox.created_at', 'desc')
+    .orderBy('outbox.id', 'desc')
+    .limit(limit + 1);
+  if (filter.status !== undefined) query = query.where('outbox.status', '=', filter.status);
+  if (filter.type !== undefined) query = query.where('outbox.type', '=', filter.type);
+  if (filter.order !== undefined) query = query.where('payments.order_reference', '=', filter.order as OrderReference);
+  if (filter.payment !== undefined) query = query.where('outbox.payment_id', '=', filter.payment);
+  if (filter.id !== undefined) query = query.where('outbox.id', '=', filter.id);
+  if (after !== null) {
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('outbox.created_at', 'outbox.id'), '<', tuple(after.createdAt, after.id)));
+  }
+  return pageOf(await query.execute(), limit);
+}
+
+/** The number of webhooks in status `failed`: the companion has stopped delivering them. */
+export async function countFailedWebhooks(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'failed')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,138 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { Notifications, PaymentNotification } from '../../database/notifications.ts';
+import type { StoredPayment } from '../../database/schema.ts';
+import type { Log } from '../../log.ts';
+import { readPayments, readPaymentsOfOrders } from '../storage/reads.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { ChangeWatchers } from './changeWatchers.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/**
+ * How often the payments with subscribers are read again, ms: while other instances' notifications arrive, while they do not, and where
+ * there is no other instance.
+ */
+const REREAD_INTERVAL_MS = { listening: 10_000, deaf: 2000, alone: 5000 } as const;
+const BATCH_SIZE = 500;
+/** How often watchers read everything again while no notifications arrive, ms. */
+const WATCHERS_REREAD_INTERVAL_MS = 10_000;
+
+/** Publishes the changes that other processes make to the subscribers of this one. */
+export interface RemoteChanges {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** What {@link createRemoteChanges} takes. */
+export interface RemoteChangesOptions {
+  readonly storage: Storage;
+  readonly subscriptions: Subscriptions;
+  readonly watchers: Pick<ChangeWatchers, 'notify'>;
+  readonly log: Log;
+  /** Null where the store has none: the changes of other processes, as of the command line, are then found by reading alone. */
+  readonly notifications: Notifications | null;
+  /** Brings a payment's next check forward: the instance that planned it may have no subscribers. */
+  bringForward(payment: StoredPayment): void;
+}
+
+/** Reads what notifications name, and everything again now and then; it does nothing before `start`. */
+export function createRemoteChanges(options: RemoteChangesOptions): RemoteChanges {
+  const { storage, subscriptions, watchers, log, notifications, bringForward } = options;
+  const { db } = storage.store;
+  let timer: NodeJS.Timeout | undefined;
+  let isRunning = false;
+  let rereading: Promise<void> | undefined;
+  const notified = new Set<PaymentId>();
+  let readingNotified: Promise<void> | undefined;
+  let watchersNotifiedAt = Number.NEGATIVE_INFINITY;
+
+  function plan(): void {
+    clearTimeout(timer);
+    if (!isRunning) return;
+    const interval = notifications === null ? 'alone' : notifications.isListening() ? 'listening' : 'deaf';
+    timer = setTimeout(rereadAll, REREAD_INTERVAL_MS[interval]);
+    timer.unref();
+  }
+
+  function rereadAll(): void {
+    notifyDeafWatchers();
+    rereading ??= reread()
+      .catch((error: unknown) => log.warn({ err: error }, 'could not read the payments with subscribers again'))
+      .then(() => {
+        rereading = undefined;
+        plan();
+      });
+  }
+
+  /** Without notifications, nobody knows which payments other instances change. */
+  function notifyDeafWatchers(): void {
+    if (notifications === null || notifications.isListening()) return;
+    if (performance.now() - watchersNotifiedAt < WATCHERS_REREAD_INTERVAL_MS) return;
+    watchersNotifiedAt = performance.now();
+    watchers.notify(null);
+  }
+
+  async function reread(): Promise<void> {
+    const orders = subscriptions.orders();
+    for (let from = 0; from < orders.length; from += BATCH_SIZE) {
+      for (const payment of await readPaymentsOfOrders(db, orders.slice(from, from + BATCH_SIZE))) {
+        subscriptions.publish(payment);
+        if (subscriptions.hasSubscribers(payment.id)) bringForward(payment);
+      }
+    }
+  }
+
+  /** Reads the payments that notifications name; those that come meanwhile, it reads next. */
+  function onNotification({ id, order }: PaymentNotification): void {
+    watchers.notify(id);
+    if (!subscriptions.hasOrder(order)) return;
+    notified.add(id);
+    readingNotified ??= readNotified()
+      .catch((error: unknown) => log.warn({ err: error }, 'could not read a payment that another instance changed'))
+      .then(() => {
+        readingNotified = undefined;
+      });
+  }
+
+  async function readNotified(): Promise<void> {
+    while (notified.size > 0) {
+      const ids = [...notified].slice(0, BATCH_SIZE);
+      for (const id of ids) notified.delete(id);
+      for (const payment of await readPayments(db, ids)) subscriptions.publish(payment);
+    }
+  }
+
+  function onListening(): void {
+    watchers.notify(null);
+    rereadAll();
+  }
+
+  return {
+    start() {
+      isRunning = true;
+      notifications?.start({ onNotification, onListening });
+      plan();
+    },
+    async stop() {
+      isRunning = false;
+      clearTimeout(timer);
+      await notifications?.stop();
+      await Promise.all([rereading, readingNotified]);
+    },
+  };
+}
+
+/** Subscriptions that also notify this instance's watchers, and other instances, of each change made here. */
+export function withNotifications(
+  subscriptions: Subscriptions,
+  watchers: Pick<ChangeWatchers, 'notify'>,
+  notifications: Pick<Notifications, 'post'> | null,
+): Subscriptions {
+  return {
+    ...subscriptions,
+    publish(payment) {
+      subscriptions.publish(payment);
+      watchers.notify(payment.id);
+      notifications?.post({ id: payment.id, order: payment.order_reference });
+    },
+  };
+}

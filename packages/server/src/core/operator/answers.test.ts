@@ -1,0 +1,123 @@
+import https from 'node:https';
+import net from 'node:net';
+import { cutOff, hang, listen, reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { selfSigned } from '@tsena/testkit/selfSigned';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type OperatorFixture, operatorAt, testInitiation } from '../../../test/support/operatorFixture.ts';
+import { useForAll } from '../../../test/support/use.ts';
+import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
+
+const stub = useForAll(startOperatorStub);
+const open: OperatorFixture[] = [];
+afterEach(() => {
+  for (const operator of open.splice(0)) operator.close();
+});
+
+function operator(baseUrl = stub.baseUrl, env: Readonly<Record<string, string>> = {}): OperatorFixture {
+  const fixture = operatorAt(baseUrl, {}, env);
+  open.push(fixture);
+  return fixture;
+}
+
+const readOutcome = (outcome: InitiationOutcome) =>
+  outcome.kind === 'refused' || outcome.kind === 'not_sent' ? outcome.code : outcome.kind;
+
+/** The outcomes of one initiation and one lookup of each kind for an answer, and the number of POSTs. */
+async function readOutcomes(answer: StubAnswer, env: Readonly<Record<string, string>> = {}) {
+  stub.payments(answer);
+  const before = stub.paymentRequests.length;
+  const initiated = readOutcome(await operator(stub.baseUrl, env).initiate(testInitiation()));
+  const posts = stub.paymentRequests.length - before;
+  const status = (await operator(stub.baseUrl, env).status('a-1')).kind;
+  const details = (await operator(stub.baseUrl, env).details('636042511')).kind;
+  return { initiated, posts, status, details };
+}
+
+describe('an initiation without a usable answer is unknown and is not sent again', () => {
+  const redirect: StubAnswer = (answer) => {
+    answer.writeHead(307, { location: `${stub.baseUrl}/elsewhere` });
+    answer.end();
+  };
+  const half: StubAnswer = (answer) => {
+    answer.writeHead(200, { 'content-type': 'application/json' });
+    answer.write('{"serverCorrelationId":"a-1",');
+  };
+  const cases: Readonly<Record<string, StubAnswer>> = {
+    '200 with garbage': reply(200, 'OK'),
+    '200 with cut JSON': reply(200, '{"serverCorrelationId":"a-1"'),
+    '202 without an id': reply(202, { notificationMethod: 'polling' }),
+    '200 with nothing': reply(200),
+    '200 with 300 kB': reply(200, { serverCorrelationId: 'a-1', status: 'pending', amount: '1', padding: 'x'.repeat(300_000) }),
+    'a cut-off body': cutOff,
+    'a reset after the request': reset,
+    'no answer within the time limit': hang,
+    'half an answer within the time limit': half,
+    'a redirect': redirect,
+  };
+  test.each(Object.entries(cases))('%s', async (_name, answer) => {
+    expect(await readOutcomes(answer, { OPERATOR_TIMEOUT_MS: '150' })).toEqual({
+      initiated: 'unknown',
+      posts: 1,
+      status: 'unavailable',
+      details: 'unavailable',
+    });
+    expect(stub.requests.some(({ path }) => path === '/elsewhere')).toBe(false);
+  });
+});
+
+describe('an initiation that was never sent has the outcome not_sent', () => {
+  /** A client that has a token, and whose operator then closes its port. */
+  async function startThenClose(): Promise<OperatorFixture> {
+    const gone = await startOperatorStub();
+    const fixture = operator(gone.baseUrl);
+    expect(await fixture.ready()).toEqual({ ok: true });
+    await gone.close();
+    return fixture;
+  }
+
+  test('a refused connection', async () => {
+    const fixture = await startThenClose();
+    expect(await fixture.initiate(testInitiation())).toEqual({
+      kind: 'not_sent',
+      code: 'operator_unreachable',
+      reason: expect.stringMatching(/^never_sent: ECONNREFUSED/),
+    });
+    expect(fixture.observed.at(-1)).toMatchObject({ operation: 'initiate', outcome: 'never_sent' });
+  });
+
+  test('a host name without an address', async () => {
+    const outcome = await operator('https://nowhere.invalid').initiate(testInitiation());
+    expect(outcome).toMatchObject({
+      kind: 'not_sent',
+      code: 'operator_unreachable',
+      reason: expect.stringMatching(/^never_sent: (ENOTFOUND|EAI_AGAIN)/),
+    });
+  });
+
+  test('an untrusted certificate: the server receives no byte of HTTP', async () => {
+    let asked = 0;
+    const server = https.createServer(selfSigned(), (_request, answer) => {
+      asked += 1;
+      answer.end();
+    });
+    const port = await listen(server);
+    const outcome = await operator(`https://localhost:${port}`).initiate(testInitiation());
+    expect(outcome).toMatchObject({
+      kind: 'not_sent',
+      code: 'operator_unreachable',
+      reason: expect.stringMatching(/^never_sent: .*SELF_SIGNED/),
+    });
+    expect(asked).toBe(0);
+    server.close();
+  });
+
+  test('a TLS handshake that does not end within the time limit', async () => {
+    const sockets: net.Socket[] = [];
+    const server = net.createServer((socket) => sockets.push(socket));
+    const port = await listen(server);
+    const slow = operator(`https://localhost:${port}`, { OPERATOR_TIMEOUT_MS: '150' });
+    expect(await slow.ready()).toMatchObject({ ok: false, reason: 'never_sent: no answer within 150 ms' });
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+});

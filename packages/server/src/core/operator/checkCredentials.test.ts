@@ -1,0 +1,71 @@
+import { hang, type OperatorStub, reply, reset, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testClock, testSettings } from '../../../test/support/operatorFixture.ts';
+import { checkCredentials } from './checkCredentials.ts';
+
+let stub: OperatorStub;
+beforeEach(async () => {
+  stub = await startOperatorStub();
+});
+afterEach(() => stub.close());
+
+const check = (env: Readonly<Record<string, string>> = {}) => checkCredentials(testSettings(stub.baseUrl, env), testClock());
+const granted = (more: object) => reply(200, { access_token: 'opaque', token_type: 'Bearer', expires_in: 3600, ...more });
+
+describe('the check of the credentials', () => {
+  test('requests one token with the credentials and the service of the settings', async () => {
+    await check({ OPERATOR_SERVICE: 'mvola' });
+    expect(stub.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['POST', '/token', 'grant_type=client_credentials&scope=EXT_INT_MVOLA_SCOPE'],
+    ]);
+  });
+
+  test.each([
+    ['the scope of the service', { scope: 'EXT_INT_SVC_SCOPE' }],
+    ['several scopes, the service’s among them', { scope: 'am_application_scope  EXT_INT_SVC_SCOPE\tdefault' }],
+    ['an empty scope', { scope: '' }],
+    ['no scope', {}],
+    ['its type in other letter case', { token_type: 'bearer' }],
+    ['no type', { token_type: null }],
+  ])('accepts a token with %s', async (_name, more) => {
+    stub.tokens(granted(more));
+    expect(await check()).toEqual({ kind: 'accepted', ms: expect.any(Number) });
+  });
+
+  test.each(['am_application_scope', 'EXT_INT_SVC_SCOPE_2', 'ext_int_svc_scope'])(
+    'blames the service if the token has only the scope %s',
+    async (scope) => {
+      stub.tokens(granted({ scope }));
+      expect(await check()).toEqual({ kind: 'wrong_service', reason: '200 with a token that lacks the scope EXT_INT_SVC_SCOPE' });
+    },
+  );
+
+  test.each([
+    ['an unknown scope', reply(400, { error: 'invalid_scope' }), 'wrong_service', '400 invalid_scope'],
+    ['an unknown client (400)', reply(400, { error: 'invalid_client' }), 'wrong_credentials', '400 invalid_client'],
+    ['an unauthorized client (403)', reply(403, { error: 'unauthorized_client' }), 'wrong_credentials', '403 unauthorized_client'],
+    [
+      'the gateway’s 900901 (403)',
+      reply(403, { fault: { code: 900901, message: 'Invalid Credentials' } }),
+      'wrong_credentials',
+      '403 900901 Invalid Credentials',
+    ],
+    ['a 401 without a body', reply(401), 'wrong_credentials', '401 without a body'],
+    ['a 400 with another error', reply(400, { error: 'invalid_request' }), 'refused', '400 invalid_request'],
+    ['a 429', reply(429), 'busy', '429 without a body'],
+    ['a 500', reply(500), 'unreachable', '500 without a body'],
+    ['a token of another type', granted({ token_type: 'mac' }), 'refused', '200 with a token that is not of the type Bearer'],
+    ['a 200 without a token', reply(200, {}), 'unreachable', '200 without a usable token'],
+    ['a reset', reset, 'unreachable', 'no_answer: ECONNRESET'],
+    ['no answer in time', hang, 'unreachable', 'no_answer: no answer within 150 ms'],
+  ] as const)('reads %s', async (_name, answer, kind, reason) => {
+    stub.tokens(answer);
+    expect(await check({ OPERATOR_TIMEOUT_MS: '150' })).toEqual({ kind, reason });
+  });
+
+  test('says that the operator cannot be reached if nothing listens at its address', async () => {
+    await stub.close();
+    expect(await check()).toEqual({ kind: 'unreachable', reason: expect.stringMatching(/^never_sent: ECONNREFUSED/) });
+    stub = await startOperatorStub();
+  });
+});

@@ -1,0 +1,264 @@
+import { tokenScope } from '@tsena/shared/operator';
+import type { Clock } from '../../clock.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Log } from '../../log.ts';
+import type { InitiationOutcome, RepeatedAfter } from '../rules/operatorAnswers.ts';
+import { createBreaker } from './breaker.ts';
+import { type Budget, type BudgetedLookups, createBudget } from './budget.ts';
+import { readGrantedToken } from './grantedToken.ts';
+import { type Call, createOperatorHttp, type OperatorHttp } from './http.ts';
+import { type Authorized, createLookups, type LookupBounds, type Lookups } from './lookups.ts';
+import { describe, type Reply, readInitiation } from './outcome.ts';
+import { createRequests, type Initiation } from './requests.ts';
+import { createTokenCache, type FetchedToken, type TokenFailure, type TokenStore } from './tokenCache.ts';
+
+export type { Initiation } from './requests.ts';
+
+/**
+ * The client of the operator's service. It does not throw: each call returns an outcome. `status` and `details` are for
+ * the companion's own status checks and the merchant's requests; other lookups have a budget.
+ */
+export interface Operator extends Lookups {
+  /** Whether an initiation can be sent: there is a token and no pause. Sends at most a token request. */
+  ready(): Promise<{ readonly ok: true } | TokenFailure>;
+  /**
+   * Sends the initiation once (section 4.3). Sends it again only after an answer that refused it for certain and may not repeat itself:
+   * a 401, and mmErrorCode 4002, each once.
+   *
+   * @param maySend asked right before each request, when there is a token; false: it is not sent, and an earlier refusal stands
+   * @param openBefore asked after it: until when the first byte may leave, by `performance.now`, ms
+   */
+  initiate(initiation: Initiation, maySend?: MaySend, openBefore?: () => number): Promise<InitiationOutcome>;
+  /** Lookups of references that shoppers submit. */
+  readonly submitted: BudgetedLookups;
+  /** Lookups of serverCorrelationIds that callbacks name for payments without a known one. */
+  readonly named: BudgetedLookups;
+  /** Lookups of transactions that the merchant searches for. They have their own bulkhead and circuit breaker. */
+  readonly searched: Pick<Lookups, 'details'>;
+  /** Closes the connections. */
+  close(): void;
+}
+
+/** Whether an initiation may be sent now, as the caller knows it: for the first time (null), or again. */
+export type MaySend = (after: RepeatedAfter | null) => Promise<boolean>;
+
+/** One finished request. `outcome` is the HTTP status, `no_answer` or `never_sent`. */
+export interface ObservedCall {
+  readonly operation: 'token' | 'initiate' | 'status' | 'details';
+  readonly outcome: string;
+  readonly ms: number;
+}
+
+/** The cause of lookups; each has its own circuit breaker. */
+type LookupCause = 'lookups' | 'submitted_references' | 'callbacks' | 'transactions';
+
+/** A pause of `ms`: the operator answered 429, or lookups or token requests failed several times in a row. */
+export interface ObservedPause {
+  readonly cause: 'throttled' | LookupCause | 'tokens';
+  readonly ms: number;
+}
+
+/** The limits that protect the operator from too many requests. */
+interface OperatorLimits {
+  readonly lookupsAtOnce: number;
+  readonly lookupsWaiting: number;
+  readonly failuresInARow: number;
+  readonly openMs: number;
+}
+
+/** What {@link createOperator} takes. */
+export interface OperatorOptions {
+  readonly settings: Pick<Settings, 'operator' | 'merchant'>;
+  /** The clock for waits within this process. */
+  readonly clock: Clock;
+  /** The clock for dates in the operator's answers. */
+  readonly wallClock: Clock;
+  readonly log: Log;
+  readonly observe?: (call: ObservedCall) => void;
+  readonly onPause?: (pause: ObservedPause) => void;
+  readonly limits?: Partial<OperatorLimits>;
+  /** The store and the clock of a token that instances share; default: a token of this process. */
+  readonly sharedToken?: { readonly store: TokenStore; readonly clock: Clock };
+  /** For tests: sends the requests instead of HTTP. */
+  readonly http?: OperatorHttp;
+}
+
+const LIMITS: OperatorLimits = { lookupsAtOnce: 8, lookupsWaiting: 10_000, failuresInARow: 5, openMs: 10_000 };
+
+/** Each payment has at most eight lookups; this limits all payments together. */
+const SUBMITTED: Budget = { atOnce: 4, burst: 20, perSecond: 2 };
+/** Fewer at once than the poller's slots, so that a slow operator leaves slots for status checks. */
+const NAMED: Budget = { atOnce: 4, burst: 100, perSecond: 20 };
+
+/** The merchant's searches, each of which has a limit for its key. */
+const SEARCHED = { atOnce: 4, waiting: 100 } as const;
+
+function readTokenFailure(reply: Reply, reason: string): TokenFailure {
+  const status = reply.kind === 'answer' ? reply.status : 0;
+  const code = [400, 401, 403].includes(status) ? 'operator_credentials' : status === 429 ? 'operator_busy' : 'operator_unreachable';
+  return { ok: false, code, reason, retryAfterMs: reply.kind === 'answer' ? reply.retryAfterMs : null };
+}
+
+/** When there was a token, the first request could no longer be sent. */
+const NOT_SENT = { kind: 'not_sent', code: 'not_sent', reason: 'the companion paused or stopped before it sent the request' } as const;
+
+/** After a 401, the renewed token came when another payment may have taken this one's place. The first request was refused. */
+const TOO_LATE: TokenFailure = {
+  ok: false,
+  code: 'operator_unreachable',
+  reason: 'the token was renewed too late to send the request again',
+  retryAfterMs: null,
+};
+
+/** Creates the client of the operator's service. */
+export function createOperator(options: OperatorOptions): Operator {
+  const { settings, clock, wallClock, log, observe, onPause, limits, sharedToken } = options;
+  const { lookupsAtOnce, lookupsWaiting, failuresInARow, openMs } = { ...LIMITS, ...limits };
+  const http = options.http ?? createOperatorHttp(settings.operator.baseUrl, settings.operator.timeoutMs, wallClock);
+  const requests = createRequests(settings);
+  const scope = tokenScope(settings.operator.service);
+  let pausedUntil = 0;
+  let lastTokenFailure: TokenFailure = { ok: false, code: 'operator_unreachable', reason: 'no token yet', retryAfterMs: null };
+
+  const tokenBreaker = createBreaker<FetchedToken>({
+    failuresInARow,
+    openMs,
+    clock,
+    isFailure: (result) => !result.ok && result.code !== 'operator_busy',
+    onOpen() {
+      log.warn({ openMs }, 'the operator issues no token; token requests pause');
+      onPause?.({ cause: 'tokens', ms: openMs });
+    },
+  });
+  const tokens = createTokenCache(fetchToken, sharedToken?.clock ?? clock, sharedToken?.store);
+
+  async function send(operation: ObservedCall['operation'], call: Call): Promise<Reply> {
+    const started = performance.now();
+    const reply = await http.send(call);
+    const ms = performance.now() - started;
+    const outcome = reply.kind === 'answer' ? String(reply.status) : reply.kind;
+    observe?.({ operation, outcome, ms });
+    log.debug({ operation, outcome, ms: Math.round(ms) }, 'operator call');
+    if (reply.kind === 'answer' && reply.status === 429 && reply.retryAfterMs !== null) {
+      pausedUntil = Math.max(pausedUntil, clock.now() + reply.retryAfterMs);
+      log.warn({ operation, pauseMs: reply.retryAfterMs }, 'the operator answers 429; all requests pause');
+      onPause?.({ cause: 'throttled', ms: reply.retryAfterMs });
+    }
+    return reply;
+  }
+
+  /** A token that may be wrong is used: gateways spell scopes in their own ways, and a refused payment request debits nobody. */
+  function readToken(reply: Reply): FetchedToken {
+    const granted = readGrantedToken(reply, scope);
+    if (granted === undefined || typeof granted === 'string') return readTokenFailure(reply, granted ?? describe(reply));
+    const { token, lifetimeMs, doubt } = granted;
+    if (doubt !== null) log.warn({ reason: doubt.reason }, 'the operator may refuse requests with this token; check OPERATOR_SERVICE');
+    return { ok: true, token, lifetimeMs };
+  }
+
+  async function fetchToken(): Promise<FetchedToken> {
+    const blockedMs = tokenBreaker.blockedFor();
+    if (blockedMs > 0) return { ...lastTokenFailure, retryAfterMs: blockedMs };
+    const fetched = await tokenBreaker.execute(async () => readToken(await send('token', requests.token())));
+    if (fetched.ok) return fetched;
+    lastTokenFailure = fetched;
+    log.warn({ code: fetched.code, reason: fetched.reason }, 'no token');
+    return fetched;
+  }
+
+  async function authorized(
+    operation: ObservedCall['operation'],
+    call: (token: string) => Call,
+    maySend: (isRepeated: boolean) => Promise<boolean> = async () => true,
+  ): Promise<Authorized> {
+    const first = await tokens.get();
+    if (!first.ok) return { failure: first, refused: false };
+    // A token can take long, and this process can pause while it waits for one.
+    if (!(await maySend(false))) return { failure: TOO_LATE, refused: false };
+    const reply = await send(operation, call(first.token));
+    if (reply.kind !== 'answer' || reply.status !== 401) return { reply, refused: false };
+    const second = await tokens.renew(first.token);
+    if (!second.ok) return { refused: true, failure: second };
+    if (!(await maySend(true))) return { refused: true, failure: TOO_LATE };
+    return { refused: true, reply: await send(operation, call(second.token)) };
+  }
+
+  /** Sends an initiation, and again only after a 401. */
+  async function initiateOnce(
+    call: (token: string) => Call,
+    maySend: MaySend | undefined,
+    after: RepeatedAfter | null,
+  ): Promise<InitiationOutcome> {
+    let isAllowed = true;
+    const result = await authorized('initiate', call, async (isRepeated) => {
+      isAllowed = (await maySend?.(isRepeated ? '401' : after)) ?? true;
+      return isAllowed;
+    });
+    const outcome = 'reply' in result ? readInitiation(result.reply) : { kind: 'not_sent' as const, ...result.failure };
+    if (outcome.kind === 'accepted' && outcome.unexpectedStatus !== undefined) {
+      const { serverCorrelationId, unexpectedStatus: status } = outcome;
+      log.warn({ serverCorrelationId, status }, 'the operator accepted an initiation with another status than pending');
+    }
+    if (outcome.kind !== 'not_sent') return outcome;
+    const { code, reason } = outcome;
+    if (!result.refused) return isAllowed ? { kind: 'not_sent', code, reason } : NOT_SENT;
+    // The second request was not sent, but the operator refused the first.
+    const retryAfterMs = 'failure' in result ? result.failure.retryAfterMs : null;
+    return { kind: 'refused', code, reason, errorDateTime: null, isPassing: false, retryAfterMs };
+  }
+
+  function paused(): TokenFailure | null {
+    const retryAfterMs = pausedUntil - clock.now();
+    return retryAfterMs > 0 ? { ok: false, code: 'operator_busy', reason: 'paused after a 429', retryAfterMs } : null;
+  }
+
+  function lookupsFor(cause: LookupCause, bounds: Pick<LookupBounds, 'atOnce' | 'waiting'>) {
+    return createLookups({
+      bounds: { failuresInARow, openMs, ...bounds },
+      clock,
+      requests,
+      authorized,
+      paused,
+      onOpen() {
+        log.warn({ cause, openMs }, 'lookups fail; lookups of this cause pause');
+        onPause?.({ cause, ms: openMs });
+      },
+    });
+  }
+
+  const own = lookupsFor('lookups', { atOnce: lookupsAtOnce, waiting: lookupsWaiting });
+  const submitted = lookupsFor('submitted_references', { atOnce: SUBMITTED.atOnce, waiting: 0 });
+  const searched = lookupsFor('transactions', SEARCHED);
+  const named = lookupsFor('callbacks', { atOnce: NAMED.atOnce, waiting: 0 });
+
+  return {
+    async ready() {
+      const pause = paused();
+      if (pause !== null) return pause;
+      const reading = await tokens.get();
+      return reading.ok ? (paused() ?? { ok: true }) : reading;
+    },
+
+    async initiate(initiation, maySend, openBefore = () => Number.POSITIVE_INFINITY) {
+      const pause = paused();
+      if (pause !== null) return { kind: 'not_sent', code: pause.code, reason: pause.reason };
+      const request = requests.initiate(initiation);
+      if (request === undefined) return { kind: 'not_sent', code: 'request_refused', reason: 'not a request of section 2.2' };
+      const call = (token: string): Call => ({ ...request(token), openBefore: openBefore() });
+      const first = await initiateOnce(call, maySend, null);
+      if (first.kind !== 'refused' || !first.isPassing || paused() !== null) return first;
+      const second = await initiateOnce(call, maySend, '4002');
+      // If the second request was not sent, the refusal of the first stands.
+      return second.kind === 'not_sent' ? first : second;
+    },
+
+    status: own.status,
+    details: own.details,
+    submitted: createBudget(submitted, SUBMITTED, clock),
+    named: createBudget(named, NAMED, clock),
+
+    searched: { details: searched.details },
+
+    close: http.close,
+  };
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { answer, business, FLAT, PASCAL } from '../../../test/support/operatorAnswers.ts';
+import { type Reply, readDetails, readStatus } from './outcome.ts';
+
+describe('readStatus', () => {
+  test.each([
+    ['pending', 'pending'],
+    ['completed', 'completed'],
+    ['Success', 'completed'],
+    ['failed', 'failed'],
+    ['rejected', 'declined'],
+    ['processing', 'unknown'],
+    ['', 'unknown'],
+  ])('reads %j as %s', (operatorStatus, state) => {
+    expect(readStatus(answer(200, { status: operatorStatus, serverCorrelationId: '', objectReference: '' }))).toEqual({
+      kind: 'state',
+      state,
+      operatorStatus,
+      objectReference: null,
+    });
+  });
+
+  test('returns the transaction’s id if there is one', () => {
+    expect(readStatus(answer(200, { status: 'completed', serverCorrelationId: 'A-1', objectReference: 636042511 }), 'a-1')).toMatchObject({
+      objectReference: '636042511',
+    });
+  });
+
+  test.each([
+    ['nothing', answer(200)],
+    ['no status', answer(200, {})],
+    ['a text', answer(200, 'completed')],
+    ['a list', answer(200, ['completed'])],
+    ['404', answer(404, { status: 'failed' })],
+    ['a business error', answer(400, business('identifierError'))],
+    ['500', answer(500, { status: 'completed' })],
+    ['302', answer(302, { status: 'completed' })],
+    ['no answer', { kind: 'no_answer', reason: 'x' }],
+    ['never sent', { kind: 'never_sent', reason: 'x' }],
+  ] satisfies [string, Reply][])('returns unavailable for %s', (_name, reply) => {
+    expect(readStatus(reply).kind).toBe('unavailable');
+  });
+
+  test.each([
+    ['a success without a status', answer(200, { answer: 'of 0343500003' }), '200 with an unexpected body'],
+    [
+      'a success that is not JSON',
+      { kind: 'answer', status: 200, body: undefined, empty: false, retryAfterMs: null },
+      '200 with a body that is not JSON',
+    ],
+    ['another payment’s status', answer(200, { status: 'failed', serverCorrelationId: 'b-2' }), '200 about another payment'],
+  ] satisfies [string, Reply, string][])('says that %s was unreadable, and why', (_name, reply, reason) => {
+    expect(readStatus(reply, 'a-1')).toEqual({ kind: 'unavailable', reason, retryAfterMs: null, isUnreadable: true });
+  });
+});
+
+describe('readDetails', () => {
+  test('returns the operator’s details', () => {
+    const outcome = readDetails(
+      answer(200, { amount: '25000.00', currency: 'Ar', transactionStatus: 'completed', fees: [{ feeAmount: '150' }] }),
+    );
+    expect(outcome).toMatchObject({ kind: 'details', details: { amount: '25000.00', currency: 'Ar', fees: ['150'] } });
+  });
+
+  test.each([
+    ['a business 404', answer(404, business('identifierError', '4001')), 'absent'],
+    ['a business 400', answer(400, PASCAL), 'absent'],
+    ['a temporary 400', answer(400, business('genericError', '4002')), 'unavailable'],
+    ['an empty 404', answer(404), 'unavailable'],
+    ['a gateway’s 404', answer(404, FLAT), 'unavailable'],
+    ['a business 500', answer(500, business('genericError')), 'unavailable'],
+    ['an empty object', answer(200, {}), 'unavailable'],
+    ['a list', answer(200, []), 'unavailable'],
+    ['a text', answer(200, 'x'), 'unavailable'],
+    ['no answer', { kind: 'no_answer', reason: 'x' }, 'unavailable'],
+  ] satisfies [string, Reply, string][])('%s', (_name, reply, kind) => {
+    expect(readDetails(reply).kind).toBe(kind);
+  });
+});
+
+test('an unusable answer to a lookup says what it was, and how long to wait', () => {
+  const unavailable = { kind: 'unavailable', reason: '503 900802 Message throttled out', retryAfterMs: 7000 };
+  expect(readStatus(answer(503, FLAT, 7000))).toEqual(unavailable);
+  expect(readDetails(answer(503, FLAT, 7000))).toEqual(unavailable);
+  const unanswered = { kind: 'unavailable', reason: 'no_answer: ECONNRESET', retryAfterMs: null };
+  expect(readStatus({ kind: 'no_answer', reason: 'ECONNRESET' })).toEqual(unanswered);
+  expect(readDetails({ kind: 'no_answer', reason: 'ECONNRESET' })).toEqual(unanswered);
+});
+
+test('the operator’s spelling of a status is kept without numbers, in 50 characters', () => {
+  expect(readStatus(answer(200, { status: 'held for 0343500003' }))).toMatchObject({
+    state: 'unknown',
+    operatorStatus: 'held for [msisdn]',
+  });
+  expect(readStatus(answer(200, { status: 'x'.repeat(60) }))).toMatchObject({ operatorStatus: 'x'.repeat(50) });
+});
+
+test('a status is that of the requested payment, in any letter case of its id', () => {
+  const reply = answer(200, { status: 'completed', serverCorrelationId: 'a-1' });
+  for (const requested of ['a-1', 'A-1', undefined]) expect([requested, readStatus(reply, requested).kind]).toEqual([requested, 'state']);
+  for (const requested of ['a-2', '']) expect([requested, readStatus(reply, requested).kind]).toEqual([requested, 'unavailable']);
+});

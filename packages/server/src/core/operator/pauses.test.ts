@@ -1,0 +1,132 @@
+import { deferred } from '@tsena/testkit/deferred';
+import { reply } from '@tsena/testkit/operatorStub';
+import { describe, expect, test, vi } from 'vitest';
+import { type OperatorFixture, testInitiation } from '../../../test/support/operatorFixture.ts';
+import { ACCEPTED, DETAILS, operator, PENDING, stub, useOperatorStub } from '../../../test/support/operatorStub.ts';
+
+useOperatorStub();
+
+describe('a 429 pauses the operator client', () => {
+  test.each([
+    ['Retry-After in seconds', reply(429, '', { 'retry-after': '7' }), 7_000],
+    ['nothing', reply(429), 5_000],
+  ])('for the time in its answer: %s', async (_name, answer, ms) => {
+    const client = operator();
+    stub.payments(answer);
+    expect(await client.status('a-1')).toMatchObject({ kind: 'unavailable', retryAfterMs: ms });
+    client.clock.advance(ms - 1);
+    expect(await client.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after a 429', retryAfterMs: 1 });
+    expect(await client.details('1')).toMatchObject({ kind: 'unavailable', retryAfterMs: 1 });
+    expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 1 });
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'not_sent', code: 'operator_busy' });
+    expect(stub.paymentRequests).toHaveLength(1);
+
+    client.clock.advance(1);
+    stub.payments(PENDING);
+    expect(await client.ready()).toEqual({ ok: true });
+    expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
+  });
+
+  test('alone: a 503 with Retry-After does not', async () => {
+    const client = operator();
+    stub.payments(reply(503, '', { 'retry-after': '7' }), PENDING);
+    expect(await client.status('a-1')).toMatchObject({ kind: 'unavailable', retryAfterMs: 7000 });
+    expect(await client.ready()).toEqual({ ok: true });
+    expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
+  });
+
+  test('and refuses the initiation that it answers', async () => {
+    const client = operator();
+    stub.payments(reply(429, '', { 'retry-after': '7' }));
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'refused', code: 'operator_busy', retryAfterMs: 7_000 });
+    expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 7_000 });
+  });
+
+  test('so that a passing refusal of an initiation is not repeated', async () => {
+    const client = operator();
+    const posted = deferred<() => void>();
+    const passing = reply(400, { errorCategory: 'validation', errorCode: 'genericError', errorParameters: { mmErrorCode: '4002' } });
+    stub.payments((answer, request) => posted.resolve(() => passing(answer, request)), reply(429));
+    const initiated = client.initiate(testInitiation());
+    const answerInitiation = await posted.promise;
+    await client.status('a-1');
+    answerInitiation();
+    expect(await initiated).toMatchObject({ kind: 'refused', isPassing: true });
+    expect(stub.paymentRequests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+  });
+});
+
+describe('lookups', () => {
+  test('pause after five failures in a row, and one tests the operator after ten seconds', async () => {
+    const client = operator();
+    stub.payments(reply(503));
+    for (let round = 0; round < 5; round += 1) await client.status('a-1');
+    expect(await client.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after failures in a row', retryAfterMs: 10_000 });
+    expect(await client.details('1')).toMatchObject({ kind: 'unavailable' });
+    expect(stub.paymentRequests).toHaveLength(5);
+
+    client.clock.advance(10_000);
+    await Promise.all(Array.from({ length: 10 }, () => client.status('a-1')));
+    expect(stub.paymentRequests).toHaveLength(6);
+    expect(await client.status('a-1')).toMatchObject({ retryAfterMs: 10_000 });
+
+    client.clock.advance(10_000);
+    stub.payments(PENDING);
+    expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
+    expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
+  });
+
+  test('do not pause for a 404, and do not stop initiations while they pause', async () => {
+    const client = operator();
+    stub.payments(reply(404));
+    for (let round = 0; round < 7; round += 1) await client.status('a-1');
+    expect(stub.paymentRequests).toHaveLength(7);
+    stub.payments(reply(500));
+    for (let round = 0; round < 7; round += 1) await client.status('a-1');
+    expect(stub.paymentRequests).toHaveLength(12);
+    stub.payments(ACCEPTED);
+    expect(await client.ready()).toEqual({ ok: true });
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
+  });
+
+  test('run at most eight at once; others wait, and are refused if the queue is full', async () => {
+    const waiting: (() => void)[] = [];
+    let most = 0;
+    stub.payments((answer, request) => {
+      waiting.push(() => PENDING(answer, request));
+      most = Math.max(most, waiting.length);
+    });
+    const client = operator({ limits: { lookupsWaiting: 10 } });
+    const all = Promise.all(Array.from({ length: 20 }, () => client.status('a-1')));
+    for (let answered = 0; answered < 18; answered += 1) {
+      await expect.poll(() => waiting.length).toBe(Math.min(8, 18 - answered));
+      waiting.shift()?.();
+    }
+    const outcomes = await all;
+    expect(most).toBe(8);
+    expect(outcomes.filter(({ kind }) => kind === 'state')).toHaveLength(18);
+    expect(outcomes.filter(({ kind }) => kind === 'unavailable')).toHaveLength(2);
+  });
+});
+
+describe('the operator client reports each pause with its cause and length:', () => {
+  const readDetails = (lookups: Pick<OperatorFixture, 'details'>) => lookups.details('1');
+
+  test.each([
+    ['lookups', (client: OperatorFixture) => readDetails(client)],
+    ['submitted_references', (client: OperatorFixture) => client.submitted.run('pay_1', readDetails)],
+    ['callbacks', (client: OperatorFixture) => client.named.run('pay_1', readDetails)],
+    ['transactions', (client: OperatorFixture) => readDetails({ ...client, details: client.searched.details })],
+  ] as const)('five failures in a row of %s, which stop no others', async (cause, lookUp) => {
+    const onPause = vi.fn();
+    stub.payments(reply(503));
+    const client = operator({ onPause });
+    for (let round = 0; round < 7; round += 1) await lookUp(client);
+    expect(onPause.mock.calls).toEqual([[{ cause, ms: 10_000 }]]);
+    expect(stub.paymentRequests).toHaveLength(5);
+    stub.payments(DETAILS);
+    if (cause !== 'lookups') expect(await readDetails(client)).toMatchObject({ kind: 'details' });
+    if (cause !== 'callbacks') expect(await client.named.run('pay_1', readDetails)).toMatchObject({ kind: 'details' });
+    if (cause !== 'transactions') expect(await client.searched.details('1')).toMatchObject({ kind: 'details' });
+  });
+});

@@ -1,0 +1,116 @@
+import { type Ariary, type Msisdn, writeAmount } from '@tsena/shared';
+import { type InitiationRequest, initiationRequestSchema, tokenScope, writeSafeText } from '@tsena/shared/operator';
+import * as z from 'zod/mini';
+import type { Settings } from '../../config/settings.ts';
+import type { Call } from './http.ts';
+
+/** The data of one initiation. */
+export interface Initiation {
+  /** The X-CorrelationID, unique for each payment. */
+  readonly correlationId: string;
+  readonly reference: string;
+  readonly amount: Ariary;
+  readonly description: string;
+  readonly payer: Msisdn;
+  readonly language: 'MG' | 'FR';
+  readonly callbackUrl: string | null;
+  /** An earlier transaction that this payment refers to. */
+  readonly originalTransactionReference: string | null;
+  readonly fc: string | null;
+  readonly amountFc: string | null;
+  /** ms since 1970. */
+  readonly requestedAt: number;
+}
+
+/** Builds the requests of the operator's interface. */
+export interface Requests {
+  token(): Call;
+  /** Undefined if section 2.2 does not allow the body. */
+  initiate(initiation: Initiation): ((token: string) => Call) | undefined;
+  status(serverCorrelationId: string, correlationId: string): (token: string) => Call;
+  details(transactionId: string, correlationId: string): (token: string) => Call;
+}
+
+/** Encodes an id as a path segment. `.` and `..` would reach another endpoint, so they become an id that does not exist. */
+function segment(id: string): string {
+  return /^\.{1,2}$/.test(id) ? id.replaceAll('.', '%252E') : encodeURIComponent(id);
+}
+
+/** Creates the request builder: token (section 4.1), headers (4.2), paths (4.3 to 4.5), body (2.2). */
+export function createRequests({ operator, merchant }: Pick<Settings, 'operator' | 'merchant'>): Requests {
+  const scope = [tokenScope(operator.service), operator.deviceScope].filter((one) => one !== null).join(' ');
+  const payments = `/${operator.service}/mm/transactions/type/merchantpay/1.0.0/`;
+
+  // UserAccountIdentifier is the partner's number: the account that makes the request.
+  const common = (token: string, correlationId: string, language: 'MG' | 'FR') => ({
+    Accept: 'application/json',
+    'User-Agent': 'tsena-checkout',
+    Authorization: `Bearer ${token}`,
+    version: '1.0',
+    'X-CorrelationID': correlationId,
+    UserLanguage: language,
+    UserAccountIdentifier: `msisdn;${merchant.partnerMsisdn}`,
+    partnerName: merchant.partnerName,
+    'Content-Type': 'application/json',
+    'Accept-Charset': 'utf-8',
+    // Not in section 4.2, but in the service's published OpenAPI.
+    'Cache-Control': 'no-cache',
+  });
+
+  const get = (path: string, correlationId: string) => (token: string) => ({
+    method: 'GET' as const,
+    path: payments + path,
+    headers: common(token, correlationId, merchant.userLanguage),
+  });
+
+  function writeBody(initiation: Initiation): InitiationRequest | undefined {
+    const metadata = [
+      { key: 'partnerName', value: merchant.partnerName },
+      { key: 'fc', value: initiation.fc },
+      { key: 'amountFc', value: initiation.amountFc },
+    ];
+    const read = z.safeParse(initiationRequestSchema, {
+      amount: writeAmount(initiation.amount),
+      currency: 'Ar',
+      descriptionText: writeSafeText(initiation.description) || merchant.partnerName,
+      requestDate: new Date(initiation.requestedAt).toISOString(),
+      requestingOrganisationTransactionReference: initiation.reference,
+      originalTransactionReference: initiation.originalTransactionReference ?? '',
+      debitParty: [{ key: 'msisdn', value: initiation.payer }],
+      creditParty: [{ key: 'msisdn', value: merchant.partnerMsisdn }],
+      metadata: metadata.filter(({ value }) => value !== null),
+    });
+    return read.success ? read.data : undefined;
+  }
+
+  return {
+    token() {
+      const credentials = `${operator.consumerKey.reveal()}:${operator.consumerSecret.reveal()}`;
+      return {
+        method: 'POST',
+        path: '/token',
+        headers: {
+          Accept: 'application/json',
+          'User-Agent': 'tsena-checkout',
+          Authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+          'Content-Type': 'application/x-www-form-urlencoded',
+          'Cache-Control': 'no-cache',
+        },
+        body: new URLSearchParams({ grant_type: 'client_credentials', scope }).toString(),
+      };
+    },
+    initiate(initiation) {
+      const body = writeBody(initiation);
+      if (body === undefined) return undefined;
+      const callback = initiation.callbackUrl === null ? {} : { 'X-Callback-URL': initiation.callbackUrl };
+      return (token) => ({
+        method: 'POST',
+        path: payments,
+        headers: { ...common(token, initiation.correlationId, initiation.language), ...callback },
+        body: JSON.stringify(body),
+      });
+    },
+    status: (serverCorrelationId, correlationId) => get(`status/${segment(serverCorrelationId)}`, correlationId),
+    details: (transactionId, correlationId) => get(segment(transactionId), correlationId),
+  };
+}

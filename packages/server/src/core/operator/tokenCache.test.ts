@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { testClock } from '../../../test/support/operatorFixture.ts';
+import { createTokenCache, type FetchedToken, memoryTokenStore, type TokenFailure } from './tokenCache.ts';
+
+const HOUR = 3_600_000;
+const DOWN: TokenFailure = { ok: false, code: 'operator_unreachable', reason: 'down', retryAfterMs: null };
+
+/** A token endpoint that answers what is in `script`, else `token-1`, `token-2` …, each valid for an hour. */
+function endpoint(lifetimeMs = HOUR) {
+  const script: FetchedToken[] = [];
+  const clock = testClock();
+  let fetches = 0;
+  let atOnce = 0;
+  let mostAtOnce = 0;
+  const fetchToken = async (): Promise<FetchedToken> => {
+    fetches += 1;
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    const number = fetches;
+    await new Promise((resolve) => setImmediate(resolve));
+    atOnce -= 1;
+    return script.shift() ?? { ok: true, token: `token-${number}`, lifetimeMs };
+  };
+  return { script, clock, fetchToken, fetches: () => fetches, mostAtOnce: () => mostAtOnce };
+}
+
+const token = (number: number) => ({ ok: true, token: `token-${number}` });
+
+test('the token cache sends one request for 50 callers at once', async () => {
+  const { fetchToken, clock, fetches } = endpoint();
+  const cache = createTokenCache(fetchToken, clock);
+  const readings = await Promise.all(Array.from({ length: 50 }, () => cache.get()));
+  expect(new Set(readings.map((reading) => reading.ok && reading.token))).toEqual(new Set(['token-1']));
+  expect(fetches()).toBe(1);
+});
+
+test('the token cache renews a token 60 s before it expires', async () => {
+  const { fetchToken, clock } = endpoint();
+  const cache = createTokenCache(fetchToken, clock);
+  await cache.get();
+  clock.advance(HOUR - 60_001);
+  expect(await cache.get()).toEqual(token(1));
+  clock.advance(1);
+  expect(await cache.get()).toEqual(token(2));
+});
+
+test('the token cache renews a short-lived token when a tenth of its lifetime is left', async () => {
+  const { fetchToken, clock } = endpoint(10_000);
+  const cache = createTokenCache(fetchToken, clock);
+  await cache.get();
+  clock.advance(8_999);
+  expect(await cache.get()).toEqual(token(1));
+  clock.advance(1);
+  expect(await cache.get()).toEqual(token(2));
+});
+
+test('the token cache returns the old token until it expires if the renewal fails', async () => {
+  const { fetchToken, clock, script } = endpoint();
+  const cache = createTokenCache(fetchToken, clock);
+  await cache.get();
+  script.push(DOWN, DOWN, DOWN);
+  clock.advance(HOUR - 60_000);
+  for (let renewal = 0; renewal < 2; renewal += 1) expect(await cache.get()).toEqual(token(1));
+  clock.advance(60_000);
+  expect(await cache.get()).toEqual(DOWN);
+  expect(await cache.get()).toEqual(token(5));
+});
+
+test('the token cache renews a refused token once for all callers', async () => {
+  const { fetchToken, clock, fetches, mostAtOnce } = endpoint();
+  const cache = createTokenCache(fetchToken, clock);
+  await cache.get();
+  const readings = await Promise.all(Array.from({ length: 50 }, () => cache.renew('token-1')));
+  for (const reading of readings) expect(reading).toEqual(token(2));
+  expect(await cache.renew('token-1')).toEqual(token(2));
+  expect(fetches()).toBe(2);
+  expect(mostAtOnce()).toBe(1);
+});
+
+test('the token cache never returns a refused token again', async () => {
+  const { fetchToken, clock, script } = endpoint();
+  const cache = createTokenCache(fetchToken, clock);
+  await cache.get();
+  script.push(DOWN);
+  expect(await cache.renew('token-1')).toEqual(DOWN);
+  expect(await cache.get()).toEqual(token(3));
+});
+
+test('renew does not return the failed token, also if another caller fetches one', async () => {
+  const { fetchToken, clock } = endpoint();
+  const store = memoryTokenStore();
+  const cache = createTokenCache(fetchToken, clock, store);
+  await cache.get();
+  clock.advance(HOUR);
+  const [first, second] = await Promise.all([cache.get(), cache.renew('token-2')]);
+  expect(first).toEqual(token(2));
+  expect(second).toEqual(token(3));
+});
+
+test('the token cache returns a failure or the fetched token if its store fails', async () => {
+  const { fetchToken, clock } = endpoint();
+  const broken = () => Promise.reject(new Error('0343500003'));
+  const mute = createTokenCache(fetchToken, clock, { read: broken, update: broken });
+  expect(await mute.get()).toEqual({ ...DOWN, reason: 'the token store failed (Error)' });
+
+  const silent = createTokenCache(fetchToken, clock, { read: async () => null, update: async () => undefined });
+  expect(await silent.get()).toEqual({ ...DOWN, reason: 'the token store failed (no answer)' });
+
+  const forgetful = createTokenCache(fetchToken, clock, {
+    read: async () => null,
+    async update(change) {
+      await change(null);
+      throw new Error('disk full');
+    },
+  });
+  expect(await forgetful.get()).toEqual(token(1));
+});

@@ -1,0 +1,160 @@
+import { type Deferred, deferred } from '@tsena/testkit/deferred';
+import { describe, expect, it } from 'vitest';
+import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
+import { requestFor, type TestCompanion } from '../../../test/support/testCompanion.ts';
+import { useForEach } from '../../../test/support/use.ts';
+import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
+import { hashSecret } from '../storage/storage.ts';
+import { type InitiateRequest, initiate } from './initiate.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+const world = useForEach(openStubbedPayments);
+
+function pay(options: Partial<TestCompanion> = {}, change: Partial<InitiateRequest> = {}) {
+  return initiate({ ...world.companion, ...options }, { ...requestFor(), ...change });
+}
+
+async function paid(options: Partial<TestCompanion> = {}, change: Partial<InitiateRequest> = {}) {
+  const opening = await pay(options, change);
+  if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
+  return opening.payment;
+}
+
+/** The operator answers no initiation until the test says so. */
+function heldAnswer(): Deferred<InitiationOutcome> {
+  const answer = deferred<InitiationOutcome>();
+  world.answers.initiate = () => answer.promise;
+  return answer;
+}
+
+const ACCEPTED: InitiationOutcome = { kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: null };
+
+describe('a new payment', () => {
+  it('is stored with its ids, a hash of its callback secret and a lease, then sent', async () => {
+    let callbackUrl: string | null = null;
+    const answer = deferred<InitiationOutcome>();
+    const asked = deferred();
+    world.answers.initiate = (initiation) => {
+      callbackUrl = initiation.callbackUrl;
+      asked.resolve();
+      return answer.promise;
+    };
+    const opening = pay({ waitForAnswer: async () => undefined }, { addressHash: 'an-address-hash', language: 'mg' });
+    await asked.promise;
+    const secret = String(callbackUrl).split('/').at(-1) ?? '';
+    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    const result = await opening;
+    expect(result).toMatchObject({
+      kind: 'opened',
+      payment: {
+        order_reference: 'ORDER-1',
+        amount: 25_000,
+        msisdn: '0343500003',
+        language: 'mg',
+        address_hash: 'an-address-hash',
+        callback_hash: hashSecret(secret),
+        correlation_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+        reference: expect.stringMatching(/^[0-9a-f]{30}$/),
+        lease_owner: world.companion.storage.owner,
+        lease_until: NOW + 12_000,
+      },
+    });
+    answer.resolve(ACCEPTED);
+    await world.companion.requestsInProgress.idle();
+  });
+
+  it('keeps its lease, and a stop waits for it, until its answer is written', async () => {
+    const answer = heldAnswer();
+    const { leases, sendingIds, requestsInProgress } = world.companion;
+    const { id } = await paid({ waitForAnswer: async () => undefined });
+    expect([...leases]).toMatchObject([{ id, fence: 1 }]);
+    expect([...sendingIds.keys()]).toEqual([id]);
+    let isIdle = false;
+    const idle = requestsInProgress.idle().then(() => {
+      isIdle = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isIdle).toBe(false);
+    answer.resolve(ACCEPTED);
+    await idle;
+    expect((await world.read(id)).status).toBe('pending');
+    expect(leases.size).toBe(0);
+    expect(sendingIds.size).toBe(0);
+  });
+
+  it('whose sending is interrupted is returned as it was, until its lease ends', async () => {
+    const payment = await paid({ send: () => Promise.reject(new Error('disk full')) });
+    expect(payment).toMatchObject({ status: 'created' });
+    expect(await world.read(payment.id)).toMatchObject({ status: 'created', lease_until: NOW + 12_000, next_check_at: NOW + 12_000 });
+    expect(world.companion.leases.size).toBe(0);
+    expect(world.companion.sendingIds.size).toBe(0);
+    expect(world.lines).toContainEqual(
+      expect.objectContaining({ level: 50, payment: payment.id, err: expect.objectContaining({ message: 'disk full' }) }),
+    );
+  });
+
+  it('is not sent if too many wait already, and its lease lapses', async () => {
+    let sent = 0;
+    const sendQueue = { run: () => Promise.reject(new Error('too many attempts wait to be sent')) };
+    const send: TestCompanion['send'] = async (created) => {
+      sent += 1;
+      return created;
+    };
+    expect(await paid({ sendQueue, send })).toMatchObject({ status: 'created' });
+    expect(sent).toBe(0);
+  });
+});
+
+describe('the answer to the shopper', () => {
+  it('is the payment as it stands if the operator takes too long', async () => {
+    const answer = heldAnswer();
+    const asked: string[] = [];
+    const payment = await paid({
+      async waitForAnswer({ id }) {
+        asked.push(id);
+        await world.store.db.updateTable('payments').set({ description: 'as it stands' }).where('id', '=', id).execute();
+        return undefined;
+      },
+    });
+    expect(asked).toEqual([payment.id]);
+    expect(payment).toMatchObject({ description: 'as it stands' });
+    answer.resolve(ACCEPTED);
+    await world.companion.requestsInProgress.idle();
+  });
+
+  it('does not wait for a payment that another process sends', async () => {
+    const id = await world.seed({
+      order_reference: orderOf('ORDER-1'),
+      status: 'sending',
+      lease_owner: 'another',
+      lease_until: NOW + 12_000,
+    });
+    const waitForAnswer = () => Promise.reject(new Error('it waited'));
+    expect(await pay({ waitForAnswer })).toMatchObject({ kind: 'exists', payment: { id, status: 'sending' } });
+  });
+
+  it('is that the companion stops, before and after the database is closed', async () => {
+    world.stop();
+    expect(await pay()).toEqual({ kind: 'stopping' });
+    expect(await world.store.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+    world.end();
+    const storage = { ...world.companion.storage, store: { ...world.store, transact: () => Promise.reject(new Error('closed')) } };
+    expect(await pay({ storage })).toEqual({ kind: 'stopping' });
+  });
+});
+
+it('a payment that another one replaces before it was sent is announced as failed', async () => {
+  const id = await world.seed({
+    order_reference: orderOf('ORDER-1'),
+    status: 'created',
+    server_correlation_id: null,
+    sent_at: null,
+    lease_until: NOW - 1,
+  });
+  await paid();
+  expect(world.published[0]).toMatchObject({ id, status: 'failed', failure_code: 'not_sent' });
+  expect(world.reported[0]).toMatchObject({ event: { kind: 'not_sent' }, webhook: 'payment.failed' });
+  expect(world.enqueued()).toBe(1);
+  expect(world.lines[0]).toMatchObject({ payment: id, event: 'not_sent', status: 'failed' });
+});

@@ -1,0 +1,218 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ABSENT, detailsOf, NOW, REFERENCE, statusOf, unavailable } from '../../../test/support/paymentState.ts';
+import { openSimulatedPayments } from '../../../test/support/simulatedPayments.ts';
+import { openStubbedPayments, type StubbedPayments } from '../../../test/support/stubbedPayments.ts';
+import { useForEach } from '../../../test/support/use.ts';
+import type { StatusOutcome } from '../rules/operatorAnswers.ts';
+import { createPoller } from '../workers/poller.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe('a status check', () => {
+  const world = useForEach(openStubbedPayments);
+  /** The status of each serverCorrelationId; that of others is pending. */
+  let statuses: Record<string, StatusOutcome>;
+  beforeEach(async () => {
+    statuses = {};
+    world.answers.status = async (id) => statuses[id] ?? statusOf('pending');
+  });
+
+  const unresolved = (values: Parameters<StubbedPayments['seed']>[0] = {}): Promise<PaymentId> =>
+    world.seed({ status: 'unresolved', server_correlation_id: null, correlation_source: null, ...values });
+
+  /** Callbacks a second apart, each of which names one id. */
+  async function callbacks(id: PaymentId, ...named: readonly string[]): Promise<void> {
+    for (const one of named) {
+      await world.callback(id, one);
+      world.clock.advance(SECOND);
+    }
+  }
+
+  it('asks about the newest callbacks first, five at a time, until one has its result', async () => {
+    const id = await unresolved();
+    await callbacks(id, 'sc-1', 'sc-2', 'sc-3', 'sc-4', 'sc-5', 'sc-6', 'sc-7');
+    await world.check(id);
+    expect(world.asked).toEqual(['sc-7', 'sc-6', 'sc-5', 'sc-4', 'sc-3'].map((named) => `named ${id} status ${named}`));
+    statuses['sc-6'] = statusOf('completed', REFERENCE);
+    world.answers.details = async () => detailsOf();
+    await world.check(id);
+    expect(world.asked.slice(5)).toEqual([`named ${id} status sc-7`, `named ${id} status sc-6`, `named ${id} details ${REFERENCE}`]);
+    expect(await world.read(id)).toMatchObject({ status: 'completed', server_correlation_id: 'sc-6' });
+  });
+
+  it('goes on to the next callback after one that failed, was rejected or is open', async () => {
+    const id = await unresolved();
+    await callbacks(id, 'sc-debited', 'sc-pending', 'sc-foreign', 'sc-declined');
+    Object.assign(statuses, {
+      'sc-declined': statusOf('declined', '1'),
+      'sc-foreign': statusOf('completed', '2'),
+      'sc-debited': statusOf('completed', REFERENCE),
+    });
+    const details = { 1: detailsOf({ transactionStatus: 'declined' }), 2: detailsOf({ amount: '1.00' }), [REFERENCE]: detailsOf() };
+    world.answers.details = async (reference) => details[reference as keyof typeof details];
+    expect(await world.check(id)).toBe('done');
+    expect(await world.read(id)).toMatchObject({ status: 'completed', server_correlation_id: 'sc-debited' });
+  });
+
+  it('fails by several callbacks only if all of their transactions failed', async () => {
+    const id = await unresolved();
+    await callbacks(id, 'sc-1', 'sc-2');
+    statuses['sc-2'] = statusOf('failed');
+    expect(await world.check(id)).toEqual(expect.any(Number));
+    expect(await world.read(id)).toMatchObject({ status: 'unresolved' });
+    statuses['sc-1'] = statusOf('failed');
+    expect(await world.check(id)).toBe('done');
+    expect(await world.read(id)).toMatchObject({ status: 'failed' });
+  });
+
+  it.each([
+    ['fails', ['sc-own', 'sc-forged']],
+    ['fails, in the other order too', ['sc-forged', 'sc-own']],
+  ])('%s if one transaction failed and the operator does not know the others', async (_what, named) => {
+    const id = await unresolved();
+    await callbacks(id, ...named);
+    Object.assign(statuses, { 'sc-own': statusOf('failed'), 'sc-forged': { ...unavailable(), isAbsent: true } });
+    expect(await world.check(id)).toBe('done');
+    expect(await world.read(id)).toMatchObject({ status: 'failed', failure_code: 'payment_failed' });
+  });
+
+  it('reads the transaction that the callback names only if the status names none', async () => {
+    const id = await unresolved();
+    await world.callback(id, 'sc-7', '999999999');
+    statuses['sc-7'] = statusOf('completed', REFERENCE);
+    await world.check(id);
+    statuses['sc-7'] = statusOf('completed');
+    await world.check(id);
+    expect(world.asked.filter((line) => line.includes('details'))).toEqual([
+      `named ${id} details ${REFERENCE}`,
+      `named ${id} details 999999999`,
+    ]);
+  });
+
+  it('of a failed transaction reads its own details, else one that a callback names', async () => {
+    const id = await world.seed({ differences: 'transactionStatus' });
+    await world.callback(id, 'sc-1', '1', 'failed');
+    statuses['sc-1'] = statusOf('failed', REFERENCE);
+    world.answers.details = async () => detailsOf();
+    await world.check(id);
+    world.answers.details = async () => ABSENT;
+    await world.check(id);
+    const own = ['status sc-1', `details ${REFERENCE}`];
+    expect(world.asked).toEqual([...own, ...own, `named ${id} details 1`]);
+  });
+
+  it.each([
+    ['a payment that is verified', { status: 'completed', verified: 1 }, 'done'],
+    ['an unverified payment without a transaction', { status: 'completed', verified: 0 }, 'stopped'],
+    ['a pending payment without an id', { server_correlation_id: null }, 'stopped'],
+    ['an unresolved payment that no callback names', { status: 'unresolved', server_correlation_id: null }, 'done'],
+  ] as const)('asks nothing about %s', async (_what, values, next) => {
+    const id = await world.seed(values);
+    await world.callback(id, '');
+    expect(await world.check(id)).toBe(next);
+    expect(world.asked).toEqual([]);
+  });
+
+  it('reads no details of a failed payment whose status is failed still', async () => {
+    const id = await world.seed({ status: 'failed' });
+    statuses['sc-1'] = statusOf('failed', REFERENCE);
+    expect(await world.check(id)).toBe('done');
+    expect(world.asked).toEqual(['status sc-1']);
+  });
+
+  describe('is repeated', () => {
+    it('sooner while somebody is subscribed, and no sooner than the operator asks', async () => {
+      const id = await world.seed({ sent_at: NOW - MINUTE });
+      expect(await world.check(id)).toBe(10 * SECOND);
+      world.companion.subscriptions.subscribe(await world.read(id), () => undefined);
+      expect(await world.check(id)).toBe(5 * SECOND);
+      statuses['sc-1'] = unavailable(90 * SECOND);
+      expect(await world.check(id)).toBe(90 * SECOND);
+    });
+
+    it('for three days by a steady clock', async () => {
+      const id = await world.seed({ sent_at: NOW - 3 * DAY });
+      const after = (steadyMs: number) =>
+        world.check(id, { storage: { ...world.companion.storage, clock: { now: () => NOW, steadyFor: () => steadyMs } } });
+      expect(await world.check(id)).toBe('stopped');
+      expect([await after(3 * DAY - 1), await after(3 * DAY)]).toEqual([HOUR, 'stopped']);
+    });
+
+    it('when the first of the callbacks can be checked again', async () => {
+      const id = await unresolved();
+      await callbacks(id, 'sc-1', 'sc-2', 'sc-3');
+      Object.assign(statuses, {
+        'sc-1': unavailable(3 * MINUTE),
+        'sc-2': unavailable(MINUTE),
+        'sc-3': unavailable(2 * MINUTE),
+      });
+      expect(await world.check(id)).toBe(MINUTE);
+    });
+  });
+});
+
+describe('the number of status checks', () => {
+  const world = useForEach(() => openSimulatedPayments('sqlite'));
+  let asked: { status: number; details: number };
+  beforeEach(async () => {
+    asked = { status: 0, details: 0 };
+    const { status, details } = world.operator;
+    world.operator.status = (id) => {
+      asked.status += 1;
+      return status(id);
+    };
+    world.operator.details = (id) => {
+      asked.details += 1;
+      return details(id);
+    };
+  });
+
+  it.each([
+    ['pending', 'accepted', 10, 20],
+    ['unresolved', 'accepted without an answer', 25, 50],
+  ] as const)('of a %s payment is small, however many forged callbacks come', async (status, fate, least, most) => {
+    world.simulator.fate = fate;
+    const payment = await world.pay();
+    for (let n = 0; n < 500; n += 1) {
+      await world.callback(payment, `forged-${n}`, n % 2 === 0 ? 'completed' : 'failed');
+      await world.pass(100, 100);
+    }
+    expect(await world.read(payment.id)).toMatchObject({ status });
+    // 50 s: five checks at once, then one in ten seconds; of an unresolved payment with five transactions each.
+    expect(asked.status).toBeGreaterThanOrEqual(least);
+    expect(asked.status).toBeLessThanOrEqual(most);
+    expect(asked.details).toBe(0);
+    const transaction = world.transactionOf(payment);
+    transaction.state = 'completed';
+    await world.callback(payment, transaction.serverCorrelationId);
+    await world.pass(MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('does not grow with the number of viewers', async () => {
+    const [companion] = world.companions;
+    const poller = createPoller(companion);
+    async function checksIn(viewers: number, order: string): Promise<number> {
+      const payment = await world.pay(order);
+      await world.pass(20 * MINUTE);
+      const before = asked.status;
+      companion.subscriptions.subscribe(payment, () => undefined);
+      for (let second = 0; second < 300; second += 1) {
+        const row = await world.read(payment.id);
+        for (let viewer = 0; viewer < viewers; viewer += 1) poller.bringForward(row);
+        await new Promise((resolve) => setImmediate(resolve));
+        await world.pass(1000, 1000);
+      }
+      world.transactionOf(payment).state = 'failed';
+      await world.pass(10 * MINUTE);
+      return asked.status - before;
+    }
+    const one = await checksIn(1, 'ORDER-1');
+    expect(one).toBeGreaterThan(5);
+    expect(await checksIn(100, 'ORDER-2')).toBe(one);
+  });
+});

@@ -1,0 +1,141 @@
+import type { FaultRule, TransactionView } from '@tsena/sandbox';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
+
+let stack: Stack;
+afterEach(() => stack.close());
+
+function onlyTransaction(): TransactionView {
+  const [transaction, ...more] = stack.sandbox.transactions();
+  if (transaction === undefined || more.length > 0) throw new Error(`${more.length + 1} transactions, or none`);
+  return transaction;
+}
+
+function initiationsSent(): number {
+  return stack.sandbox.requests().filter((request) => request.on === 'initiate').length;
+}
+
+it('50 clicks in 5 tabs on one order make one initiation', async () => {
+  stack = await startStack({ sandbox: { faults: [{ on: 'initiate', do: 'delay', value: 50 }] } });
+  const tokens = await Promise.all(Array.from({ length: 5 }, (_, tab) => stack.mint({ sub: 'ORDER-1', amount: '25000' }, 900 + tab)));
+  const clicks = tokens.flatMap((orderToken) => Array.from({ length: 10 }, () => ({ orderToken, msisdn: '0343500003' })));
+  const answers = await Promise.all(clicks.map((click) => stack.post('/v1/payments', click)));
+
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(49);
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  // Each click waits for the operator's answer, not only the first.
+  expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(['pending']));
+  expect(initiationsSent()).toBe(1);
+});
+
+describe('the operator’s answer to an initiation', () => {
+  const unknown: readonly [string, FaultRule][] = [
+    ['no answer within the time', { on: 'initiate', do: 'accept-then-hang' }],
+    ['a connection that breaks', { on: 'initiate', do: 'accept-then-reset' }],
+    ['500, though it was created', { on: 'initiate', do: 'accept-then-status', value: 500 }],
+    ['409', { on: 'initiate', do: 'accept-then-status', value: 409 }],
+    ['200 with something that cannot be read', { on: 'initiate', do: 'garbage' }],
+    ['a hang before anything was done', { on: 'initiate', do: 'hang' }],
+  ];
+  it.each(unknown)('%s: unresolved, with a webhook, and never sent again', async (_name, fault) => {
+    stack = await startStack({ sandbox: { faults: [fault] }, env: { OPERATOR_TIMEOUT_MS: '300' } });
+    const { body } = await stack.pay('ORDER-1');
+    expect(body).toMatchObject({ status: 'unresolved', failure: null, retryable: false });
+    await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.unresolved']));
+    expect((await stack.pay('ORDER-1')).body.id).toBe(body.id);
+    await stack.restart();
+    expect((await stack.pay('ORDER-1')).body.id).toBe(body.id);
+    expect(initiationsSent()).toBe(1);
+  });
+
+  const refusals: readonly [string, FaultRule, string][] = [
+    ['400', { on: 'initiate', do: 'status', value: 400 }, 'request_refused'],
+    ['402', { on: 'initiate', do: 'status', value: 402 }, 'insufficient_funds'],
+    ['403', { on: 'initiate', do: 'status', value: 403 }, 'operator_credentials'],
+    ['429', { on: 'initiate', do: 'throttle', value: 1 }, 'operator_busy'],
+  ];
+  it.each(refusals)('%s: failed, with the code for it', async (_name, fault, code) => {
+    stack = await startStack({ sandbox: { faults: [fault] } });
+    const { status, body } = await stack.pay('ORDER-1');
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ status: 'failed', failure: { code, message: expect.stringMatching(/\S/) } });
+    expect(stack.sandbox.transactions()).toHaveLength(0);
+  });
+
+  it('401 for a revoked token: the token is renewed once, and the request sent', async () => {
+    stack = await startStack({ sandbox: { faults: [{ on: 'initiate', do: 'expire-token', times: 1 }] } });
+    expect((await stack.pay('ORDER-1')).body.status).toBe('pending');
+    onlyTransaction();
+  });
+
+  it.each<FaultRule>([
+    { on: 'token', do: 'status', value: 500 },
+    { on: 'token', do: 'reset' },
+    { on: 'token', do: 'garbage' },
+  ])('no token (%o): failed, nothing was sent, and the next attempt succeeds', async (fault) => {
+    stack = await startStack({ sandbox: { faults: [{ ...fault, times: 1 }] } });
+    const first = await stack.pay('ORDER-1');
+    expect(first.body).toMatchObject({ status: 'failed', retryable: true });
+    expect(initiationsSent()).toBe(0);
+    expect((await stack.pay('ORDER-1')).body.status).toBe('pending');
+  });
+});
+
+describe('an unresolved payment', () => {
+  const lost: FaultRule = { on: 'initiate', do: 'accept-then-reset', times: 1 };
+
+  it('completes after its callback, by the operator’s details', async () => {
+    stack = await startStack({ sandbox: { faults: [lost] } });
+    const { body } = await stack.pay('ORDER-1');
+    stack.sandbox.approve(onlyTransaction().serverCorrelationId);
+    const paid = await stack.until(body.id, 'completed');
+    expect(paid.transactionReference).toBe(onlyTransaction().objectReference);
+    await vi.waitFor(() =>
+      expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.unresolved', 'payment.completed']),
+    );
+  });
+
+  it('fails after its callback, by the operator’s status', async () => {
+    stack = await startStack({ sandbox: { faults: [lost] } });
+    const { body } = await stack.pay('ORDER-1');
+    stack.sandbox.reject(onlyTransaction().serverCorrelationId);
+    await stack.until(body.id, 'failed');
+  });
+
+  it('allows another after the cool-down; if both complete, the order is overpaid', async () => {
+    stack = await startStack({ sandbox: { faults: [lost] }, env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });
+    const first = await stack.pay('ORDER-1');
+    await vi.waitFor(async () => expect((await stack.get(`/v1/payments/${first.body.id}`)).body.retryable).toBe(true), { timeout: 5000 });
+    const second = await stack.pay('ORDER-1');
+    expect(second.status).toBe(201);
+    for (const { serverCorrelationId } of stack.sandbox.transactions()) stack.sandbox.approve(serverCorrelationId);
+    await stack.until(first.body.id, 'completed');
+    await stack.until(second.body.id, 'completed');
+    const types = () => stack.receiver.webhooks.map(({ event }) => event.type).sort();
+    await vi.waitFor(() => expect(types()).toEqual(['order.overpaid', 'payment.completed', 'payment.completed', 'payment.unresolved']));
+  });
+});
+
+it('a payment that the operator refused and then reports as completed ends completed', async () => {
+  stack = await startStack({ sandbox: { faults: [{ on: 'initiate', do: 'accept-then-status', value: 400 }] } });
+  const { body } = await stack.pay('ORDER-1');
+  expect(body.status).toBe('failed');
+  stack.sandbox.approve(onlyTransaction().serverCorrelationId);
+  await stack.until(body.id, 'completed');
+});
+
+it('an order can have five attempts', async () => {
+  stack = await startStack();
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const { status, body } = await stack.pay('ORDER-1');
+    expect(status).toBe(201);
+    const open = stack.sandbox.transactions().find((transaction) => transaction.status === 'pending');
+    stack.sandbox.reject(open?.serverCorrelationId ?? '');
+    expect((await stack.until(body.id, 'failed')).retryable).toBe(attempt < 5);
+  }
+  const sixth = (await stack.pay('ORDER-1')) as unknown as { status: number; body: ProblemAnswer };
+  expect(sixth.status).toBe(409);
+  expect(sixth.body.code).toBe('attempts_exhausted');
+  expect(initiationsSent()).toBe(5);
+});

@@ -1,0 +1,115 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Language, Msisdn } from '@tsena/shared';
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { StoredPayment } from '../../database/schema.ts';
+import type { Log } from '../../log.ts';
+import type { RequestsInProgress } from '../live/requestsInProgress.ts';
+import type { SendQueue } from '../live/sendQueue.ts';
+import { LEASE_MS } from '../rules/lease.ts';
+import type { RateLimits } from '../rules/rateLimits.ts';
+import { type Opening, type OrderToPay, openAttempt, type PageForm } from '../storage/attempts.ts';
+import type { LeasedPayment } from '../storage/leases.ts';
+import { findPayment } from '../storage/reads.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { PaymentChanges } from './paymentChanges.ts';
+
+/** Who wants to pay which order. */
+export interface InitiateRequest {
+  readonly claims: OrderToPay;
+  readonly msisdn: Msisdn;
+  readonly language: Language;
+  readonly addressHash: string | null;
+  /** The payment page, unless the payment begins in a widget. */
+  readonly page?: PageForm;
+  /** The HTTP request's id, for the log. */
+  readonly requestId?: string | undefined;
+}
+
+/** What {@link initiate} takes. */
+export interface InitiateOptions {
+  readonly storage: Storage;
+  readonly changes: PaymentChanges;
+  readonly log: Log;
+  readonly limits: RateLimits;
+  readonly cooldownMs: number;
+  /** The address under which callbacks arrive; null: none are requested. */
+  readonly callbackBaseUrl: string | null;
+  /** The leases under which this process works now. */
+  readonly leases: Set<LeasedPayment>;
+  /** Attempts that this process is sending, each until its answer is written. */
+  readonly sendingIds: Map<PaymentId, Promise<StoredPayment>>;
+  readonly sendQueue: SendQueue;
+  readonly requestsInProgress: RequestsInProgress;
+  readonly stopping: AbortSignal;
+  readonly stopped: AbortSignal;
+  /** Sends an attempt and writes the operator's answer. */
+  send(created: StoredPayment, callbackSecret: string | null): Promise<StoredPayment>;
+  /** Waits for the result of an attempt that is being sent; undefined if it takes longer than a caller should wait. */
+  waitForAnswer(payment: StoredPayment, sent: Promise<StoredPayment>): Promise<StoredPayment | undefined>;
+}
+
+/**
+ * Starts a payment for an order, or finds the current one. However often and from wherever it is called, at most one request is sent
+ * for an attempt.
+ *
+ * @returns once the operator has answered, or when `waitForAnswer` gives up, with the payment as it stands then
+ */
+export async function initiate(options: InitiateOptions, request: InitiateRequest): Promise<Opening> {
+  const opening = await options.requestsInProgress.run(() => open(options, request));
+  if (opening.kind !== 'opened' && opening.kind !== 'exists') return opening;
+  return { ...opening, payment: await answerOf(options, opening.payment) };
+}
+
+async function open(options: InitiateOptions, request: InitiateRequest): Promise<Opening> {
+  // The store is closed, or about to be.
+  if (options.stopped.aborted) return { kind: 'stopping' };
+  const callbackSecret = options.callbackBaseUrl === null ? null : randomBytes(32).toString('base64url');
+  const opening = await openAttempt(options.storage, {
+    ...request,
+    correlationId: randomUUID(),
+    reference: randomBytes(15).toString('hex'),
+    callbackSecret,
+    cooldownMs: options.cooldownMs,
+    leaseMs: LEASE_MS,
+    limits: options.limits,
+    isStopping: () => options.stopping.aborted,
+  });
+  if (opening.kind === 'opened') {
+    options.changes.announce(opening.gaveUp);
+    logCreated(options.log, opening.payment, request.requestId);
+    begin(options, opening.payment, callbackSecret);
+  }
+  return opening;
+}
+
+/** The line that ties a payment to its HTTP request, and to the X-CorrelationID that the operator receives. */
+function logCreated(log: Log, { id, status, version, correlation_id }: StoredPayment, requestId: string | undefined): void {
+  log.info({ requestId, payment: id, event: 'created', status, version, correlationId: correlation_id }, 'payment changed');
+}
+
+function begin(
+  { leases, sendingIds, requestsInProgress, sendQueue, log, send }: InitiateOptions,
+  payment: StoredPayment,
+  callbackSecret: string | null,
+): void {
+  leases.add(payment);
+  const sent = requestsInProgress
+    .run(() => sendQueue.run(() => send(payment, callbackSecret)))
+    .catch((error: unknown) => {
+      // The row keeps its lease and comes up again when that ends: nothing is lost, and nothing is sent twice.
+      log.error({ err: error, payment: payment.id }, 'an attempt was interrupted; it continues when its lease ends');
+      return payment;
+    })
+    .finally(() => {
+      leases.delete(payment);
+      sendingIds.delete(payment.id);
+    });
+  sendingIds.set(payment.id, sent);
+}
+
+async function answerOf({ storage, sendingIds, waitForAnswer }: InitiateOptions, payment: StoredPayment): Promise<StoredPayment> {
+  const sent = sendingIds.get(payment.id);
+  if (sent === undefined) return payment;
+  const answer = await waitForAnswer(payment, sent);
+  return answer ?? (await findPayment(storage.store.db, payment.id)) ?? payment;
+}

@@ -1,0 +1,161 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import { webhookSchema } from '@tsena/shared/merchant';
+import { STORES } from '@tsena/testkit/stores';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { ABSENT, detailsOf, REFERENCE, statusOf, unavailable } from '../../../test/support/paymentState.ts';
+import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
+import { COOLDOWN_MS, requestFor } from '../../../test/support/testCompanion.ts';
+import { useForEach } from '../../../test/support/use.ts';
+import type { DetailsOutcome, StatusOutcome } from '../rules/operatorAnswers.ts';
+import { webhooksOf } from '../storage/reads.ts';
+import { initiate } from './initiate.ts';
+import { resolvePayment } from './resolve.ts';
+
+const MINUTE = 60_000;
+
+/** One test for each outcome; the cases of each are rows in rules/decisions. */
+describe.each(STORES)('a status check on %s', (kind) => {
+  const world = useForEach(() => openStubbedPayments({ kind }));
+
+  function answer(status: StatusOutcome, details: DetailsOutcome = ABSENT): void {
+    world.answers.status = async () => status;
+    world.answers.details = async () => details;
+  }
+
+  const unresolved = () => world.seed({ status: 'unresolved', server_correlation_id: null, correlation_source: null });
+
+  /** A payment of another order that the transaction has paid. */
+  const paid = () =>
+    world.seed({ order_reference: orderOf('PAID'), status: 'completed', transaction_id: REFERENCE, server_correlation_id: 'sc-paid' });
+
+  async function payAgain(id: PaymentId): Promise<string> {
+    world.clock.advance(2 * COOLDOWN_MS);
+    return (await initiate(world.companion, requestFor((await world.read(id)).order_reference))).kind;
+  }
+
+  async function newestWebhook(id: PaymentId) {
+    const payload = (await webhooksOf(world.store.db, id)).at(-1)?.payload ?? '';
+    return z.parse(webhookSchema, JSON.parse(payload)).data;
+  }
+
+  it('completes a payment whose details match, once, with its event and webhook', async () => {
+    const id = await world.seed();
+    answer(statusOf('completed', REFERENCE), detailsOf({ fees: [{ feeAmount: '150' }] }));
+    expect(await world.check(id)).toBe('done');
+    expect(await world.check(id)).toBe('done');
+    expect(await world.read(id)).toMatchObject({
+      status: 'completed',
+      verified: 1,
+      transaction_id: REFERENCE,
+      fees: '150',
+      final_at: world.clock.now(),
+      version: 2,
+    });
+    expect(await world.events(id)).toEqual([['completed', { transactionId: REFERENCE, verified: true }]]);
+    expect(await world.webhookTypes(id)).toEqual(['payment.completed']);
+    expect(world.asked).toEqual(['status sc-1', `details ${REFERENCE}`]);
+    expect(world.steps).toEqual(['status read', 'details read', 'result written']);
+  });
+
+  it('fails a payment, with the operator’s reason in its history and webhook', async () => {
+    const id = await world.seed();
+    const metadata = [{ key: 'originalTransactionResultDesc', value: 'Insufficient balance' }];
+    answer(statusOf('declined', REFERENCE), detailsOf({ transactionStatus: 'declined', metadata }));
+    expect(await world.check(id)).toBe('done');
+    const failure = { code: 'payment_declined', reason: 'Insufficient balance' };
+    expect(await world.read(id)).toMatchObject({ status: 'failed', failure_code: failure.code, failure_reason: failure.reason });
+    expect(await world.events(id)).toEqual([['failed', failure]]);
+    expect(await world.webhookTypes(id)).toEqual(['payment.failed']);
+    expect((await newestWebhook(id)).failure).toMatchObject(failure);
+    expect(await payAgain(id)).toBe('opened');
+  });
+
+  it('sends a payment to review whose details differ, and blocks its order', async () => {
+    const id = await world.seed();
+    answer(statusOf('completed', REFERENCE), detailsOf({ amount: '24000.00' }));
+    expect(await world.check(id)).toBe(2000);
+    await world.check(id);
+    expect(await world.read(id)).toMatchObject({ status: 'pending', differences: 'amount', transaction_id: null });
+    expect(await world.events(id)).toEqual([['details_mismatch', { fields: 'amount' }]]);
+    expect(await world.webhookTypes(id)).toEqual(['payment.review_required']);
+    expect(await newestWebhook(id)).toMatchObject({ reviewReasons: ['details_mismatch'], differences: ['amount'] });
+    expect(await payAgain(id)).toBe('exists');
+    await resolvePayment(world.companion, id, { resolution: 'not_received', reason: 'the payer shows no SMS' }, 'Hanta');
+    expect(await payAgain(id)).toBe('opened');
+  });
+
+  it('sends a payment without a transaction to review, until a callback names it', async () => {
+    const id = await world.seed();
+    answer(statusOf('completed'), detailsOf());
+    await world.check(id);
+    expect(await newestWebhook(id)).toMatchObject({ status: 'pending', verified: null, failure: { code: 'reference_missing' } });
+    expect(await payAgain(id)).toBe('exists');
+    await world.callback(id, 'another', '1');
+    await world.callback(id, 'sc-1', REFERENCE);
+    expect(await world.check(id)).toBe('done');
+    expect(await world.read(id)).toMatchObject({ status: 'completed', verified: 1, differences: null });
+    expect(world.asked).toEqual(['status sc-1', 'status sc-1', `named ${id} details ${REFERENCE}`]);
+  });
+
+  it('completes a payment after ten minutes without details, and verifies it later', async () => {
+    const id = await world.seed();
+    answer(statusOf('completed', REFERENCE), unavailable());
+    await world.check(id);
+    expect(await payAgain(id)).toBe('exists');
+    world.clock.advance(10 * MINUTE);
+    expect(await world.check(id)).toBe(30_000);
+    expect(await world.read(id)).toMatchObject({ status: 'completed', verified: 0 });
+    answer(statusOf('completed', REFERENCE), detailsOf());
+    expect(await world.check(id)).toBe('done');
+    expect(await world.read(id)).toMatchObject({ status: 'completed', verified: 1 });
+    expect((await world.events(id)).map(([event]) => event)).toEqual(['details_unavailable', 'completed', 'verified']);
+    expect(await world.webhookTypes(id)).toEqual(['payment.completed']);
+  });
+
+  it('completes a failed payment after a callback', async () => {
+    const id = await world.seed();
+    answer(statusOf('failed'));
+    await world.check(id);
+    await world.callback(id, 'sc-1');
+    expect(await world.read(id)).toMatchObject({ status: 'failed', next_check_at: world.clock.now() });
+    answer(statusOf('completed', REFERENCE), detailsOf());
+    expect(await world.check(id)).toBe('done');
+    expect(await world.read(id)).toMatchObject({ status: 'completed', failure_code: null });
+    expect(await world.webhookTypes(id)).toEqual(['payment.failed', 'payment.completed']);
+  });
+
+  it('completes an unresolved payment by its callback, within the budget of callbacks', async () => {
+    const id = await unresolved();
+    await world.callback(id, 'sc-7');
+    answer(statusOf('completed', REFERENCE), detailsOf());
+    expect(await world.check(id)).toBe('done');
+    expect(await world.read(id)).toMatchObject({
+      status: 'completed',
+      server_correlation_id: 'sc-7',
+      correlation_source: 'callback',
+      transaction_proven: 1,
+    });
+    expect(world.asked).toEqual([`named ${id} status sc-7`, `named ${id} details ${REFERENCE}`]);
+  });
+
+  it('rejects callbacks that name another’s id or transaction, until they come again', async () => {
+    await paid();
+    const id = await unresolved();
+    answer(statusOf('completed', REFERENCE), detailsOf());
+    await world.callback(id, 'SC-PAID');
+    expect(await world.check(id)).toBe('done');
+    expect(world.asked).toEqual([]);
+    await world.callback(id, 'sc-7');
+    expect(await world.check(id)).toBe('done');
+    const rejections = (await world.events(id)).filter(([event]) => event === 'callback_rejected').map(([, data]) => data);
+    expect(rejections).toEqual([{ why: 'it is another payment’s' }, { why: 'its transaction is another payment’s' }]);
+    expect(await world.read(id)).toMatchObject({ status: 'unresolved', differences: null });
+    await world.store.db.updateTable('payments').set({ transaction_id: null }).where('transaction_id', '=', REFERENCE).execute();
+    expect(await world.check(id)).toBe('done');
+    expect(await world.read(id)).toMatchObject({ status: 'unresolved' });
+    await world.callback(id, 'sc-7');
+    expect(await world.check(id)).toBe('done');
+    expect(await world.read(id)).toMatchObject({ status: 'completed' });
+  });
+});

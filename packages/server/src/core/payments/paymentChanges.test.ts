@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { announced, type TestChange } from '../../../test/support/storages.ts';
+import { openStubbedPayments } from '../../../test/support/stubbedPayments.ts';
+import { useForEach } from '../../../test/support/use.ts';
+
+const world = useForEach(openStubbedPayments);
+
+describe('a change of a payment', () => {
+  it('is returned, published, reported for the metrics and logged once it is durable', async () => {
+    const id = await world.seed({ status: 'created' });
+    const input = { kind: 'not_sent', fence: (await world.read(id)).fence, code: 'not_sent', reason: 'no token' } as const;
+    const applied = await world.companion.changes.apply(id, input);
+    expect(applied?.payment).toEqual(await world.read(id));
+    expect(applied).toMatchObject({ outcome: true, payment: { status: 'failed', version: 2 } });
+    expect(world.published).toEqual([applied?.payment]);
+    expect(world.reported).toEqual([applied?.written[0]?.change]);
+    expect(world.lines).toMatchObject([
+      { level: 30, msg: 'payment changed', payment: id, event: 'not_sent', status: 'failed', version: 2 },
+    ]);
+    expect(world.enqueued()).toBe(1);
+  });
+
+  it('that is not decided is announced to nobody', async () => {
+    const id = await world.seed({ status: 'completed' });
+    const applied = await world.companion.changes.apply(id, { kind: 'sending', fence: 0, after: null });
+    expect(applied).toMatchObject({ outcome: false, written: [] });
+    expect([world.published, world.reported, world.lines, world.enqueued()]).toEqual([[], [], [], 0]);
+  });
+
+  it.each<readonly [string, TestChange, number]>([
+    ['without a webhook', { event: { kind: 'accepted' } }, 0],
+    ['with a webhook', { event: { kind: 'details_mismatch' }, webhook: 'payment.review_required' }, 1],
+    ['to completed', { to: 'completed', event: { kind: 'completed' } }, 1],
+    ['to another status', { to: 'failed', event: { kind: 'failed' } }, 0],
+  ])('%s wakes the deliveries so often: %#', async (_what, change, times) => {
+    await announced(world.companion, await world.seed(), change);
+    expect(world.enqueued()).toBe(times);
+  });
+});

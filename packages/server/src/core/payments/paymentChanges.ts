@@ -1,0 +1,48 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { StoredPayment } from '../../database/schema.ts';
+import type { Log } from '../../log.ts';
+import type { InputKind, InputOf, OutcomeOf } from '../rules/decide.ts';
+import { type Applied, applyDecision, type WrittenChange } from '../storage/applyDecision.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** Changes payments, and announces each change once it is durable. */
+export interface PaymentChanges {
+  /** Decides what happens to a payment, makes it durable and announces it. Undefined if there is no payment with this id. */
+  apply<Kind extends InputKind>(id: PaymentId, input: InputOf<Kind>): Promise<Applied<OutcomeOf<Kind>> | undefined>;
+  /** Announces changes that a larger transaction has made durable. */
+  announce(written: readonly WrittenChange[]): void;
+}
+
+/** What {@link createPaymentChanges} takes. */
+export interface PaymentChangesOptions {
+  readonly storage: Storage;
+  readonly log: Log;
+  /** Sends the payment to those who subscribed to it. */
+  publish(payment: StoredPayment): void;
+  /** Called after each change, for the metrics. */
+  onChanged(payment: StoredPayment, change: WrittenChange['change']): void;
+  /** Called when webhooks or e-mails may have been queued. */
+  onEnqueued(): void;
+}
+
+/** Makes {@link PaymentChanges} on a storage. */
+export function createPaymentChanges({ storage, log, publish, onChanged, onEnqueued }: PaymentChangesOptions): PaymentChanges {
+  function announce(written: readonly WrittenChange[]): void {
+    for (const { payment, change } of written) {
+      log.info({ payment: payment.id, event: change.event.kind, status: payment.status, version: payment.version }, 'payment changed');
+      onChanged(payment, change);
+    }
+    const last = written.at(-1)?.payment;
+    if (last !== undefined) publish(last);
+    if (written.some(({ change }) => change.webhook !== undefined || change.to === 'completed')) onEnqueued();
+  }
+
+  return {
+    async apply(id, input) {
+      const applied = await applyDecision(storage, id, input);
+      announce(applied?.written ?? []);
+      return applied;
+    },
+    announce,
+  };
+}

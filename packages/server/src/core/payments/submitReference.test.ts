@@ -1,0 +1,101 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ABSENT, detailsOf, REFERENCE, unavailable } from '../../../test/support/paymentState.ts';
+import { openStubbedPayments, orderOf, type StubbedPayments } from '../../../test/support/stubbedPayments.ts';
+import { useForEach } from '../../../test/support/use.ts';
+import type { BudgetedLookups } from '../operator/budget.ts';
+import { submitReference } from './submitReference.ts';
+
+const world = useForEach(openStubbedPayments);
+/** The payments that used the budget of submitted references, which all payments share. */
+let used: string[];
+/** Changes a payment while it waits for the budget. */
+let meanwhile: () => unknown;
+beforeEach(async () => {
+  world.answers.details = async () => detailsOf();
+  used = [];
+  meanwhile = () => undefined;
+});
+
+const unresolved = (values: Parameters<StubbedPayments['seed']>[0] = {}): Promise<PaymentId> =>
+  world.seed({ status: 'unresolved', server_correlation_id: null, correlation_source: null, next_check_at: null, ...values });
+
+function submit(id: PaymentId) {
+  const { operator } = world.companion;
+  const submitted: BudgetedLookups = {
+    async run(payment, work) {
+      used.push(payment);
+      await meanwhile();
+      return operator.submitted.run(payment, work);
+    },
+  };
+  return submitReference({ ...world.companion, operator: { ...operator, submitted } }, id, REFERENCE);
+}
+
+const change = (id: PaymentId, values: { readonly status?: 'failed'; readonly reference_attempts?: number }) =>
+  world.store.db.updateTable('payments').set(values).where('id', '=', id).execute();
+
+describe('a submitted reference', () => {
+  it('completes an unresolved payment, within the budget of submitted references', async () => {
+    const id = await unresolved();
+    expect(await submit(id)).toMatchObject({ ok: true, payment: { id, status: 'completed', transaction_id: REFERENCE } });
+    expect([used, world.asked]).toEqual([[id], [`submitted ${id} details ${REFERENCE}`]]);
+    expect(await world.events(id)).toEqual([
+      ['reference_submitted', { attempt: 1 }],
+      ['completed', { transactionId: REFERENCE, verified: true, by: 'payer' }],
+    ]);
+    expect(await world.webhookTypes(id)).toEqual(['payment.completed']);
+  });
+
+  it('that does not match says why, and counts', async () => {
+    world.answers.details = async () => ABSENT;
+    const id = await unresolved({ reference_attempts: 4 });
+    expect(await submit(id)).toEqual({ ok: false, code: 'reference_mismatch', mismatch: { kind: 'absent' } });
+    expect(await submit(id)).toEqual({ ok: false, code: 'reference_attempts_exhausted' });
+    expect(await world.read(id)).toMatchObject({ reference_attempts: 5, reference_attempts_given_back: 0 });
+  });
+
+  it.each([
+    ['its reference', { transaction_id: REFERENCE }],
+    ['another spelling of it', { transaction_id: '7', transaction_created_at: Date.parse('2026-11-20T12:00:00Z') }],
+    ['a transaction of that time, which is unknown', { transaction_id: '7', verified: 0 }],
+  ])('is refused if another order was paid by %s', async (_by, values) => {
+    await world.seed({ order_reference: orderOf('ORDER-PAID'), status: 'completed', server_correlation_id: 'sc-2', ...values });
+    const used = { ok: false, code: 'reference_mismatch', mismatch: { kind: 'used', order: 'ORDER-PAID' } };
+    expect(await submit(await unresolved())).toEqual(used);
+  });
+
+  it('that the operator does not answer about is given back', async () => {
+    world.answers.details = async () => unavailable(5000);
+    const id = await unresolved();
+    expect(await submit(id)).toEqual({ ok: false, code: 'operator_unavailable', retryAfterMs: 5000 });
+    expect(await world.read(id)).toMatchObject({ reference_attempts: 0, reference_attempts_given_back: 1 });
+  });
+
+  it('stays counted if the process ends before the operator answers', async () => {
+    const id = await unresolved();
+    world.answers.details = () => new Promise(() => undefined);
+    void submit(id);
+    await expect.poll(async () => (await world.read(id)).reference_attempts).toBe(1);
+  });
+
+  it('says how long to wait if the budget has none left, and counts nothing', async () => {
+    const id = await unresolved();
+    const operator = { ...world.companion.operator, submitted: { run: async () => unavailable(5000) } };
+    const answer = await submitReference({ ...world.companion, operator }, id, REFERENCE);
+    expect(answer).toEqual({ ok: false, code: 'operator_unavailable', retryAfterMs: 5000 });
+    expect(await world.read(id)).toMatchObject({ reference_attempts: 0 });
+  });
+
+  it.each([
+    ['has its result', { status: 'failed' }, 'reference_not_accepted'],
+    ['has had five references', { reference_attempts: 5 }, 'reference_attempts_exhausted'],
+  ] as const)('spends no budget on a payment that %s, and asks nothing if that comes meanwhile', async (_what, values, code) => {
+    expect(await submit(await unresolved(values))).toEqual({ ok: false, code });
+    expect(used).toEqual([]);
+    const id = await unresolved();
+    meanwhile = () => change(id, values);
+    expect(await submit(id)).toEqual({ ok: false, code });
+    expect(world.asked).toEqual([]);
+  });
+});

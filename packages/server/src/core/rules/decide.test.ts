@@ -1,0 +1,497 @@
+import type { OrderReference } from '@tsena/shared/checkout';
+import type { Refund } from '@tsena/shared/merchant';
+import { describe, expect, it } from 'vitest';
+import {
+  ABSENT,
+  callbackRow,
+  detailsOf,
+  MOMENT,
+  NOW,
+  PARTNER,
+  paymentRow,
+  REFERENCE,
+  stateOf,
+} from '../../../test/support/paymentState.ts';
+import { decide } from './decide.ts';
+import type { State } from './decision.ts';
+import type { ReferenceOutcome } from './decisions/reference.ts';
+import type { DetailsOutcome, InitiationOutcome, Unavailable } from './operatorAnswers.ts';
+
+const LEASED = { lease_owner: 'one', lease_until: NOW + 12_000, next_check_at: NOW + 12_000 };
+
+describe('an initiation that is about to be sent', () => {
+  const send = (state: State, after: '401' | '4002' | null = null, fence = 1) => decide(state, { kind: 'sending', fence, after }, MOMENT);
+  const set = { sent_at: NOW, lease_until: NOW + 12_000, next_check_at: NOW + 12_000 };
+  const ids = { correlationId: 'our-correlation-id', reference: 'our-reference' };
+
+  it('is written as sending, with a lease from now on', () => {
+    expect(send(stateOf({ status: 'created' }))).toEqual({
+      changes: [{ to: 'sending', set, event: { kind: 'sending', data: ids } }],
+      outcome: true,
+    });
+  });
+
+  it('for the second time is written again, with the reason', () => {
+    expect(send(stateOf({ status: 'sending' }), '4002')).toEqual({
+      changes: [{ set, event: { kind: 'sending', data: { ...ids, after: '4002' } } }],
+      outcome: true,
+    });
+  });
+
+  it.each([
+    ['another process has its lease', null, { status: 'created', fence: 2 }, {}],
+    ['it is being sent', null, { status: 'sending' }, {}],
+    ['it has failed', null, { status: 'failed' }, {}],
+    ['another process has its lease since', '401', { status: 'sending', fence: 2 }, {}],
+    ['it is unresolved since', '401', { status: 'unresolved' }, {}],
+    ['another payment of the order followed', '4002', { status: 'sending', superseded: 1 }, {}],
+    ['a callback came: the refused request created something', '401', { status: 'sending' }, { callbacks: [callbackRow()] }],
+  ] as const)('is not sent if %s', (_why, after, values, more) => {
+    expect(send(stateOf(values, more), after)).toEqual({ changes: [], outcome: false });
+  });
+
+  it.each([
+    ['created', 1, true],
+    ['sending', 1, true],
+    ['created', 2, false],
+    ['unresolved', 1, false],
+    ['pending', 1, false],
+  ] as const)('and is not sent, fails if it is %s with the fencing token %i: %s', (status, fence, hasFailed) => {
+    const input = { kind: 'not_sent', fence: 1, code: 'operator_busy', reason: '429' } as const;
+    const failed = {
+      to: 'failed',
+      set: { lease_owner: null, lease_until: null, next_check_at: null, failure_code: 'operator_busy', sent_at: null, final_at: NOW },
+      event: { kind: 'not_sent', data: { code: 'operator_busy', reason: '429' } },
+      webhook: 'payment.failed',
+    };
+    expect(decide(stateOf({ status, fence }), input, MOMENT)).toEqual({ changes: hasFailed ? [failed] : [], outcome: hasFailed });
+  });
+});
+
+describe('the operator’s answer to an initiation', () => {
+  const ACCEPTED = { kind: 'accepted', serverCorrelationId: 'sc-7', notificationMethod: 'callback' } as const;
+  const REFUSED = {
+    kind: 'refused',
+    code: 'insufficient_funds',
+    reason: '402 insufficientFunds',
+    errorDateTime: '2026-11-20T12:00:01',
+    isPassing: false,
+    retryAfterMs: null,
+  } as const;
+  const NOT_SENT = { kind: 'not_sent', code: 'operator_unreachable', reason: 'ECONNREFUSED' } as const;
+  const LOST = { kind: 'unknown', reason: 'no_answer: timeout' } as const;
+  const FREE = { lease_owner: null, lease_until: null };
+  const answered = (answer: InitiationOutcome, values: Parameters<typeof stateOf>[0] = {}, more: Partial<State> = {}) =>
+    decide(stateOf({ status: 'sending', ...values }, more), { kind: 'answer', answer, firstCheckMs: 2000 }, MOMENT).changes;
+
+  it('accepted makes it pending, to be checked soon', () => {
+    expect(answered(ACCEPTED)).toEqual([
+      {
+        to: 'pending',
+        set: {
+          ...FREE,
+          server_correlation_id: 'sc-7',
+          correlation_source: 'initiation',
+          notification_method: 'callback',
+          next_check_at: NOW + 2000,
+        },
+        event: { kind: 'accepted', data: { serverCorrelationId: 'sc-7', notificationMethod: 'callback' } },
+      },
+    ]);
+  });
+
+  it('refused makes it failed, with the operator’s code and time', () => {
+    expect(answered(REFUSED)).toEqual([
+      {
+        to: 'failed',
+        set: {
+          ...FREE,
+          failure_code: 'insufficient_funds',
+          failure_reason: '402 insufficientFunds',
+          failure_operator_time: '2026-11-20T12:00:01',
+          final_at: NOW,
+          next_check_at: null,
+        },
+        event: {
+          kind: 'refused',
+          data: { code: 'insufficient_funds', reason: '402 insufficientFunds', errorDateTime: '2026-11-20T12:00:01' },
+        },
+        webhook: 'payment.failed',
+      },
+    ]);
+  });
+
+  it('that it never got makes it failed as not sent', () => {
+    expect(answered(NOT_SENT)).toMatchObject([
+      { to: 'failed', set: { ...FREE, failure_code: 'operator_unreachable', sent_at: null }, event: { kind: 'not_sent' } },
+    ]);
+  });
+
+  it('that was lost makes it unresolved, without a check', () => {
+    expect(answered(LOST)).toEqual([
+      {
+        to: 'unresolved',
+        set: { ...FREE, next_check_at: null },
+        event: { kind: 'outcome_unknown', data: { reason: 'no_answer: timeout' } },
+        webhook: 'payment.unresolved',
+      },
+    ]);
+  });
+
+  const CONTRADICTED = 'a callback came, and the operator had refused the request: ';
+  it.each([
+    ['accepted', ACCEPTED, 'pending', {}],
+    ['refused', REFUSED, 'unresolved', { data: { reason: `${CONTRADICTED}402 insufficientFunds` } }],
+    ['that it never got', NOT_SENT, 'unresolved', { data: { reason: `${CONTRADICTED}ECONNREFUSED` } }],
+    ['that was lost', LOST, 'unresolved', { data: { reason: 'no_answer: timeout' } }],
+  ] as const)('%s makes a check due at once if a callback has named a transaction', (_what, answer, to, event) => {
+    expect(answered(answer, {}, { callbacks: [callbackRow()] })).toMatchObject([{ to, set: { next_check_at: NOW }, event }]);
+  });
+
+  it('refused contradicts a callback without a transaction, and no rejected one', () => {
+    const callback = callbackRow({ server_correlation_id: '' });
+    expect(answered(REFUSED, {}, { callbacks: [callback] })).toMatchObject([{ to: 'unresolved', set: { next_check_at: null } }]);
+    expect(answered(REFUSED, {}, { callbacks: [{ ...callback, rejected: 1 }] })).toMatchObject([{ to: 'failed' }]);
+  });
+
+  it('with the id of another payment does not say which one was accepted', () => {
+    const boundTo = { id: 'pay_2', order_reference: 'ORDER-2' } as NonNullable<State['boundTo']>;
+    expect(answered(ACCEPTED, {}, { boundTo })).toMatchObject([
+      { to: 'unresolved', event: { data: { reason: 'the serverCorrelationId belongs to another payment' } } },
+    ]);
+  });
+
+  it.each([
+    ['unresolved', ['pending', 'failed', 'failed', undefined]],
+    ['pending', [undefined, undefined, undefined, undefined]],
+    ['completed', [undefined, undefined, undefined, undefined]],
+    ['failed', [undefined, undefined, undefined, undefined]],
+  ] as const)('counts under any lease for a payment that is %s by now: %j', (status, statuses) => {
+    const answers = [ACCEPTED, REFUSED, NOT_SENT, LOST];
+    expect(answers.map((answer) => answered(answer, { status, fence: 9 })[0]?.to)).toEqual(statuses);
+  });
+});
+
+describe('a callback', () => {
+  const receive = (values: Parameters<typeof stateOf>[0], callbacks: State['callbacks'] = []) =>
+    decide(
+      stateOf({ server_correlation_id: 'sc-1', ...values }, { callbacks }),
+      { kind: 'callback', note: { serverCorrelationId: 'sc-1', transactionReference: REFERENCE, status: 'completed' } },
+      MOMENT,
+    );
+  const stored = callbackRow({ transaction_reference: REFERENCE });
+  const full = Array.from({ length: 20 }, (_, index) => callbackRow({ server_correlation_id: `x-${index}`, received_at: index + 1 }));
+
+  it('is stored, makes a status check due, and changes no status', () => {
+    expect(receive({})).toEqual({
+      changes: [{ set: { callback_checks: 1, next_check_at: NOW }, event: { kind: 'callback', data: { status: 'completed' } } }],
+      callback: { stored, isNew: true, replaces: null },
+      outcome: null,
+    });
+  });
+
+  it('that repeats is counted and checked again, even if it was rejected', () => {
+    expect(receive({}, [{ ...stored, rejected: 1 }])).toMatchObject({
+      changes: [{ set: { next_check_at: NOW } }],
+      callback: { stored: { ...stored, count: 2, rejected: 0 }, isNew: false, replaces: null },
+    });
+  });
+
+  it('beyond twenty replaces a rejected one, else the oldest, without an event', () => {
+    expect(receive({}, full).callback).toMatchObject({ isNew: true, replaces: full[0] });
+    const rejected = { ...callbackRow({ server_correlation_id: 'x-9', received_at: 10 }), rejected: 1 };
+    expect(receive({}, full.with(9, rejected)).callback).toMatchObject({ replaces: rejected });
+    const flood = receive({ callback_checks: 25, last_checked_at: NOW }, full);
+    expect(flood).toMatchObject({ changes: [], set: { callback_checks: 26, next_check_at: NOW + 300_000 } });
+  });
+});
+
+describe('the end of the schedule of status checks', () => {
+  const stop = (state: State, fence = 1) => decide(state, { kind: 'checks_stopped', fence }, MOMENT);
+  const ended = { lease_owner: null, lease_until: null, next_check_at: null, last_checked_at: NOW, status_checks: 1 };
+  const completed = { kind: 'completed', data: '{}' } as const;
+
+  it.each([
+    ['pending', {}, 'polling_stopped'],
+    ['completed', { verified: 0 }, 'verification_stopped'],
+  ] as const)('sends a %s payment to review once', (status, values, kind) => {
+    const state = stateOf({ status, ...values, ...LEASED }, { history: [completed] });
+    expect(stop(state)).toEqual({
+      changes: [{ set: ended, event: { kind, data: {} }, webhook: 'payment.review_required' }],
+      outcome: { kind: 'stopped' },
+    });
+    const again = { ...state, history: [completed, { kind, data: '{}' }] };
+    expect(stop(again)).toEqual({ changes: [], set: ended, outcome: { kind: 'stopped' } });
+  });
+
+  it.each([
+    ['a pending payment that is resolved', { status: 'pending', resolution: 'received' }, []],
+    ['a completed payment that was resolved since', { status: 'completed', verified: 0 }, [completed, { kind: 'resolved', data: '{}' }]],
+  ] as const)('ends the checks of %s without a review', (_what, values, history) => {
+    expect(stop(stateOf({ ...values, ...LEASED }, { history }))).toEqual({ changes: [], set: ended, outcome: { kind: 'stopped' } });
+  });
+
+  it.each([
+    ['the lease was lost', { status: 'pending', ...LEASED, fence: 2 }],
+    ['a check was asked for meanwhile', { status: 'pending', ...LEASED, next_check_at: NOW }],
+    ['the payment has failed', { status: 'failed', ...LEASED }],
+    ['the payment is verified', { status: 'completed', verified: 1, ...LEASED }],
+    ['the details differ, so it is in review', { status: 'completed', verified: 0, differences: 'amount', ...LEASED }],
+  ] as const)('changes nothing if %s', (_why, values) => {
+    expect(stop(stateOf(values))).toEqual({ changes: [], outcome: { kind: 'done' } });
+  });
+
+  it('begins the schedule again if a callback came less than three days ago', () => {
+    const callbacks = [callbackRow({ received_at: NOW - 60_000 })];
+    const outcome = { kind: 'again', sinceMs: 60_000, retryAfterMs: null };
+    expect(stop(stateOf({ status: 'pending', ...LEASED }, { callbacks }))).toEqual({ changes: [], outcome });
+  });
+});
+
+describe('a submitted reference', () => {
+  const attempt = (values: Parameters<typeof stateOf>[0]) => decide(stateOf(values), { kind: 'reference_attempt' }, MOMENT);
+
+  it('is counted before the operator is asked', () => {
+    expect(attempt({ status: 'unresolved', reference_attempts: 2, reference_attempts_given_back: 1 })).toEqual({
+      changes: [{ set: { reference_attempts: 3 }, event: { kind: 'reference_submitted', data: { attempt: 4 } } }],
+      outcome: null,
+    });
+  });
+
+  it.each([
+    ['unresolved', null, 4, null],
+    ['unresolved', null, 5, 'reference_attempts_exhausted'],
+    ['pending', 'objectReference', 0, null],
+    ['pending', null, 0, 'reference_not_accepted'],
+    ['pending', 'amount', 0, 'reference_not_accepted'],
+    ['failed', null, 0, 'reference_not_accepted'],
+    ['completed', null, 0, 'reference_not_accepted'],
+  ] as const)(
+    'of a payment that is %s with the difference %s, after %i attempts: %s',
+    (status, differences, reference_attempts, refusal) => {
+      expect(attempt({ status, differences, reference_attempts }).outcome).toBe(refusal);
+    },
+  );
+
+  it.each([
+    [1, 0, { reference_attempts: 0, reference_attempts_given_back: 1 }],
+    [5, 2, { reference_attempts: 4, reference_attempts_given_back: 3 }],
+    [5, 3, undefined],
+    [0, 0, undefined],
+  ])('without an answer is given back three times: %i counted, %i given back', (counted, givenBack, set) => {
+    const state = stateOf({ status: 'unresolved', reference_attempts: counted, reference_attempts_given_back: givenBack });
+    expect(decide(state, { kind: 'reference_returned' }, MOMENT).set).toEqual(set);
+  });
+});
+
+describe('the operator’s details of a named transaction', () => {
+  const OTHER = { id: 'pay_2', order_reference: 'ORDER-2' as OrderReference } as NonNullable<State['boundTo']>;
+  const name = (
+    answer: Exclude<DetailsOutcome, Unavailable>,
+    values: Parameters<typeof stateOf>[0] = {},
+    { isMerchant = false, ...more }: Partial<State> & { readonly isMerchant?: boolean } = {},
+  ) => {
+    const input = { kind: 'reference', reference: REFERENCE, answer, named: { by: 'payer', isMerchant }, partnerMsisdn: PARTNER } as const;
+    return decide(stateOf({ status: 'unresolved', ...values }, more), input, MOMENT);
+  };
+
+  it('complete a payment with all that they say, and plan no check', () => {
+    const details = detailsOf({ fees: [{ feeAmount: '150' }], creationDate: '2026-11-20T12:00:07Z' });
+    expect(name(details, { differences: 'objectReference', failure_code: 'payment_failed' })).toEqual({
+      changes: [
+        {
+          to: 'completed',
+          set: {
+            next_check_at: null,
+            transaction_id: REFERENCE,
+            fees: '150',
+            details_unavailable_since: null,
+            transaction_created_at: NOW + 7000,
+            transaction_proven: 0,
+            verified: 1,
+            differences: null,
+            failure_code: null,
+            final_at: NOW,
+          },
+          event: { kind: 'completed', data: { transactionId: REFERENCE, verified: true, by: 'payer' } },
+          webhook: 'payment.completed',
+        },
+      ],
+      outcome: 'completed',
+    });
+  });
+
+  it('that name the payment’s X-CorrelationID show that the transaction is its own', () => {
+    const metadata = [{ key: 'XCorrelationId', value: 'our-correlation-id' }];
+    expect(name(detailsOf({ metadata })).changes[0]?.set).toMatchObject({ transaction_proven: 1 });
+  });
+
+  it.each<readonly [string, Exclude<DetailsOutcome, Unavailable>, ReferenceOutcome]>([
+    ['are absent', ABSENT, { kind: 'absent' }],
+    ['differ', detailsOf({ amount: '1.00', currency: 'EUR' }), { kind: 'differs', fields: ['amount', 'currency'], amount: '1.00' }],
+    ['lack a party', detailsOf({ debitParty: [] }), { kind: 'inconclusive' }],
+    ['are not completed', detailsOf({ transactionStatus: 'pending' }), { kind: 'inconclusive' }],
+    ['are of another day', detailsOf({ creationDate: '2026-11-19T12:00:00Z' }), { kind: 'time' }],
+    ['have no date', detailsOf({ creationDate: undefined }), { kind: 'time' }],
+  ])('complete nothing if they %s', (_what, answer, outcome) => {
+    expect(name(answer)).toEqual({ changes: [], outcome });
+  });
+
+  it('complete nothing if the transaction has paid another order, and name that one', () => {
+    const takenBy = new Map([[REFERENCE, OTHER]]);
+    expect(name(detailsOf(), {}, { takenBy })).toEqual({ changes: [], outcome: { kind: 'used', order: 'ORDER-2' } });
+  });
+
+  it.each([
+    ['unresolved', 'completed', 'completed'],
+    ['pending', 'completed', 'completed'],
+    ['failed', 'reference_not_accepted', 'completed'],
+    ['created', 'reference_not_accepted', 'reference_not_accepted'],
+    ['sending', 'reference_not_accepted', 'reference_not_accepted'],
+    ['completed', 'completed', 'completed'],
+  ] as const)('of a payment that is %s: the payer’s has the result %s, the merchant’s %s', (status, payers, merchants) => {
+    expect(name(detailsOf(), { status }).outcome).toBe(payers);
+    expect(name(detailsOf(), { status }, { isMerchant: true }).outcome).toBe(merchants);
+  });
+});
+
+describe('a second paid payment of an order', () => {
+  const resolve = (state: State, resolution: 'received' | 'not_received' | 'closed') =>
+    decide(state, { kind: 'resolution', resolution, reason: 'seen', by: 'Hanta' }, MOMENT).changes.map(({ event, webhook }) => [
+      event.kind,
+      webhook,
+    ]);
+  const first = paymentRow({ id: 'pay_0' as State['payment']['id'], status: 'completed' });
+
+  it.each([
+    [
+      'pending',
+      null,
+      first,
+      [
+        ['resolved', undefined],
+        ['order_overpaid', 'order.overpaid'],
+      ],
+    ],
+    ['pending', 'received', first, [['resolved', undefined]]],
+    ['pending', null, { ...first, status: 'failed' }, [['resolved', undefined]]],
+    [
+      'pending',
+      null,
+      { ...first, status: 'failed', resolution: 'received' },
+      [
+        ['resolved', undefined],
+        ['order_overpaid', 'order.overpaid'],
+      ],
+    ],
+  ] as const)('is reported if one that is %s, with the resolution %s, is recorded as received', (status, resolution, other, changes) => {
+    const state = stateOf({ status, resolution });
+    expect(resolve({ ...state, attempts: [state.payment, other] }, 'received')).toEqual(changes);
+  });
+
+  it('is not reported by other resolutions', () => {
+    const state = stateOf({ status: 'pending' });
+    expect(resolve({ ...state, attempts: [state.payment, first] }, 'not_received')).toEqual([['resolved', undefined]]);
+  });
+});
+
+describe('a resolution', () => {
+  const resolve = (values: Parameters<typeof stateOf>[0], resolution: 'received' | 'not_received' | 'closed', needsReview = true) =>
+    decide(
+      stateOf(values, { reviewReasons: needsReview ? ['unresolved'] : [] }),
+      { kind: 'resolution', resolution, reason: 'seen', by: 'Hanta' },
+      MOMENT,
+    );
+
+  it.each([
+    ['received', { status: 'unresolved' }, true],
+    ['not_received', { status: 'pending' }, true],
+    ['not_received', { status: 'failed' }, false],
+    ['not_received', { status: 'failed', resolution: 'received' }, true],
+    ['not_received', { status: 'unresolved', amount_refunded: 1, resolution: 'received' }, false],
+    ['received', { status: 'completed' }, false],
+    ['closed', { status: 'failed' }, true],
+    ['closed', { status: 'completed' }, true],
+    ['closed', { status: 'pending' }, false],
+  ] as const)('%s of %j: %s', (resolution, values, isRecorded) => {
+    expect(resolve(values, resolution).outcome).toBe(isRecorded);
+  });
+
+  it('closes only what needs review, and leaves received as it is', () => {
+    expect(resolve({ status: 'failed' }, 'closed', false)).toEqual({ changes: [], outcome: false });
+    expect(resolve({ status: 'failed', resolution: 'received' }, 'closed').changes[0]?.set).toEqual({});
+  });
+});
+
+describe('a refund', () => {
+  const record = (values: Parameters<typeof stateOf>[0], amount: number, more: object = {}, status: Refund['status'] = 'recorded') =>
+    decide(
+      stateOf(values),
+      { kind: 'refund', refund: { id: 'ref_1', status } as Refund, amount, reason: 'returned', by: 'Hanta', ...more },
+      MOMENT,
+    );
+  const MINUTE = 60_000;
+
+  it.each([
+    ['of all that was paid', { status: 'completed' }, 25_000, {}, null],
+    ['of what the merchant recorded as received', { status: 'failed', resolution: 'received' }, 1, {}, null],
+    ['of more than is left', { status: 'completed', amount_refunded: 20_000 }, 5001, {}, { kind: 'exceeds', remaining: 5000 }],
+    ['of a payment that is not paid', { status: 'pending' }, 1, {}, { kind: 'not_possible' }],
+    ['in the future', { status: 'completed' }, 1, { refundedAt: NOW + 5 * MINUTE + 1 }, { kind: 'in_future' }],
+    ['before its payment', { status: 'completed' }, 1, { refundedAt: NOW - 5 * MINUTE - 1 }, { kind: 'before_payment' }],
+    ['by a clock that is five minutes off', { status: 'completed' }, 1, { refundedAt: NOW - 5 * MINUTE }, null],
+  ] as const)('%s', (_what, values, amount, more, refusal) => {
+    const { outcome, changes } = record(values, amount, more);
+    expect(outcome).toEqual(refusal);
+    expect(changes).toHaveLength(refusal === null ? 1 : 0);
+  });
+
+  it('changes the sum of the payment, and its voiding changes it back', () => {
+    expect(record({ status: 'completed', amount_refunded: 1000 }, 500).changes[0]).toMatchObject({
+      set: { amount_refunded: 1500 },
+      event: { kind: 'refunded', data: { refund: 'ref_1', amount: 500, reason: 'returned', by: 'Hanta' } },
+      webhook: 'payment.refunded',
+    });
+    expect(record({ status: 'completed', amount_refunded: 1500 }, 500, {}, 'voided').changes[0]).toMatchObject({
+      set: { amount_refunded: 1000 },
+      event: { kind: 'refund_voided' },
+      webhook: 'payment.refund_voided',
+    });
+  });
+});
+
+describe('a payment that was not sent', () => {
+  const lapsed = (values: Parameters<typeof stateOf>[0], more: Parameters<typeof stateOf>[1] = {}) =>
+    decide(stateOf(values, more), { kind: 'lapsed', fence: 1 }, MOMENT).changes.map(({ to, event, webhook }) => [to, event.kind, webhook]);
+
+  it.each([
+    ['created', true, [['failed', 'not_sent', 'payment.failed']]],
+    [
+      'created',
+      false,
+      [
+        ['sending', 'restored', undefined],
+        ['unresolved', 'outcome_unknown', 'payment.unresolved'],
+      ],
+    ],
+    ['sending', true, [['unresolved', 'outcome_unknown', 'payment.unresolved']]],
+    ['pending', true, []],
+  ] as const)('when its process ended in %s, opened here: %s', (status, isOpenedHere, changes) => {
+    expect(lapsed({ status }, { isOpenedHere })).toEqual(changes);
+  });
+
+  it.each([
+    ['at once if a callback has named a transaction', 'sc-1', NOW],
+    ['not if a callback has named none', '', null],
+  ])('when its process ended in sending, is checked again %s', (_when, server_correlation_id, next_check_at) => {
+    const state = stateOf({ status: 'sending' }, { callbacks: [callbackRow({ server_correlation_id })] });
+    expect(decide(state, { kind: 'lapsed', fence: 1 }, MOMENT).changes).toMatchObject([{ to: 'unresolved', set: { next_check_at } }]);
+  });
+
+  it('after a restore counts as sent', () => {
+    expect(decide(stateOf({ status: 'created', sent_at: null }), { kind: 'restored' }, MOMENT)).toMatchObject({
+      changes: [{ to: 'sending', set: { sent_at: NOW, next_check_at: NOW, lease_owner: null }, event: { kind: 'restored' } }],
+      outcome: true,
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import { describe, expect, it } from 'vitest';
+import { NOW, paymentRow } from '../../../test/support/paymentState.ts';
+import { decideOpening, type OpeningRequest, type OpeningState } from './opening.ts';
+
+const EMPTY: OpeningState = {
+  attempts: [],
+  link: null,
+  openOnLink: null,
+  prompts: [],
+  periodsFull: { perMsisdn: null, perIp: null, perLink: null },
+  openedHere: new Set(),
+};
+const REQUEST: OpeningRequest = {
+  amount: 25_000,
+  form: null,
+  cooldownMs: 90_000,
+  limits: { perMsisdn: { count: 5, windowMs: 600_000 }, perIp: null, perLink: null },
+  isStopping: false,
+};
+const open = (state: Partial<OpeningState>, request: Partial<OpeningRequest> = {}) =>
+  decideOpening({ ...EMPTY, ...state }, { ...REQUEST, ...request }, { now: NOW, steadyForMs: Number.POSITIVE_INFINITY });
+
+const failed = paymentRow({ status: 'failed', form_hash: 'form' });
+const elsewhere = paymentRow({ id: 'pay_2' as PaymentId });
+const unsent = paymentRow({ status: 'created', sent_at: null, lease_until: NOW - 1, fence: 3 });
+
+describe('the opening of a payment', () => {
+  it.each([
+    ['of a form that has started one answers that one', { attempts: [failed] }, { form: { hash: 'form', from: undefined } }, 'exists'],
+    ['of a form that is there to try it again opens another', { attempts: [failed] }, { form: { hash: 'form', from: failed.id } }, 'open'],
+    ['of another form opens another', { attempts: [failed] }, { form: { hash: 'other', from: undefined } }, 'open'],
+    ['of a widget does not ask for a form', { attempts: [paymentRow({ status: 'failed' })] }, {}, 'open'],
+    ['beside a pending payment answers that one', { attempts: [paymentRow()] }, {}, 'exists'],
+    ['for another amount is refused beside it', { attempts: [paymentRow()] }, { amount: 26_000 }, 'changed'],
+    ['on a link that has expired is refused', { link: { expires_at: NOW, cancelled_at: null } }, {}, 'closed'],
+    ['on a link answers the payer’s open payment there', { openOnLink: elsewhere }, {}, 'exists'],
+    ['is refused in a companion that is stopping', {}, { isStopping: true }, 'stopping'],
+    [
+      'is limited by the payments that were not sent',
+      {
+        attempts: Array(20)
+          .fill(failed)
+          .map(() => ({ ...failed, sent_at: null })),
+      },
+      {},
+      'limited',
+    ],
+    ['is limited by an open prompt', { prompts: [elsewhere] }, {}, 'limited'],
+  ] as const)('%s', (_what, state, request, kind) => {
+    expect(open(state, request).kind).toBe(kind);
+  });
+
+  it('fails a payment whose process ended before it was sent, so that its process can no longer send it', () => {
+    expect(open({ attempts: [unsent], openedHere: new Set([unsent.id]) })).toMatchObject({
+      kind: 'open',
+      gaveUp: [{ payment: unsent, change: { to: 'failed', set: { failure_code: 'not_sent', fence: 4 }, webhook: 'payment.failed' } }],
+    });
+  });
+
+  it('fails no payment of a restored database, which may have been sent', () => {
+    expect(open({ attempts: [unsent] })).toEqual({ kind: 'exists', payment: unsent });
+  });
+});

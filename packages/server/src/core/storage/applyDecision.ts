@@ -1,0 +1,157 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { Webhook } from '@tsena/shared/merchant';
+import { steadyFor } from '../../clock.ts';
+import type { Work } from '../../database/transaction.ts';
+import { orderPositions } from '../rules/attemptPolicy.ts';
+import { decide, type Input, type InputKind, type InputOf, type OutcomeOf } from '../rules/decide.ts';
+import type { Decision, Moment, PaymentChange, State } from '../rules/decision.ts';
+import type { StoredPayment } from '../rules/payment.ts';
+import { viewForWebhook } from '../views/merchantPayment.ts';
+import { writeCallback } from './callbacks.ts';
+import { readState } from './paymentState.ts';
+import { reviewReasonsAmong } from './reviews.ts';
+import { newId, type Storage } from './storage.ts';
+
+/** A change that was written, and the payment after it. */
+export interface WrittenChange {
+  readonly payment: StoredPayment;
+  readonly change: PaymentChange;
+}
+
+/** What a decision has written. */
+export interface Applied<Outcome = unknown> {
+  /** The payment as it stands afterwards. */
+  readonly payment: StoredPayment;
+  readonly written: readonly WrittenChange[];
+  readonly outcome: Outcome;
+}
+
+/** The time of a decision that is taken now. */
+export function momentOf({ clock }: Pick<Storage, 'clock'>): Moment {
+  return { now: clock.now(), steadyForMs: steadyFor(clock) };
+}
+
+/**
+ * Reads what a decision depends on, decides and writes, in one transaction under the lock of the order.
+ *
+ * @returns undefined if there is no payment with this id
+ */
+export function applyDecision<Kind extends InputKind>(
+  storage: Storage,
+  id: PaymentId,
+  input: InputOf<Kind>,
+): Promise<Applied<OutcomeOf<Kind>> | undefined> {
+  return storage.store.transact((work) => applyWithin(storage, work, id, input));
+}
+
+/** {@link applyDecision} within a transaction that writes something else too. */
+export async function applyWithin<Kind extends InputKind>(
+  storage: Storage,
+  work: Work,
+  id: PaymentId,
+  input: InputOf<Kind>,
+): Promise<Applied<OutcomeOf<Kind>> | undefined> {
+  const state = await readState(storage, work, id, input as Input);
+  if (state === undefined) return undefined;
+  const decision = decide(state, input, momentOf(storage));
+  return { ...(await writeDecision(storage, work, state, decision)), outcome: decision.outcome };
+}
+
+/** Writes a decision. The caller has locked the payment and its order, and has read them in this transaction. */
+export async function writeDecision(
+  storage: Storage,
+  work: Work,
+  state: Pick<State, 'payment' | 'attempts'>,
+  { changes, set, callback }: Decision,
+): Promise<Omit<Applied, 'outcome'>> {
+  if (callback !== undefined) await writeCallback(work, callback);
+  let { payment, attempts } = state;
+  const written: WrittenChange[] = [];
+  for (const change of changes) {
+    payment = await writeChange(storage, work, { payment, attempts }, change);
+    const changed = payment;
+    attempts = attempts.map((attempt) => (attempt.id === changed.id ? changed : attempt));
+    written.push({ payment, change });
+  }
+  if (set !== undefined && Object.keys(set).length > 0) {
+    payment = { ...payment, ...set };
+    await work.updateTable('payments').set(set).where('id', '=', payment.id).execute();
+  }
+  return { payment, written };
+}
+
+async function writeChange(
+  storage: Storage,
+  work: Work,
+  { payment, attempts }: Pick<State, 'payment' | 'attempts'>,
+  change: PaymentChange,
+): Promise<StoredPayment> {
+  const now = storage.clock.now();
+  const changed = { ...payment, ...change.set, status: change.to ?? payment.status, version: payment.version + 1, updated_at: now };
+  const { own, others } = positionsAfter(attempts, changed);
+  const after = { ...changed, ...own };
+  await Promise.all([
+    work
+      .updateTable('payments')
+      .set({ ...change.set, ...own, status: after.status, version: after.version, updated_at: now })
+      .where('id', '=', after.id)
+      .execute(),
+    ...others.map(({ id, ...position }) => work.updateTable('payments').set(position).where('id', '=', id).execute()),
+    work
+      .insertInto('events')
+      .values({ payment_id: after.id, version: after.version, at: now, kind: change.event.kind, data: JSON.stringify(change.event.data) })
+      .execute(),
+    change.rejects === undefined
+      ? undefined
+      : work
+          .updateTable('callbacks')
+          .set({ rejected: 1 })
+          .where(({ and }) => and({ payment_id: after.id, ...change.rejects }))
+          .execute(),
+    change.overpays
+      ? work.updateTable('orders').set({ overpaid_at: now }).where('reference', '=', after.order_reference).execute()
+      : undefined,
+  ]);
+  if (change.webhook !== undefined) await enqueueWebhook(storage, work, after, change, now);
+  await storage.hooks.onChange(work, after, change, now);
+  return after;
+}
+
+/** What changes in the rows of an order: which payment is current, and how many were sent up to each. */
+function positionsAfter(attempts: readonly StoredPayment[], changed: StoredPayment) {
+  const moved = orderPositions(attempts.map((attempt) => (attempt.id === changed.id ? changed : attempt)))
+    .filter(({ payment, ...position }) => {
+      return payment.superseded !== position.superseded || payment.sent_attempt_number !== position.sent_attempt_number;
+    })
+    .map(({ payment: { id }, superseded, sent_attempt_number }) => ({ id, superseded, sent_attempt_number }));
+  const { id: _id, ...own } = moved.find(({ id }) => id === changed.id) ?? { id: changed.id };
+  return { own, others: moved.filter(({ id }) => id !== changed.id) };
+}
+
+async function enqueueWebhook(
+  storage: Storage,
+  work: Work,
+  payment: StoredPayment,
+  { webhook: type, refund }: PaymentChange,
+  now: number,
+): Promise<void> {
+  if (type === undefined || storage.webhooks === null) return;
+  const reviewReasons = (await reviewReasonsAmong(work, [payment.id])).get(payment.id) ?? [];
+  const view = viewForWebhook(payment, reviewReasons, { ...storage.webhooks, now });
+  const data: Webhook['data'] = refund === undefined ? view : { ...view, refund };
+  await work
+    .insertInto('outbox')
+    .values({
+      id: newId('msg'),
+      payment_id: payment.id,
+      version: payment.version,
+      type,
+      payload: JSON.stringify({ type, timestamp: new Date(now).toISOString(), data }),
+      created_at: now,
+      status: 'pending',
+      delivery_attempts: 0,
+      next_attempt_at: now,
+      fence: 0,
+    })
+    .execute();
+}

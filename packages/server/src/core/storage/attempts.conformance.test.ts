@@ -1,0 +1,217 @@
+import type { PaymentStatus } from '@tsena/shared/checkout';
+import { STORES } from '@tsena/testkit/stores';
+import { describe, expect, it } from 'vitest';
+import {
+  attempt,
+  changed,
+  changedWithin,
+  opened,
+  pending,
+  type TestChange,
+  together,
+  untilBlocked,
+} from '../../../test/support/storages.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
+import type { StoredPayment } from '../../database/schema.ts';
+import { isUniqueViolation } from '../../database/storageFailure.ts';
+import type { RateLimits } from '../rules/rateLimits.ts';
+import { applyDecision } from './applyDecision.ts';
+import { type Opening, openAttempt } from './attempts.ts';
+import { renewLeases } from './leases.ts';
+import { findPayment, historyOf, webhooksOf } from './reads.ts';
+import type { Storage } from './storage.ts';
+
+const MINUTE = 60_000;
+const YEAR = 365 * 24 * 60 * MINUTE;
+const NOT_SENT: TestChange = { to: 'failed', set: { sent_at: null }, event: { kind: 'not_sent' } };
+
+function kinds(openings: readonly Opening[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind } of openings) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+describe.each(STORES)('openAttempt on %s', (kind) => {
+  const storages = useStorages(kind, 3);
+
+  it('opens one payment of an order when many instances are asked at the same time', async () => {
+    const openings = await together(24, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
+    expect(kinds(openings)).toEqual({ opened: 1, exists: 23 });
+    const ids = new Set(openings.map((opening) => ('payment' in opening ? opening.payment.id : '')));
+    expect(ids.size).toBe(1);
+  });
+
+  it('leaves no order behind when it refuses, also when many ask at the same time', async () => {
+    const limits = { perMsisdn: { count: 1, windowMs: 10 * MINUTE }, perIp: null, perLink: null };
+    await opened(storages.storage, { ...attempt('ORDER-1'), limits });
+    const openings = await together(12, (index) => openAttempt(storages.at(index), { ...attempt(`ORDER-${2 + (index % 3)}`), limits }));
+    expect(kinds(openings)).toEqual({ limited: 12 });
+    const orders = await storages.storage.store.db.selectFrom('orders').select('reference').execute();
+    expect(orders).toEqual([{ reference: 'ORDER-1' }]);
+  });
+
+  it('opens one payment after a failed one when many ask at the same time', async () => {
+    const first = await opened(storages.storage, attempt('ORDER-1'));
+    await changed(storages.storage, first.id, { to: 'failed', event: { kind: 'not_sent' } });
+    const openings = await together(12, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
+    expect(kinds(openings)).toEqual({ opened: 1, exists: 11 });
+    const follower = openings.find((opening) => opening.kind === 'opened');
+    expect(follower).toMatchObject({ payment: { attempt_number: 2, sent_attempt_number: 1 } });
+  });
+
+  describe('while a payment of the order is not sent yet', () => {
+    /** What the process with the payment's lease writes before it sends. */
+    async function send(by: Storage, { id, fence }: StoredPayment): Promise<PaymentStatus | undefined> {
+      return (await applyDecision(by, id, { kind: 'sending', fence, after: null }))?.payment.status;
+    }
+
+    it('fails it in the transaction that opens the next one; it can no longer be sent', async () => {
+      const { storage, clock } = storages;
+      const expired = await opened(storage, attempt('ORDER-1'));
+      clock.advance(12_000);
+      const openings = await together(6, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
+      expect(kinds(openings)).toEqual({ opened: 1, exists: 5 });
+
+      expect(await findPayment(storage.store.db, expired.id)).toMatchObject({
+        status: 'failed',
+        failure_code: 'not_sent',
+        fence: 2,
+        lease_owner: null,
+        lease_until: null,
+        next_check_at: null,
+        sent_at: null,
+        final_at: clock.now(),
+      });
+      expect((await historyOf(storage.store.db, expired.id)).map(({ kind }) => kind)).toEqual(['created', 'not_sent']);
+      expect((await webhooksOf(storage.store.db, expired.id)).map(({ type }) => type)).toEqual(['payment.failed']);
+      expect(openings.find((opening) => opening.kind === 'opened')).toMatchObject({
+        payment: { attempt_number: 2, sent_attempt_number: 1 },
+        gaveUp: [{ payment: { id: expired.id, status: 'failed' } }],
+      });
+
+      await renewLeases(storage, [expired], 12_000);
+      expect(await send(storage, expired)).toBe('failed');
+    });
+
+    it('does not change it when the next one cannot be written', async () => {
+      const { storage, clock } = storages;
+      const request = attempt('ORDER-1');
+      const expired = await opened(storage, request);
+      clock.advance(12_000);
+      // The next one cannot be written: its X-CorrelationID is taken.
+      const failing = openAttempt(storage, attempt('ORDER-1', { correlationId: request.correlationId }));
+      expect(await failing.then(() => 'opened', isUniqueViolation)).toBe(true);
+      expect(await findPayment(storage.store.db, expired.id)).toEqual(expired);
+      expect(await webhooksOf(storage.store.db, expired.id)).toEqual([]);
+    });
+
+    it('never lets both be sent if its process resumes while the next one is opened', async () => {
+      for (let round = 0; round < 12; round += 1) {
+        const expired = await opened(storages.at(0), attempt(`ORDER-${round}`));
+        storages.clock.advance(12_000);
+        const [opening, sending] = await Promise.all([
+          openAttempt(storages.at(1), attempt(`ORDER-${round}`)),
+          send(storages.at(0), expired),
+        ]);
+        expect([
+          { opening: 'opened', sending: 'failed' },
+          { opening: 'exists', sending: 'sending' },
+        ]).toContainEqual({ opening: opening.kind, sending });
+      }
+    });
+  });
+
+  describe('with rate limits, when many instances are asked at the same time,', () => {
+    const window = { windowMs: 10 * MINUTE };
+    const ask = (limits: Partial<RateLimits>) =>
+      together(30, (index) => openAttempt(storages.at(index), attempt(`ORDER-${index}`, { addressHash: 'one-line', limits })));
+
+    it('allows a phone number one prompt', async () => {
+      expect(kinds(await ask({ perMsisdn: { count: 5, ...window } }))).toEqual({ opened: 1, limited: 29 });
+    });
+
+    it('allows an address exactly its count', async () => {
+      const openings = await ask({ perIp: { count: 8, ...window } });
+      expect(kinds(openings)).toEqual({ opened: 8, limited: 22 });
+      const limited = openings.find((opening) => opening.kind === 'limited');
+      expect(limited).toMatchObject({ code: 'too_many_from_address', retryAfterMs: 10 * MINUTE });
+    });
+  });
+
+  it('writes the order and every claim of its token into the payment', async () => {
+    const { clock, storage } = storages;
+    const request = attempt('ORDER-1', { callbackSecret: 'a-secret', addressHash: 'address', language: 'fr', leaseMs: 9000 });
+    const foreign = { originalTransactionReference: 'MP0', foreignCurrency: 'EUR', foreignAmount: '5.00' };
+    const claims = { ...request.claims, description: 'Shoes', ...foreign } as typeof request.claims;
+    const payment = await opened(storage, { ...request, claims });
+    const now = clock.now();
+    expect(payment).toMatchObject({
+      id: expect.stringMatching(/^pay_[\w-]{22}$/),
+      order_reference: 'ORDER-1',
+      status: 'created',
+      version: 1,
+      amount: 25_000,
+      description: 'Shoes',
+      original_transaction_reference: 'MP0',
+      foreign_currency: 'EUR',
+      foreign_amount: '5.00',
+      language: 'fr',
+      msisdn: '0343500003',
+      payer: '034 •• ••0 03',
+      address_hash: 'address',
+      correlation_id: request.correlationId,
+      reference: request.reference,
+      // SHA-256 of the secret.
+      callback_hash: 'tNh1JDk7Red5PiPxkuaoWhC65vsmeemWp6y4ymC0yI0',
+      database_identity: kind === 'sqlite' ? null : expect.stringMatching(/^\d+\/[0-9A-F]{8}\/\d+\/\d+$/),
+      sent_at: null,
+      // If its process ends, the payment becomes due when its lease ends.
+      next_check_at: now + 9000,
+      lease_owner: storage.owner,
+      lease_until: now + 9000,
+    });
+    expect(await findPayment(storage.store.db, payment.id)).toEqual(payment);
+    expect(await opened(storage, attempt('ORDER-2'))).toMatchObject({ description: null, foreign_currency: null, callback_hash: null });
+  });
+
+  it('writes the newest amount into the order, and its first time stays', async () => {
+    const { clock, storage } = storages;
+    const at = clock.now();
+    const first = await opened(storage, attempt('ORDER-1'));
+    await opened(storage, attempt('ORDER-2'));
+    await changed(storage, first.id, NOT_SENT);
+    clock.advance(1);
+    const second = await opened(storage, attempt('ORDER-1', { amount: '26000' }));
+    expect(await storage.store.db.selectFrom('orders').selectAll().orderBy('reference').execute()).toMatchObject([
+      { reference: 'ORDER-1', amount: 26_000, created_at: at },
+      { reference: 'ORDER-2', amount: 25_000 },
+    ]);
+    expect(await historyOf(storage.store.db, second.id)).toMatchObject([{ kind: 'created', data: JSON.stringify({ after: first.id }) }]);
+  });
+
+  it.runIf(kind === 'postgres')('fails no payment of a restored database, which may have been sent', async () => {
+    const { storage, clock } = storages;
+    const restored = await opened(storage, attempt('ORDER-1'));
+    await storage.store.db.updateTable('payments').set({ database_identity: 'another' }).execute();
+    clock.advance(YEAR);
+    expect(await openAttempt(storage, attempt('ORDER-1', { amount: '26000' }))).toMatchObject({
+      kind: 'changed',
+      payment: { id: restored.id, status: 'created' },
+    });
+    expect(await historyOf(storage.store.db, restored.id)).toHaveLength(1);
+    expect(await storage.store.db.selectFrom('orders').select('amount').execute()).toEqual([{ amount: 25_000 }]);
+  });
+
+  it.runIf(kind === 'postgres')('waits for another change of the order, and sees it', async () => {
+    const { storage } = storages;
+    const first = await pending(storage, 'ORDER-1');
+    let opening: ReturnType<typeof openAttempt> | undefined;
+    await storage.store.transact(async (work) => {
+      await work.selectFrom('orders').select('reference').where('reference', '=', first.order_reference).forUpdate().execute();
+      opening = openAttempt(storages.at(1), attempt('ORDER-1'));
+      await untilBlocked(storages, opening);
+      await changedWithin(storage, work, first.id, { to: 'failed', event: { kind: 'failed' } });
+    });
+    expect(await opening).toMatchObject({ kind: 'opened', payment: { attempt_number: 2 } });
+  });
+});

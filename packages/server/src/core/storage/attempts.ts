@@ -1,0 +1,246 @@
+import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
+import type { LinkId, OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { StoredPayment } from '../../database/schema.ts';
+import type { Work } from '../../database/transaction.ts';
+import { countSent, type OpeningRefusal } from '../rules/attemptPolicy.ts';
+import { surely } from '../rules/decision.ts';
+import type { HistoryEvent } from '../rules/historyEvent.ts';
+import { type ClosedLink, decideOpening, type OpeningState } from '../rules/opening.ts';
+import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
+import { momentOf, type WrittenChange, writeDecision } from './applyDecision.ts';
+import { isOpenedHere } from './paymentState.ts';
+import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
+import { attemptsOf } from './reads.ts';
+import { hashSecret, newPaymentId, type Storage } from './storage.ts';
+
+/** The order that a payment collects, as its signature or its payment link fixes it. */
+export type OrderToPay = Omit<OrderClaims, 'exp' | 'returnUrl'>;
+
+/** The payment page on which a payment begins. */
+export interface PageForm {
+  readonly link: LinkId;
+  /** SHA-256 of the form's one-time value. */
+  readonly formHash: string;
+  /** The payment on whose page the form was, if it was there to try again. */
+  readonly from?: PaymentId | undefined;
+}
+
+/** What {@link openAttempt} takes. */
+export interface AttemptRequest {
+  readonly claims: OrderToPay;
+  readonly msisdn: Msisdn;
+  readonly language: Language;
+  readonly addressHash: string | null;
+  readonly correlationId: string;
+  readonly reference: string;
+  readonly callbackSecret: string | null;
+  /** The payment page, unless the payment begins in a widget. */
+  readonly page?: PageForm | undefined;
+  /** The cool-down after which a payment without an answer no longer blocks another one, ms. */
+  readonly cooldownMs: number;
+  /** How long the payment's first lease lasts without renewal, ms. */
+  readonly leaseMs: number;
+  readonly limits: RateLimits;
+  /** Called right before the decision: a companion that is stopping opens no payment. */
+  readonly isStopping?: () => boolean;
+}
+
+/** The result of {@link openAttempt}. `gaveUp`: payments that were never sent, and failed because this one replaced them. */
+export type Opening =
+  | { readonly kind: 'opened'; readonly payment: StoredPayment; readonly gaveUp: readonly WrittenChange[] }
+  | OpeningRefusal<StoredPayment>
+  | { readonly kind: 'stopping' }
+  | ClosedLink
+  | RateLimited;
+
+/**
+ * Opens a payment for an order, in status `created`, unless the order's other payments or a limit forbid it. The order's row is the lock:
+ * one request at a time decides, in any process.
+ */
+export function openAttempt(storage: Storage, request: AttemptRequest): Promise<Opening> {
+  return storage.store.transact(async (work) => {
+    const { sub, amount } = request.claims;
+    const [isNew, state] = await Promise.all([
+      lockOrder(storage, work, sub, amount, storage.clock.now()),
+      readOpeningState(storage, work, request),
+    ]);
+    const opening = await openWithin(storage, work, request, state);
+    // Each form of a reusable link names a new order: a refused one leaves nothing behind.
+    if (isNew && opening.kind !== 'opened') await work.deleteFrom('orders').where('reference', '=', sub).execute();
+    return opening;
+  });
+}
+
+/** Each statement is sent without waiting for the answer to the one before, and all of them after the locks. */
+async function readOpeningState(storage: Storage, work: Work, request: AttemptRequest): Promise<OpeningState> {
+  const { claims, page } = request;
+  const now = storage.clock.now();
+  const link = page === undefined ? undefined : await storage.hooks.lockPage(storage, work, page.link);
+  const opening: OpeningPayment = { ...request, order: claims.sub, isPublic: link?.source === 'merchant' };
+  const [, attempts, openOnLink, prompts, periodsFull] = await Promise.all([
+    lockPayer(storage, work, opening),
+    attemptsOf(work, claims.sub),
+    findOpenOnLink(storage, work, request, now),
+    readPrompts(work, opening, now),
+    readPeriodsFull(work, opening, now),
+  ]);
+  return {
+    attempts,
+    link: link ?? null,
+    openOnLink: openOnLink ?? null,
+    prompts,
+    periodsFull,
+    openedHere: await openedHere(storage, work, attempts),
+  };
+}
+
+async function openedHere(storage: Storage, work: Work, attempts: readonly StoredPayment[]): Promise<Set<PaymentId>> {
+  const ids = new Set<PaymentId>();
+  for (const attempt of attempts) {
+    if (attempt.status === 'created' && (await isOpenedHere(storage, work, attempt))) ids.add(attempt.id);
+  }
+  return ids;
+}
+
+async function openWithin(storage: Storage, work: Work, request: AttemptRequest, state: OpeningState): Promise<Opening> {
+  const { claims, page, cooldownMs, limits, isStopping } = request;
+  const decision = decideOpening(
+    state,
+    {
+      amount: claims.amount,
+      form: page === undefined ? null : { hash: page.formHash, from: page.from },
+      cooldownMs,
+      limits,
+      isStopping: isStopping?.() === true,
+    },
+    momentOf(storage),
+  );
+  if (decision.kind !== 'open') return decision;
+  const gaveUp: WrittenChange[] = [];
+  let { attempts } = state;
+  for (const { payment, change } of decision.gaveUp) {
+    const { written } = await writeDecision(storage, work, { payment, attempts }, { changes: [change], outcome: null });
+    attempts = attempts.map((attempt) => written.find((one) => one.payment.id === attempt.id)?.payment ?? attempt);
+    gaveUp.push(...written);
+  }
+  // Not before the end of those that it replaces: each change has its own time.
+  const payment = await insertAttempt(storage, work, request, attempts, storage.clock.now());
+  // The new payment has superseded them.
+  return { kind: 'opened', payment, gaveUp: gaveUp.map((one) => ({ ...one, payment: { ...one.payment, superseded: 1 } })) };
+}
+
+/**
+ * The open payment of this payer on the same link, of another order, as long as the cool-down lasts. Each page of a reusable link is an
+ * order of its own, so a reload and another press would send a second prompt to the phone.
+ */
+async function findOpenOnLink(
+  storage: Storage,
+  work: Work,
+  { page, claims, msisdn, cooldownMs }: AttemptRequest,
+  now: number,
+): Promise<StoredPayment | undefined> {
+  if (page === undefined) return undefined;
+  // A payment may wait longer than the cool-down before it is sent.
+  const since = Math.max(0, now - surely(momentOf(storage), cooldownMs));
+  return work
+    .selectFrom('payments')
+    .selectAll()
+    .where('msisdn', '=', msisdn)
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '>', since),
+        eb('sent_at', '>', since),
+        eb.and([eb('status', 'in', ['created', 'sending']), eb('lease_until', '>', now)]),
+      ]),
+    )
+    .where('link_id', '=', page.link)
+    .where('order_reference', '!=', claims.sub)
+    .where('status', 'in', ['created', 'sending', 'pending', 'unresolved'])
+    .where('resolution', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Locks the order's row, and inserts it first if the order is new. Returns whether it is. */
+async function lockOrder(storage: Storage, work: Work, reference: OrderReference, amount: number, now: number): Promise<boolean> {
+  const [inserted] = await Promise.all([
+    work
+      .insertInto('orders')
+      .values({ reference, amount, created_at: now })
+      .onConflict((conflict) => conflict.column('reference').doNothing())
+      .returning('reference')
+      .executeTakeFirst(),
+    storage.store.kind === 'sqlite'
+      ? undefined
+      : work.selectFrom('orders').select('reference').where('reference', '=', reference).forUpdate().execute(),
+  ]);
+  return inserted !== undefined;
+}
+
+async function insertAttempt(
+  storage: Storage,
+  work: Work,
+  request: AttemptRequest,
+  before: readonly StoredPayment[],
+  now: number,
+): Promise<StoredPayment> {
+  const { claims } = request;
+  const [newest] = before;
+  const superseding = newest === undefined ? undefined : supersede(work, claims);
+  const id: PaymentId = newPaymentId();
+  const inserting = work
+    .insertInto('payments')
+    .values({
+      id,
+      order_reference: claims.sub,
+      attempt_number: (newest?.attempt_number ?? 0) + 1,
+      sent_attempt_number: countSent(before) + 1,
+      link_id: request.page?.link ?? null,
+      form_hash: request.page?.formHash ?? null,
+      status: 'created',
+      version: 1,
+      amount: claims.amount,
+      amount_refunded: 0,
+      description: claims.description ?? null,
+      original_transaction_reference: claims.originalTransactionReference ?? null,
+      foreign_currency: claims.foreignCurrency ?? null,
+      foreign_amount: claims.foreignAmount ?? null,
+      language: request.language,
+      msisdn: request.msisdn,
+      payer: maskMsisdn(request.msisdn),
+      address_hash: request.addressHash,
+      correlation_id: request.correlationId,
+      reference: request.reference,
+      callback_hash: request.callbackSecret === null ? null : hashSecret(request.callbackSecret),
+      database_identity: storage.store.identity,
+      created_at: now,
+      updated_at: now,
+      // If this process ends, the payment becomes due when its lease ends.
+      next_check_at: now + request.leaseMs,
+      status_checks: 0,
+      callback_checks: 0,
+      reference_attempts: 0,
+      reference_attempts_given_back: 0,
+      lease_owner: storage.owner,
+      lease_until: now + request.leaseMs,
+      fence: 1,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const event: HistoryEvent = { kind: 'created', data: { after: newest?.id ?? null } };
+  const recording = work
+    .insertInto('events')
+    .values({ payment_id: id, version: 1, at: now, kind: event.kind, data: JSON.stringify(event.data) })
+    .execute();
+  const [, payment] = await Promise.all([superseding, inserting, recording]);
+  return payment;
+}
+
+/** The order has another current payment now, and may have another amount. */
+async function supersede(work: Work, { sub, amount }: OrderToPay): Promise<void> {
+  await Promise.all([
+    work.updateTable('payments').set({ superseded: 1 }).where('order_reference', '=', sub).where('superseded', 'is', null).execute(),
+    work.updateTable('orders').set({ amount }).where('reference', '=', sub).execute(),
+  ]);
+}

@@ -1,0 +1,89 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import { STORES } from '@tsena/testkit/stores';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { linkPage } from '../../../test/support/linkPage.ts';
+import { attempt, changed, newLink, opened, together } from '../../../test/support/storages.ts';
+import { msisdn } from '../../../test/support/testCompanion.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
+import { cancelLink } from '../../backoffice/links/linkRows.ts';
+import { openAttempt } from './attempts.ts';
+import { renewLeases } from './leases.ts';
+
+const COOLDOWN_MS = 90_000;
+
+describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
+  const storages = useStorages(kind, 3);
+  const { storage } = storages;
+  const page = linkPage(() => storages);
+  const { onPage, accept, accepted, fail } = page;
+  beforeEach(() => page.open());
+
+  it('opens none on a link that was cancelled or has expired, and leaves no order', async () => {
+    await storage.store.db
+      .updateTable('links')
+      .set({ expires_at: storages.clock.now() + 1000 })
+      .execute();
+    const cancelled = await newLink(storage);
+    await cancelLink(storage, cancelled, 'Hanta');
+    expect(await openAttempt(storage, onPage('ORDER-1', {}, { link: cancelled }))).toEqual({ kind: 'closed', code: 'link_cancelled' });
+    expect(await opened(storage, onPage('ORDER-2', {}, { formHash: 'form' }))).toMatchObject({ link_id: page.link(), form_hash: 'form' });
+    storages.clock.advance(1000);
+    expect(await openAttempt(storage, onPage('ORDER-3'))).toEqual({ kind: 'closed', code: 'link_expired' });
+    expect(await storage.store.db.selectFrom('orders').select('reference').execute()).toEqual([{ reference: 'ORDER-2' }]);
+  });
+
+  describe('of a reusable link, on which each form names an order of its own', () => {
+    it('opens no second one for the payer during the cool-down of the first', async () => {
+      const waiting = await opened(storage, onPage('ORDER-1'));
+      storages.clock.advance(COOLDOWN_MS);
+      const first = await accept(waiting);
+      storages.clock.advance(COOLDOWN_MS - 1);
+      expect(await openAttempt(storage, onPage('ORDER-2'))).toEqual({ kind: 'exists', payment: first });
+      storages.clock.advance(1);
+      expect(await openAttempt(storage, onPage('ORDER-2'))).toMatchObject({ kind: 'opened' });
+    });
+
+    it.each(['created', 'sending'] as const)('opens none while the first is %s and its process lives', async (status) => {
+      const first = await opened(storage, onPage('ORDER-1'));
+      if (status === 'sending') {
+        await changed(storage, first.id, { to: 'sending', set: { sent_at: storages.clock.now() }, event: { kind: 'sending' } });
+      }
+      storages.clock.advance(COOLDOWN_MS);
+      await renewLeases(storage, [first], 12_000);
+      storages.clock.advance(11_999);
+      expect(await openAttempt(storage, onPage('ORDER-2'))).toMatchObject({ kind: 'exists', payment: { id: first.id, status } });
+      storages.clock.advance(1);
+      expect(await openAttempt(storage, onPage('ORDER-2'))).toMatchObject({ kind: 'opened' });
+    });
+
+    it.each([
+      ['of another payer', () => accepted('ORDER-1', { msisdn: msisdn('0343500009') })],
+      ['of another link', async () => accepted('ORDER-1', {}, { link: await newLink(storage) })],
+      ['of no link', async () => accept(await opened(storage, attempt('ORDER-1')))],
+      ['that failed', async () => fail(await accepted('ORDER-1'))],
+      [
+        'that the merchant resolved',
+        async () => changed(storage, (await accepted('ORDER-1')).id, { set: { resolution: 'not_received' }, event: { kind: 'resolved' } }),
+      ],
+    ])('opens one beside a payment %s', async (_name, before) => {
+      await before();
+      expect(await openAttempt(storage, onPage('ORDER-2'))).toMatchObject({ kind: 'opened' });
+    });
+
+    it('starts one payment when a payer presses on several pages at the same time', async () => {
+      const openings = await together(9, (index) => openAttempt(storages.at(index), onPage(`ORDER-${index}`)));
+      expect(openings.map(({ kind: what }) => what).sort()).toEqual([...Array(8).fill('exists'), 'opened']);
+    });
+  });
+
+  it('opens another with a form that was there to try its payment again, once', async () => {
+    const payment = await accepted('ORDER-1', {}, { formHash: 'again' });
+    await fail(payment);
+    const again = (from?: PaymentId) => openAttempt(storage, onPage('ORDER-1', {}, { formHash: 'again', from }));
+    expect(await again()).toMatchObject({ kind: 'exists', payment: { id: payment.id, status: 'failed' } });
+    const next = await again(payment.id);
+    expect(next).toMatchObject({ kind: 'opened', payment: { attempt_number: 2 } });
+    // The same request once more: the form is of the first payment, and has started the second.
+    expect(await again(payment.id)).toMatchObject({ kind: 'exists', payment: { attempt_number: 2 } });
+  });
+});

@@ -1,0 +1,157 @@
+import { STORES } from '@tsena/testkit/stores';
+import { describe, expect, it } from 'vitest';
+import { attempt, changed, opened, pending, read, together } from '../../../test/support/storages.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
+import type { StoredPayment } from '../../database/schema.ts';
+import { receiveCallback } from '../payments/receiveCallback.ts';
+import type { PaymentChange } from '../rules/decision.ts';
+import { candidatesOf, namedTransactionsOf } from './callbacks.ts';
+import { historyOf } from './reads.ts';
+
+const SECRET = 'c2VjcmV0LW9mLXRoZS1jYWxsYmFjay1hZGRyZXNzLTE';
+
+describe.each(STORES)('callbacks on %s', (kind) => {
+  const storages = useStorages(kind, 3);
+  const { storage } = storages;
+
+  /** An unresolved payment with no planned status check. */
+  async function unresolved(): Promise<StoredPayment> {
+    const created = await opened(storage, attempt('ORDER-1', { callbackSecret: SECRET }));
+    await changed(storage, created.id, { to: 'sending', set: { sent_at: storages.clock.now() }, event: { kind: 'sending' } });
+    const free = { lease_owner: null, lease_until: null, next_check_at: null };
+    return changed(storage, created.id, { to: 'unresolved', set: free, event: { kind: 'outcome_unknown' } });
+  }
+
+  const rejected = ({ id }: StoredPayment, rejects: NonNullable<PaymentChange['rejects']>, by = storage) =>
+    changed(by, id, { rejects, event: { kind: 'callback_rejected' } });
+
+  it('are stored for the payment that their secret belongs to, and no other', async () => {
+    const payment = await unresolved();
+    expect(await receiveCallback(storage, 'another', { serverCorrelationId: 'sc-1', status: 'completed' })).toBeUndefined();
+    expect(await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' })).toMatchObject({ id: payment.id });
+    expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([
+      { server_correlation_id: 'sc-1', status: 'completed', count: 1 },
+    ]);
+  });
+
+  it('that repeat at the same time are counted, and cause one status check', async () => {
+    const payment = await unresolved();
+    await together(20, (index) => receiveCallback(storages.at(index), SECRET, { serverCorrelationId: 'sc-1', status: 'completed' }));
+    expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ count: 20 }]);
+    expect(await read(storage, payment)).toMatchObject({ callback_checks: 1, next_check_at: storages.clock.now() });
+    expect((await historyOf(storage.store.db, payment.id)).filter((event) => event.kind === 'callback')).toHaveLength(1);
+  });
+
+  const stored = async () =>
+    storage.store.db
+      .selectFrom('callbacks')
+      .selectAll()
+      .orderBy('server_correlation_id')
+      .orderBy('transaction_reference')
+      .orderBy('status')
+      .execute();
+
+  it('are stored once for each serverCorrelationId, transaction and status, by payment', async () => {
+    const payment = await unresolved();
+    const other = await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
+    const at = storages.clock.now();
+    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
+    await receiveCallback(storage, 'another-secret', { serverCorrelationId: 'sc-1', status: 'completed' });
+    storages.clock.advance(1000);
+    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
+    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
+    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', transactionReference: 'MP1', status: 'completed' });
+    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-2', status: 'completed' });
+    const row = {
+      payment_id: payment.id,
+      server_correlation_id: 'sc-1',
+      transaction_reference: '',
+      status: 'completed',
+      count: 1,
+      rejected: 0,
+    };
+    const rows = (await stored()).filter(({ payment_id }) => payment_id === payment.id);
+    expect(rows).toEqual([
+      { ...row, received_at: at, count: 2 },
+      { ...row, received_at: at + 1000, status: 'failed' },
+      { ...row, received_at: at + 1000, transaction_reference: 'MP1' },
+      { ...row, received_at: at + 1000, server_correlation_id: 'sc-2' },
+    ]);
+    expect((await stored()).filter(({ payment_id }) => payment_id === other.id)).toMatchObject([{ count: 1 }]);
+  });
+
+  it('beyond twenty replace a rejected one, else the oldest, and write no event', async () => {
+    const payment = await unresolved();
+    for (let index = 0; index < 20; index += 1) {
+      storages.clock.advance(1);
+      await receiveCallback(storage, SECRET, { serverCorrelationId: `sc-${String(index).padStart(2, '0')}`, status: 'completed' });
+    }
+    expect((await historyOf(storage.store.db, payment.id)).filter(({ kind: what }) => what === 'callback')).toHaveLength(20);
+    await rejected(payment, { server_correlation_id: 'sc-07' });
+    const ids = async () =>
+      (await stored()).filter(({ payment_id }) => payment_id === payment.id).map(({ server_correlation_id: id }) => id);
+    const late = (name: string) => receiveCallback(storage, SECRET, { serverCorrelationId: name, status: 'completed' });
+    const before = await historyOf(storage.store.db, payment.id);
+    storages.clock.advance(1);
+    await late('sc-20');
+    expect(await ids()).toEqual(
+      Array.from({ length: 21 }, (_, index) => `sc-${String(index).padStart(2, '0')}`).filter((id) => id !== 'sc-07'),
+    );
+    await late('sc-21');
+    expect(await ids()).not.toContain('sc-00');
+    expect(await ids()).toHaveLength(20);
+    expect(await historyOf(storage.store.db, payment.id)).toEqual(before);
+  });
+
+  it('name candidates for an unknown serverCorrelationId, the newest first', async () => {
+    const payment = await unresolved();
+    await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
+    await receiveCallback(storage, 'another-secret', { serverCorrelationId: 'theirs', status: 'completed' });
+    for (const serverCorrelationId of ['first', '', 'second', 'third', 'rejected']) {
+      storages.clock.advance(1000);
+      await receiveCallback(storage, SECRET, { serverCorrelationId, status: 'completed' });
+    }
+    await rejected(payment, { server_correlation_id: 'rejected' });
+    const names = async (limit: number) =>
+      (await candidatesOf(storage.store.db, payment.id, limit)).map((one) => one.server_correlation_id);
+    expect(await names(5)).toEqual(['third', 'second', 'first']);
+    expect(await names(2)).toEqual(['third', 'second']);
+  });
+
+  it('name transactions of a payment, if they name its serverCorrelationId or none', async () => {
+    const payment = await unresolved();
+    await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
+    await receiveCallback(storage, 'another-secret', { serverCorrelationId: '', transactionReference: 'THEIRS', status: 'completed' });
+    for (const [serverCorrelationId, transactionReference] of [
+      ['AB-1', 'MP1'],
+      ['', 'MP2'],
+      ['ab-1', ''],
+      ['other', 'MP3'],
+      ['ab-1', 'MP4'],
+      ['ab-1', 'MP5'],
+    ] as const) {
+      storages.clock.advance(1000);
+      await receiveCallback(storage, SECRET, { serverCorrelationId, transactionReference, status: 'completed' });
+    }
+    await rejected(payment, { transaction_reference: 'MP5' });
+    const named = async (server_correlation_id: string | null, limit = 5) =>
+      (await namedTransactionsOf(storage.store.db, { id: payment.id, server_correlation_id }, limit)).map(
+        (one) => one.transaction_reference,
+      );
+    expect(await named('Ab-1')).toEqual(['MP4', 'MP2', 'MP1']);
+    expect(await named('Ab-1', 2)).toEqual(['MP4', 'MP2']);
+    expect(await named(null)).toEqual(['MP2']);
+  });
+
+  it('are rejected by what they name, of their payment only', async () => {
+    const payment = await unresolved();
+    await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
+    for (const secret of [SECRET, 'another-secret']) {
+      await receiveCallback(storage, secret, { serverCorrelationId: 'sc-1', transactionReference: 'MP1', status: 'completed' });
+      await receiveCallback(storage, secret, { serverCorrelationId: 'sc-2', transactionReference: 'MP2', status: 'completed' });
+    }
+    await rejected(payment, { transaction_reference: 'MP2' });
+    const found = (await stored()).filter((one) => one.rejected === 1).map((one) => [one.payment_id, one.server_correlation_id]);
+    expect(found).toEqual([[payment.id, 'sc-2']]);
+  });
+});

@@ -1,0 +1,84 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { Work } from '../../database/transaction.ts';
+import type { Decision } from '../rules/decision.ts';
+import type { StoredCallback, StoredPayment } from '../rules/payment.ts';
+import { type Reader, spellingsOf } from './reads.ts';
+import { hashSecret } from './storage.ts';
+
+/** The payment that has this secret in its callback address; undefined if none has. */
+export async function findByCallbackSecret(db: Reader, secret: string): Promise<PaymentId | undefined> {
+  const found = await db.selectFrom('payments').select('id').where('callback_hash', '=', hashSecret(secret)).executeTakeFirst();
+  return found?.id;
+}
+
+/** Stores a callback, or counts it once more, as it was decided. */
+export async function writeCallback(work: Work, { stored, isNew, replaces }: NonNullable<Decision['callback']>): Promise<void> {
+  const statements = [
+    replaces === null
+      ? undefined
+      : work
+          .deleteFrom('callbacks')
+          .where((callbacks) => callbacks.and(keyOf(replaces)))
+          .execute(),
+    isNew
+      ? work.insertInto('callbacks').values(stored).execute()
+      : work
+          .updateTable('callbacks')
+          .set({ count: stored.count, rejected: stored.rejected })
+          .where((callbacks) => callbacks.and(keyOf(stored)))
+          .execute(),
+  ];
+  await Promise.all(statements);
+}
+
+function keyOf({ payment_id, server_correlation_id, transaction_reference, status }: StoredCallback) {
+  return { payment_id, server_correlation_id, transaction_reference, status };
+}
+
+/** The callbacks of a payment that name a serverCorrelationId and were not rejected, newest first. */
+export async function candidatesOf(db: Reader, id: PaymentId, limit: number): Promise<StoredCallback[]> {
+  const stored = await db
+    .selectFrom('callbacks')
+    .selectAll()
+    .where('payment_id', '=', id)
+    .where('rejected', '=', 0)
+    .where('server_correlation_id', '!=', '')
+    .execute();
+  return stored.sort((one, other) => other.received_at - one.received_at).slice(0, limit);
+}
+
+/** Those of these serverCorrelationIds, in small letters, that callbacks of another payment name. */
+export async function namedElsewhereOf(db: Reader, id: PaymentId, serverCorrelationIds: readonly string[]): Promise<Set<string>> {
+  if (serverCorrelationIds.length === 0) return new Set();
+  const named = await db
+    .selectFrom('callbacks')
+    .select('server_correlation_id')
+    .distinct()
+    .where('server_correlation_id', 'in', serverCorrelationIds.flatMap(spellingsOf))
+    .where('payment_id', '!=', id)
+    .execute();
+  return new Set(named.map(({ server_correlation_id }) => server_correlation_id.toLowerCase()));
+}
+
+/**
+ * The callbacks that name a transaction of a payment whose serverCorrelationId is known, and were not rejected, newest first. A callback
+ * that names another serverCorrelationId is about another transaction.
+ */
+export async function namedTransactionsOf(
+  db: Reader,
+  { id, server_correlation_id: own }: Pick<StoredPayment, 'id' | 'server_correlation_id'>,
+  limit: number,
+): Promise<StoredCallback[]> {
+  const stored = await db
+    .selectFrom('callbacks')
+    .selectAll()
+    .where('payment_id', '=', id)
+    .where('rejected', '=', 0)
+    .where('transaction_reference', '!=', '')
+    .execute();
+  const isAboutOwn = ({ server_correlation_id: named }: StoredCallback) => named === '' || named.toLowerCase() === own?.toLowerCase();
+  return stored
+    .filter(isAboutOwn)
+    .sort((one, other) => other.received_at - one.received_at)
+    .slice(0, limit);
+}

@@ -1,0 +1,174 @@
+import type { Msisdn } from '@tsena/shared';
+import type { Refund } from '@tsena/shared/merchant';
+import { STORES } from '@tsena/testkit/stores';
+import { describe, expect, it } from 'vitest';
+import { attempt, changed, changedWithin, opened, pending, read, together, untilBlocked } from '../../../test/support/storages.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
+import type { StoredPayment } from '../../database/schema.ts';
+import { receiveCallback } from '../payments/receiveCallback.ts';
+import type { InputKind, InputOf } from '../rules/decide.ts';
+import { applyDecision, applyWithin } from './applyDecision.ts';
+import { openAttempt } from './attempts.ts';
+import { findByCallbackSecret } from './callbacks.ts';
+import { historyOf, webhooksOf } from './reads.ts';
+import type { Storage } from './storage.ts';
+
+const SECRET = 'c2VjcmV0LW9mLXRoZS1jYWxsYmFjay1hZGRyZXNzLTE';
+const PARTNER = '0343500004' as Msisdn;
+const NOTE = { serverCorrelationId: 'sc-1', status: 'completed' };
+const FAILED = { kind: 'state', state: 'failed', operatorStatus: 'failed', objectReference: null } as const;
+const LOST = { kind: 'answer', answer: { kind: 'unknown', reason: 'reset' }, firstCheckMs: 2000 } as const;
+
+/** One input of each kind. */
+const INPUTS = {
+  sending: { after: '4002', fence: 1 },
+  not_sent: { fence: 1, code: 'not_sent', reason: 'no token' },
+  answer: { answer: { kind: 'accepted', serverCorrelationId: 'sc-9', notificationMethod: null }, firstCheckMs: 2000 },
+  callback: { note: NOTE },
+  evidence: {
+    fence: 1,
+    status: { serverCorrelationId: 'sc-9', isNamedByCallback: true, answer: FAILED },
+    transactions: [{ reference: '636042511', isNamedByCallback: true, answer: { kind: 'absent', reason: '404' } }],
+    partnerMsisdn: PARTNER,
+  },
+  lapsed: { fence: 1 },
+  checks_stopped: { fence: 1 },
+  restored: {},
+  reference_attempt: {},
+  reference_returned: {},
+  reference: {
+    reference: '636042511',
+    answer: { kind: 'absent', reason: '404' },
+    named: { by: 'payer', isMerchant: false },
+    partnerMsisdn: PARTNER,
+  },
+  resolution: { resolution: 'received', reason: 'seen in the statement', by: 'Hanta' },
+  refund: { refund: { id: 'ref_1', status: 'recorded' } as Refund, amount: 1000, reason: 'returned', by: 'Hanta' },
+  webhook_replayed: { webhook: 'msg_1', by: 'Hanta' },
+} as const satisfies { readonly [Kind in InputKind]: Omit<InputOf<Kind>, 'kind'> };
+
+describe.each(STORES)('decisions on %s', (kind) => {
+  const storages = useStorages(kind, 3);
+  const { storage } = storages;
+
+  async function sending(order = 'ORDER-1'): Promise<StoredPayment> {
+    const created = await opened(storage, attempt(order, { callbackSecret: SECRET }));
+    return changed(storage, created.id, { to: 'sending', set: { sent_at: storages.clock.now() }, event: { kind: 'sending' } });
+  }
+
+  /** The same database, of which nothing can be read outside a transaction. */
+  function readOnlyWithin({ store, ...rest }: Storage): Storage {
+    const outside = {
+      get db(): never {
+        throw new Error('read outside the transaction that writes');
+      },
+    };
+    return { ...rest, store: Object.defineProperties({ ...store }, Object.getOwnPropertyDescriptors(outside)) };
+  }
+
+  it.each(Object.keys(INPUTS) as InputKind[])('about the input %s depend on nothing read outside their transaction', async (input) => {
+    const payment = await pending(storage, 'ORDER-1');
+    await applyDecision(readOnlyWithin(storage), payment.id, { kind: input, ...INPUTS[input] } as never);
+  });
+
+  it('to open an attempt depend on nothing read outside their transaction', async () => {
+    const within = readOnlyWithin(storage);
+    expect(await openAttempt(within, attempt('ORDER-1'))).toMatchObject({ kind: 'opened' });
+    expect(await openAttempt(within, attempt('ORDER-1'))).not.toMatchObject({ kind: 'opened' });
+  });
+
+  it('about a lost answer and its callback leave a status check due, in either order', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await storages.empty();
+      const payment = await sending();
+      await Promise.all(
+        round % 2 === 0
+          ? [applyDecision(storages.at(1), payment.id, LOST), receiveCallback(storages.at(2), SECRET, NOTE)]
+          : [receiveCallback(storages.at(2), SECRET, NOTE), applyDecision(storages.at(1), payment.id, LOST)],
+      );
+      expect(await read(storage, payment)).toMatchObject({ status: 'unresolved', next_check_at: storages.clock.now() });
+    }
+  });
+
+  it.runIf(kind === 'postgres').each([
+    ['a callback waits for the answer that is being written', 'answer'],
+    ['an answer waits for the callback that is being stored', 'callback'],
+  ] as const)('%s, and sees it', async (_what, first) => {
+    const payment = await sending();
+    let second: Promise<unknown> = Promise.resolve();
+    await storage.store.transact(async (work) => {
+      if (first === 'answer') await applyWithin(storage, work, payment.id, LOST);
+      else {
+        expect(await findByCallbackSecret(work, SECRET)).toBe(payment.id);
+        await applyWithin(storage, work, payment.id, { kind: 'callback', note: NOTE });
+      }
+      second = first === 'answer' ? receiveCallback(storages.at(1), SECRET, NOTE) : applyDecision(storages.at(1), payment.id, LOST);
+      await untilBlocked(storages, second);
+    });
+    await second;
+    expect(await read(storage, payment)).toMatchObject({ status: 'unresolved', next_check_at: storages.clock.now() });
+  });
+
+  it('about a failed transaction leave both payments unresolved if callbacks name it for both', async () => {
+    const status = { serverCorrelationId: 'sc-1', isNamedByCallback: true, answer: FAILED } as const;
+    const unresolved: StoredPayment[] = [];
+    for (const order of ['1', '2']) {
+      const callbackSecret = `${SECRET}${order}`;
+      const payment = await opened(storage, attempt(`ORDER-${order}`, { callbackSecret }));
+      unresolved.push(await changed(storage, payment.id, { to: 'unresolved', event: { kind: 'outcome_unknown' } }));
+      await receiveCallback(storage, callbackSecret, { serverCorrelationId: 'sc-1', status: 'failed' });
+    }
+    for (const { id, fence } of unresolved)
+      await applyDecision(storage, id, { kind: 'evidence', fence, status, transactions: [], partnerMsisdn: PARTNER });
+    for (const payment of unresolved) expect(await read(storage, payment)).toMatchObject({ status: 'unresolved' });
+  });
+
+  it('that make two payments of an order paid at once report it as overpaid once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const order = `ORDER-${round}`;
+      const first = await pending(storage, order);
+      storages.clock.advance(90_000);
+      const second = await pending(storage, order);
+      await together(2, (index) =>
+        applyDecision(storages.at(index), (index === 0 ? first : second).id, {
+          kind: 'resolution',
+          resolution: 'received',
+          reason: 'seen in the statement',
+          by: 'Hanta',
+        }),
+      );
+      const webhooks = [...(await webhooksOf(storage.store.db, first.id)), ...(await webhooksOf(storage.store.db, second.id))];
+      expect(webhooks.map(({ type }) => type)).toEqual(['order.overpaid']);
+    }
+  });
+
+  it('write nothing if a statement of theirs fails, also while others are in flight', async () => {
+    const payment = await pending(storage, 'ORDER-1');
+    const failing = storage.store.transact(async (work) => {
+      const taken = { payment_id: payment.id, version: 1, at: 0, kind: 'created', data: '{}' } as const;
+      await Promise.all([
+        changedWithin(storage, work, payment.id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' }),
+        work.insertInto('events').values(taken).execute(),
+        work.updateTable('payments').set({ fees: '1' }).where('id', '=', payment.id).execute(),
+      ]);
+    });
+    await expect(failing).rejects.toMatchObject({ code: kind === 'postgres' ? '23505' : 'SQLITE_CONSTRAINT_PRIMARYKEY' });
+    expect(await read(storage, payment)).toEqual(payment);
+    expect(await webhooksOf(storage.store.db, payment.id)).toEqual([]);
+    expect(await historyOf(storage.store.db, payment.id)).toHaveLength(3);
+  });
+
+  it.runIf(kind === 'postgres')('are an error if the server rolls them back at the commit', async () => {
+    const payment = await pending(storage, 'ORDER-1');
+    const swallowing = storage.store.transact(async (work) => {
+      await work.updateTable('payments').set({ fees: '1' }).where('id', '=', payment.id).execute();
+      await work
+        .insertInto('orders')
+        .values({ reference: payment.order_reference, amount: 1, created_at: 0 })
+        .execute()
+        .catch(() => undefined);
+    });
+    await expect(swallowing).rejects.toThrow('the transaction was rolled back');
+    expect(await read(storage, payment)).toEqual(payment);
+  });
+});

@@ -1,0 +1,157 @@
+import { dayOf } from '@tsena/shared/merchant';
+import { sql } from 'kysely';
+import { STEP_MS } from '../../clock.ts';
+import { OPEN_STATUSES } from '../rules/stateMachine.ts';
+import type { Storage } from './storage.ts';
+
+/** What {@link correctFutureTimes} takes. */
+export interface FutureTimesOptions {
+  /** How far the clock was set back, ms; 0 if that is unknown. */
+  readonly byMs: number;
+  /** How long the companion polls the status of a payment, ms. */
+  readonly polledForMs: number;
+  /** By the number of delivery attempts: the longest delay until the next one, ms. */
+  readonly longestDelaysMs: readonly number[];
+  /** The longest delay until an e-mail is tried again, ms. */
+  readonly longestMailDelayMs: number;
+}
+
+/** How many rows were corrected. */
+export interface CorrectedRows {
+  readonly payments: number;
+  readonly webhooks: number;
+}
+
+/**
+ * Corrects the times that were stored while the clock was ahead, after it was set back. A time in the future moves back as far as the
+ * clock did, or to now if that is unknown. Afterwards no payment has a negative age, no limit or cool-down lasts longer than its
+ * length from now, and no webhook waits longer than its schedule. Payments whose polling stopped too early become due.
+ *
+ * Refunds, links and statements move back too, so that totals and lists have them where they belong. Events keep their times, and so do idempotency
+ * keys: one that is kept too long does no harm, and one that is deleted too early lets a repeated request record twice.
+ */
+export function correctFutureTimes(storage: Storage, options: FutureTimesOptions): Promise<CorrectedRows> {
+  const { byMs, polledForMs, longestDelaysMs, longestMailDelayMs } = options;
+  return storage.store.transact(async (work) => {
+    const now = storage.clock.now();
+    // Other instances' clocks may be a little ahead of this one.
+    const limit = now + STEP_MS;
+    const earlier = (one: ReturnType<typeof sql<number>>, other: number) =>
+      sql<number>`case when ${one} < ${other} then ${one} else ${other} end`;
+    const back = (column: string) => {
+      const ref = sql<number>`${sql.ref(column)}`;
+      return sql<number>`case when ${ref} > ${limit} then ${earlier(sql`(${ref} - ${byMs})`, now)} else ${ref} end`;
+    };
+
+    const payments = await work
+      .with('ahead', (rows) => {
+        const ids = rows.selectFrom('payments').select('id');
+        // Each part uses an index. Not `union`: to remove duplicates, SQLite would read all rows by id.
+        return ids
+          .where('created_at', '>', limit)
+          .unionAll(ids.where('status', 'in', ['completed', 'failed']).where('final_at', '>', limit))
+          .unionAll(
+            ids
+              .where('status', 'in', OPEN_STATUSES)
+              .where(({ eb, or }) =>
+                or((['sent_at', 'updated_at', 'last_checked_at', 'details_unavailable_since'] as const).map((at) => eb(at, '>', limit))),
+              ),
+          );
+      })
+      .updateTable('payments')
+      .set({
+        created_at: back('created_at'),
+        updated_at: back('updated_at'),
+        sent_at: back('sent_at'),
+        uncorrected_sent_at: sql<
+          number | null
+        >`case when sent_at > ${limit} then coalesce(uncorrected_sent_at, sent_at) else uncorrected_sent_at end`,
+        final_at: back('final_at'),
+        last_checked_at: back('last_checked_at'),
+        details_unavailable_since: back('details_unavailable_since'),
+      })
+      .where('id', 'in', (rows) => rows.selectFrom('ahead').select('id'))
+      .executeTakeFirstOrThrow();
+
+    // While the clock was days ahead, these payments seemed too old to poll.
+    const polledSince = now - polledForMs;
+    await work
+      .with('polling_stopped', (rows) => {
+        const ids = rows.selectFrom('payments').select('id').where('next_check_at', 'is', null).where('created_at', '>', polledSince);
+        return ids
+          .where('status', '=', 'pending')
+          .where('server_correlation_id', 'is not', null)
+          .unionAll(ids.where(sql<boolean>`verified = 0`));
+      })
+      .updateTable('payments')
+      .set({ next_check_at: now })
+      .where('id', 'in', (rows) => rows.selectFrom('polling_stopped').select('id'))
+      .execute();
+
+    await work
+      .updateTable('callbacks')
+      .set({ received_at: back('received_at') })
+      .where('received_at', '>', limit)
+      .where('payment_id', 'in', (rows) => rows.selectFrom('payments').select('id').where('next_check_at', 'is not', null))
+      .execute();
+
+    // Who recorded a refund may have named an earlier time, which stays.
+    await work
+      .updateTable('refunds')
+      .set({ created_at: back('created_at'), refunded_at: back('refunded_at') })
+      .where('created_at', '>', limit)
+      .execute();
+    await work
+      .updateTable('refunds')
+      .set({ voided_at: back('voided_at') })
+      .where('status', '=', 'voided')
+      .where('voided_at', '>', limit)
+      .execute();
+    // `expires_at` stays: who created the link decided it. For both sources, so that the index is used.
+    await work
+      .updateTable('links')
+      .set({ created_at: back('created_at') })
+      .where('source', 'in', ['merchant', 'shop'])
+      .where('created_at', '>', limit)
+      .execute();
+    // RETAIN_DAYS counts from it.
+    await work
+      .updateTable('statements')
+      .set({ created_at: back('created_at') })
+      .where('status', 'in', ['importing', 'ready', 'removed'])
+      .where('created_at', '>', limit)
+      .execute();
+
+    await work
+      .updateTable('outbox')
+      .set({ created_at: back('created_at'), delivered_at: back('delivered_at') })
+      .where('created_at', '>', limit)
+      .execute();
+    let webhooks = 0;
+    for (const [attempts, delayMs] of longestDelaysMs.entries()) {
+      const { numUpdatedRows } = await work
+        .updateTable('outbox')
+        .set({ next_attempt_at: earlier(sql`(next_attempt_at - ${byMs})`, now + delayMs) })
+        .where('status', '=', 'pending')
+        .where('next_attempt_at', '>', now + Math.max(delayMs, STEP_MS))
+        .where('delivery_attempts', '=', attempts)
+        .executeTakeFirstOrThrow();
+      webhooks += Number(numUpdatedRows);
+    }
+
+    await work
+      .updateTable('mails')
+      .set({ created_at: back('created_at'), sent_at: back('sent_at') })
+      .where(({ eb, or }) => or([eb('created_at', '>', limit), eb('sent_at', '>', limit)]))
+      .execute();
+    await work
+      .updateTable('mails')
+      .set({ next_attempt_at: now })
+      .where('status', '=', 'pending')
+      .where('next_attempt_at', '>', now + longestMailDelayMs)
+      .execute();
+    // The summary of a day that is not over is sent again, complete.
+    if (byMs > 0) await work.deleteFrom('mails').where('day', '>=', dayOf(now)).execute();
+    return { payments: Number(payments.numUpdatedRows), webhooks };
+  });
+}

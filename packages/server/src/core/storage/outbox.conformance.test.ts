@@ -1,0 +1,171 @@
+import { STORES } from '@tsena/testkit/stores';
+import { describe, expect, it } from 'vitest';
+import { changed, leaseWebhook, pending, together, withTwoWebhooks } from '../../../test/support/storages.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
+import type { StoredWebhook } from '../../database/schema.ts';
+import { leaseWebhooks, nextWebhookDue, releaseWebhooks, replayWebhook, writeDelivery } from './outbox.ts';
+import { historyOf, webhooksOf } from './reads.ts';
+
+const LEASE_MS = 30_000;
+
+describe.each(STORES)('the outbox on %s', (kind) => {
+  const storages = useStorages(kind, 4);
+  const { storage } = storages;
+
+  it('leases each webhook to one worker when many ask at the same time', async () => {
+    await together(16, async (index) => {
+      const payment = await pending(storages.at(index), `ORDER-${index}`);
+      await changed(storages.at(index), payment.id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' });
+    });
+    const leased: StoredWebhook[] = [];
+    for (let round = 0; leased.length < 16 && round < 20; round += 1) {
+      for (const some of await together(8, (index) => leaseWebhooks(storages.at(index), LEASE_MS, 4))) {
+        expect(some.length).toBeLessThanOrEqual(4);
+        leased.push(...some);
+      }
+    }
+    expect(leased).toHaveLength(16);
+    expect(new Set(leased.map(({ id }) => id)).size).toBe(16);
+  });
+
+  it('leases the webhooks of a payment in order, each after the one before', async () => {
+    await withTwoWebhooks(storage, 'ORDER-1');
+    const first = await leaseWebhook(storage);
+    expect(first.type).toBe('payment.failed');
+    expect(await together(6, (index) => leaseWebhooks(storages.at(index), LEASE_MS, 4))).toEqual([[], [], [], [], [], []]);
+    await writeDelivery(storage, first, { status: 'delivered' });
+    expect(await leaseWebhook(storages.at(1))).toMatchObject({ type: 'payment.completed' });
+  });
+
+  describe('with an earlier webhook of the payment that the shop does not accept', () => {
+    const after = (hours: number) => storages.clock.now() + hours * 60 * 60_000;
+    const refused = (nextAttemptAt: number) => ({ status: 'pending', nextAttemptAt, error: 'the endpoint answered 400' }) as const;
+
+    it('leases no other while that one is being delivered', async () => {
+      await withTwoWebhooks(storage, 'ORDER-1');
+      await writeDelivery(storage, await leaseWebhook(storage), refused(after(0)));
+      storages.clock.advance(59_000);
+      const leased = await leaseWebhook(storage);
+      expect(leased.type).toBe('payment.failed');
+      storages.clock.advance(2000);
+      expect(await leaseWebhooks(storages.at(1), LEASE_MS, 4)).toEqual([]);
+      expect(await nextWebhookDue(storage)).toBeUndefined();
+      await writeDelivery(storage, leased, refused(after(10)));
+      expect(await leaseWebhook(storages.at(1))).toMatchObject({ type: 'payment.completed' });
+    });
+
+    it('leases each once in order, even if all have been waiting for long', async () => {
+      const payment = await pending(storage, 'ORDER-1');
+      const types = ['payment.unresolved', 'payment.review_required', 'payment.completed', 'order.overpaid'] as const;
+      for (const type of types) await changed(storage, payment.id, { event: { kind: 'verified' }, webhook: type });
+      storages.clock.advance(60 * 60_000);
+      const tried: string[] = [];
+      for (const _ of types) {
+        const [webhook, ...others] = await leaseWebhooks(storage, LEASE_MS, 4);
+        if (webhook === undefined) throw new Error('no webhook is due');
+        expect(others).toEqual([]);
+        tried.push(webhook.type);
+        await writeDelivery(storage, webhook, refused(after(10)));
+      }
+      expect(tried).toEqual(['payment.unresolved', 'payment.review_required', 'payment.completed', 'order.overpaid']);
+    });
+  });
+
+  it('leases a webhook again after its lease, and ignores the former worker’s result', async () => {
+    const payment = await withTwoWebhooks(storage, 'ORDER-1');
+    const leased = await leaseWebhook(storage);
+    storages.clock.advance(LEASE_MS);
+    const again = await leaseWebhook(storages.at(1));
+    expect(again).toMatchObject({ id: leased.id, fence: leased.fence + 1 });
+    await writeDelivery(storage, leased, { status: 'failed', error: 'too late' });
+    expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([{ status: 'pending', lease_owner: storages.at(1).owner }, {}]);
+    await writeDelivery(storages.at(1), again, { status: 'delivered' });
+    expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([
+      { status: 'delivered', delivery_attempts: 1 },
+      { status: 'pending' },
+    ]);
+  });
+
+  it('releases only the leases of this process at a stop', async () => {
+    await withTwoWebhooks(storage, 'ORDER-1');
+    const theirs = await leaseWebhook(storages.at(1));
+    await withTwoWebhooks(storage, 'ORDER-2');
+    const own = await leaseWebhook(storage);
+    await releaseWebhooks(storage);
+    const leases = await storage.store.db.selectFrom('outbox').select(['id', 'lease_owner', 'lease_until', 'fence']).execute();
+    expect(leases.filter(({ lease_owner }) => lease_owner !== null)).toMatchObject([{ id: theirs.id, lease_until: theirs.lease_until }]);
+    expect(leases).toContainEqual({ id: own.id, lease_owner: null, lease_until: null, fence: 1 });
+  });
+
+  describe('decides by the earlier webhooks of the payment', () => {
+    /** The second webhook is written this long after the first, which is due in ten hours. */
+    const secondAfter = async (ms: number) => {
+      const payment = await withTwoWebhooks(storage, 'ORDER-1');
+      await storage.store.db
+        .updateTable('outbox')
+        .set({ next_attempt_at: storages.clock.now() + 10 * 60 * 60_000 })
+        .where('type', '=', 'payment.failed')
+        .execute();
+      await storage.store.db
+        .updateTable('outbox')
+        .set({ created_at: storages.clock.now() + ms })
+        .where('type', '=', 'payment.completed')
+        .execute();
+      return payment;
+    };
+
+    it.each([
+      ['waits at the last moment of a clock that is ahead', 60_000, 0],
+      ['does not wait if it seems to be of a later time', 60_001, 1],
+      ['waits in its first minute', -59_999, 0],
+      ['does not wait after it', -60_000, 1],
+    ])('the next one %s', async (_name, ms, count) => {
+      await secondAfter(ms);
+      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toHaveLength(count);
+    });
+
+    it.each(['delivered', 'failed'] as const)('the next one does not wait for one that is %s', async (status) => {
+      await secondAfter(0);
+      await storage.store.db.updateTable('outbox').set({ status }).where('type', '=', 'payment.failed').execute();
+      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.completed' }]);
+    });
+
+    it('the next one waits for an earlier one that is due now, also after a minute', async () => {
+      await secondAfter(-60_000);
+      await storage.store.db
+        .updateTable('outbox')
+        .set({ next_attempt_at: storages.clock.now() })
+        .where('type', '=', 'payment.failed')
+        .execute();
+      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.failed' }]);
+    });
+
+    it('webhooks of other payments do not wait', async () => {
+      await secondAfter(0);
+      await withTwoWebhooks(storage, 'ORDER-2');
+      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.failed', version: 4 }]);
+    });
+  });
+
+  describe('sends a webhook again', () => {
+    it('now, with its id, body and attempts, and says in the history who asked', async () => {
+      const payment = await withTwoWebhooks(storage, 'ORDER-1');
+      const leased = await leaseWebhook(storage);
+      await writeDelivery(storage, leased, { status: 'delivered' });
+      const others = await storage.store.db.selectFrom('outbox').selectAll().where('id', '!=', leased.id).execute();
+      storages.clock.advance(1000);
+      const replayed = await replayWebhook(storage, leased.id, 'Hanta');
+      expect(replayed).toEqual({
+        ...leased,
+        ...{ status: 'pending', delivery_attempts: 0, next_attempt_at: storages.clock.now(), delivered_at: null, last_error: null },
+        ...{ lease_owner: null, lease_until: null },
+      });
+      expect((await webhooksOf(storage.store.db, payment.id))[0]).toEqual(replayed);
+      expect((await historyOf(storage.store.db, payment.id)).at(-1)).toMatchObject({
+        kind: 'webhook_replayed',
+        data: JSON.stringify({ webhook: leased.id, by: 'Hanta' }),
+      });
+      expect(await storage.store.db.selectFrom('outbox').selectAll().where('id', '!=', leased.id).execute()).toEqual(others);
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import type { Webhook } from '@tsena/shared/merchant';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Schema, StoredWebhook } from '../../database/schema.ts';
+import { MAX_LEASE_MS } from '../rules/lease.ts';
+import { applyWithin } from './applyDecision.ts';
+import { nextDueAt, release, releaseAll, takeDue, workerOf } from './leasedRows.ts';
+import { newId, type Storage } from './storage.ts';
+
+const eb = expressionBuilder<Schema, 'outbox'>();
+
+/** How long a webhook waits for the delivery of an earlier one of the same payment, ms. */
+const WAIT_FOR_EARLIER_MS = 60_000;
+
+const IS_PENDING = eb('status', '=', 'pending');
+
+/**
+ * The webhook is pending, and no earlier one of the same payment is in its way: the shop gets them in order. One that the shop does not
+ * accept delays the others for a minute. After that, they wait only while it is due or under way, so that each is sent in order.
+ */
+function isNext(now: number): Expression<SqlBool> {
+  const isFresh = eb.and([eb('outbox.created_at', '>', now - WAIT_FOR_EARLIER_MS), eb('outbox.created_at', '<=', now + MAX_LEASE_MS)]);
+  const hasEarlier = eb.exists(
+    eb
+      .selectFrom('outbox as earlier')
+      .select('earlier.id')
+      .whereRef('earlier.payment_id', '=', 'outbox.payment_id')
+      .whereRef('earlier.version', '<', 'outbox.version')
+      .where('earlier.status', '=', 'pending')
+      .where((earlier) => earlier.or([isFresh, earlier('earlier.next_attempt_at', '<=', now)])),
+  );
+  return eb.and([IS_PENDING, eb.not(hasEarlier)]);
+}
+
+/**
+ * Takes a lease on webhooks that are due; see {@link isNext}.
+ *
+ * @param overdueMs takes only those that have been due for at least this long
+ */
+export function leaseWebhooks(storage: Storage, leaseMs: number, limit: number, overdueMs = 0): Promise<StoredWebhook[]> {
+  const worker = workerOf(storage);
+  return takeDue(storage.store, 'outbox', worker, { leaseMs, limit, overdueMs, where: isNext(worker.now) });
+}
+
+/** The result of a delivery attempt. `nextAttemptAt` is in ms since 1970. */
+export type DeliveryResult =
+  | { readonly status: 'delivered' }
+  | { readonly status: 'pending'; readonly nextAttemptAt: number; readonly error: string }
+  | { readonly status: 'failed'; readonly error: string };
+
+/** Writes the result of a delivery attempt and releases the lease. A worker that has lost its lease changes nothing. */
+export async function writeDelivery(storage: Storage, webhook: StoredWebhook, result: DeliveryResult): Promise<void> {
+  const now = storage.clock.now();
+  const set = {
+    status: result.status,
+    delivery_attempts: sql<number>`delivery_attempts + 1`,
+    ...(result.status === 'delivered' ? { delivered_at: now, last_error: null } : { last_error: result.error }),
+    ...(result.status === 'pending' ? { next_attempt_at: result.nextAttemptAt } : {}),
+  };
+  await storage.store.write((db) => release(db, 'outbox', webhook.id, webhook.fence, set).execute());
+}
+
+/** When the next webhook is due that has no lease and waits for no earlier one, ms since 1970; undefined if there is none. */
+export function nextWebhookDue(storage: Storage): Promise<number | undefined> {
+  return nextDueAt(storage.store.db, 'outbox', isNext(storage.clock.now()));
+}
+
+/** Releases all leases of this process on webhooks, for a stop. */
+export async function releaseWebhooks(storage: Storage): Promise<void> {
+  await storage.store.write((db) => releaseAll(db, 'outbox', storage.owner, IS_PENDING));
+}
+
+/** Puts a sample into the outbox: a webhook about no payment, which is delivered like the others. */
+export async function enqueueSample(storage: Storage, { type, timestamp, data }: Webhook): Promise<StoredWebhook> {
+  const now = storage.clock.now();
+  const payload = JSON.stringify({ type, timestamp, data });
+  return storage.store.write((db) =>
+    db
+      .insertInto('outbox')
+      .values({
+        id: newId('msg'),
+        payment_id: null,
+        version: 1,
+        type,
+        payload,
+        created_at: now,
+        status: 'pending',
+        delivery_attempts: 0,
+        next_attempt_at: now,
+        fence: 0,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/**
+ * Makes a webhook due now, with its id and body and all its delivery attempts, and records in the payment's history who did.
+ *
+ * @returns undefined if there is none with this id
+ */
+export function replayWebhook(storage: Storage, id: string, by: string): Promise<StoredWebhook | undefined> {
+  return storage.store.transact(async (work) => {
+    const found = await work.selectFrom('outbox').select('payment_id').where('id', '=', id).executeTakeFirst();
+    // The payment's row before the webhook's, as in every other change.
+    if (found !== undefined && found.payment_id !== null) {
+      await applyWithin(storage, work, found.payment_id, { kind: 'webhook_replayed', webhook: id, by });
+    }
+    return work
+      .updateTable('outbox')
+      .set({ status: 'pending', delivery_attempts: 0, next_attempt_at: storage.clock.now(), delivered_at: null, last_error: null })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+  });
+}

@@ -1,0 +1,139 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import { sql } from 'kysely';
+import type { Work } from '../../database/transaction.ts';
+import type { Input } from '../rules/decide.ts';
+import type { State } from '../rules/decision.ts';
+import { BY_CALLBACK, namedTransaction, ownTransaction, type PayingTransaction } from '../rules/decisions/completion.ts';
+import type { EvidenceInput } from '../rules/decisions/evidenceContext.ts';
+import { hasFailed } from '../rules/operatorAnswers.ts';
+import type { StoredPayment } from '../rules/payment.ts';
+import { namedElsewhereOf } from './callbacks.ts';
+import { findBoundTo, historyOf } from './reads.ts';
+import { reviewReasonsAmong } from './reviews.ts';
+import { findPaidBy, lockSameTransaction } from './sameTransaction.ts';
+import type { Storage } from './storage.ts';
+
+/**
+ * Locks a payment and its order, and reads what a decision about the input depends on. Until the transaction ends, nothing of it changes.
+ *
+ * @returns undefined if there is no payment with this id
+ */
+export async function readState(storage: Storage, work: Work, id: PaymentId, input: Input): Promise<State | undefined> {
+  const boundId = boundIdOf(input);
+  // Each statement is sent without waiting for the answer to the one before.
+  const [, attempts, callbacks, history, boundTo, namedElsewhere, reviewReasons] = await Promise.all([
+    // Only completions take this lock, and they take it first: then no two transactions wait for each other.
+    mayComplete(input) ? lockSameTransaction(storage, work, id) : undefined,
+    lockAttempts(storage, work, id),
+    dependsOnCallbacks(input) ? work.selectFrom('callbacks').selectAll().where('payment_id', '=', id).execute() : [],
+    dependsOnHistory(input) ? historyOf(work, id) : [],
+    boundId === undefined ? undefined : findBoundTo(work, id, boundId),
+    namedElsewhereOf(work, id, failedIdsOf(input)),
+    input.kind === 'resolution' ? reviewReasonsAmong(work, [id]) : undefined,
+  ]);
+  const payment = attempts.find((attempt) => attempt.id === id);
+  if (payment === undefined) return undefined;
+  return {
+    payment,
+    attempts,
+    callbacks,
+    history,
+    takenBy: await readOwners(work, payment, payingTransactions(payment, input)),
+    boundTo: boundTo ?? null,
+    namedElsewhere,
+    reviewReasons: reviewReasons?.get(id) ?? [],
+    isOpenedHere: input.kind !== 'lapsed' || (await isOpenedHere(storage, work, payment)),
+  };
+}
+
+/**
+ * Locks a payment's order, and then its row, so that of two changes of one order the second sees the first.
+ *
+ * @returns all payments of the order, newest first; empty if there is no payment with this id
+ */
+export async function lockAttempts(storage: Storage, work: Work, id: PaymentId): Promise<StoredPayment[]> {
+  const order = work.selectFrom('payments').select('order_reference').where('id', '=', id);
+  const [, , attempts] = await Promise.all([
+    storage.store.kind === 'sqlite'
+      ? undefined
+      : work.selectFrom('orders').select('reference').where('reference', '=', order).forUpdate().execute(),
+    // Leases and due times change without the lock of the order.
+    storage.store.kind === 'sqlite' ? undefined : work.selectFrom('payments').select('id').where('id', '=', id).forUpdate().execute(),
+    work.selectFrom('payments').selectAll().where('order_reference', '=', order).orderBy('attempt_number', 'desc').execute(),
+  ]);
+  return attempts;
+}
+
+function dependsOnCallbacks(input: Input): boolean {
+  switch (input.kind) {
+    case 'sending':
+      return input.after !== null;
+    case 'answer':
+    case 'callback':
+    case 'checks_stopped':
+    case 'lapsed':
+      return true;
+    case 'evidence':
+      return input.status?.isNamedByCallback === true || input.transactions.some(({ isNamedByCallback }) => isNamedByCallback);
+    default:
+      return false;
+  }
+}
+
+function dependsOnHistory(input: Input): boolean {
+  if (input.kind === 'checks_stopped') return true;
+  const answer = input.kind === 'evidence' ? input.status?.answer : undefined;
+  return answer?.kind === 'state' ? answer.state === 'unknown' : answer?.isUnreadable === true;
+}
+
+function mayComplete(input: Input): boolean {
+  return (input.kind === 'evidence' && input.transactions.length > 0) || input.kind === 'reference';
+}
+
+/** The serverCorrelationId that the input would give to the payment. */
+function boundIdOf(input: Input): string | undefined {
+  if (input.kind === 'answer') return input.answer.kind === 'accepted' ? input.answer.serverCorrelationId : undefined;
+  if (input.kind !== 'evidence' || input.status?.isNamedByCallback !== true) return undefined;
+  return input.status.serverCorrelationId;
+}
+
+/** The serverCorrelationIds that callbacks named, and that the operator reports as failed. */
+function failedIdsOf(input: Input): readonly string[] {
+  if (input.kind !== 'evidence' || input.status?.isNamedByCallback !== true) return [];
+  const { serverCorrelationId, alsoFailed = [], answer } = input.status;
+  return hasFailed(answer) ? [serverCorrelationId, ...alsoFailed] : [];
+}
+
+/** The transactions that may complete the payment. */
+function payingTransactions(payment: StoredPayment, input: Input): PayingTransaction[] {
+  if (input.kind === 'evidence') return transactionsOf(payment, input);
+  if (input.kind !== 'reference' || input.answer.kind !== 'details') return [];
+  const named = namedTransaction(payment, input.reference, input.answer.details, input.named);
+  return named === null ? [] : [named];
+}
+
+function transactionsOf(payment: StoredPayment, { transactions }: EvidenceInput): PayingTransaction[] {
+  return transactions
+    .map(({ reference, isNamedByCallback, answer }) => {
+      const details = answer.kind === 'details' ? answer.details : null;
+      if (!isNamedByCallback) return ownTransaction(reference, details);
+      return details === null ? null : namedTransaction(payment, reference, details, BY_CALLBACK);
+    })
+    .filter((transaction) => transaction !== null);
+}
+
+async function readOwners(work: Work, payment: StoredPayment, transactions: readonly PayingTransaction[]): Promise<State['takenBy']> {
+  const takenBy = new Map<string, NonNullable<State['boundTo']>>();
+  for (const transaction of transactions) {
+    const owner = await findPaidBy(work, payment, transaction);
+    if (owner !== undefined) takenBy.set(transaction.reference, owner);
+  }
+  return takenBy;
+}
+
+/** Whether the payment was opened in this database: a restored one does not know what happened after its backup. */
+export async function isOpenedHere({ store }: Storage, work: Work, { id }: Pick<StoredPayment, 'id'>): Promise<boolean> {
+  if (store.identity === null) return true;
+  const { rows } = await sql`select 1 from payments where id = ${id} and database_identity = ${store.identity}`.execute(work);
+  return rows.length > 0;
+}

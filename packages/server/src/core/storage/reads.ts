@@ -1,0 +1,69 @@
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { Kysely } from 'kysely';
+import type { Schema, StoredEvent, StoredPayment, StoredWebhook } from '../../database/schema.ts';
+import { currentPaymentOf } from '../rules/attemptPolicy.ts';
+import type { Owner } from '../rules/decision.ts';
+
+/** A database or a transaction on it. */
+export type Reader = Kysely<Schema>;
+
+/** The payment with this id. */
+export function findPayment(db: Reader, id: PaymentId): Promise<StoredPayment | undefined> {
+  return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The payment that a transaction belongs to: the one with its X-CorrelationID, else the one that it completed. */
+export async function findPaymentOfTransaction(
+  db: Reader,
+  transactionReference: string,
+  correlationId: string | undefined,
+): Promise<PaymentId | undefined> {
+  const ids = db.selectFrom('payments').select('id');
+  const named = correlationId === undefined ? undefined : await ids.where('correlation_id', '=', correlationId).executeTakeFirst();
+  return (named ?? (await ids.where('transaction_id', '=', transactionReference).executeTakeFirst()))?.id;
+}
+
+/** Payments by their ids, in no order. */
+export function readPayments(db: Reader, ids: readonly PaymentId[]): Promise<StoredPayment[]> {
+  return db.selectFrom('payments').selectAll().where('id', 'in', ids).execute();
+}
+
+/** All payments of these orders, in no order. */
+export function readPaymentsOfOrders(db: Reader, references: readonly OrderReference[]): Promise<StoredPayment[]> {
+  return db.selectFrom('payments').selectAll().where('order_reference', 'in', references).execute();
+}
+
+/** The spellings of a serverCorrelationId, a UUID, in which it can be stored. */
+export function spellingsOf(serverCorrelationId: string): readonly string[] {
+  return [serverCorrelationId, serverCorrelationId.toLowerCase(), serverCorrelationId.toUpperCase()];
+}
+
+/** Another payment with this serverCorrelationId. Upper and lower case count as equal, because it is a UUID. */
+export function findBoundTo(db: Reader, id: PaymentId, serverCorrelationId: string): Promise<Owner | undefined> {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'order_reference'])
+    .where('server_correlation_id', 'in', spellingsOf(serverCorrelationId))
+    .where('id', '!=', id)
+    .executeTakeFirst();
+}
+
+/** All payments of an order, newest first. */
+export function attemptsOf(db: Reader, reference: OrderReference): Promise<StoredPayment[]> {
+  return db.selectFrom('payments').selectAll().where('order_reference', '=', reference).orderBy('attempt_number', 'desc').execute();
+}
+
+/** The current payment of an order. */
+export async function currentPayment(db: Reader, reference: OrderReference): Promise<StoredPayment | undefined> {
+  return currentPaymentOf(await attemptsOf(db, reference));
+}
+
+/** A payment's history events, oldest first. */
+export function historyOf(db: Reader, id: PaymentId): Promise<StoredEvent[]> {
+  return db.selectFrom('events').selectAll().where('payment_id', '=', id).orderBy('version').execute();
+}
+
+/** A payment's webhooks, oldest first. */
+export function webhooksOf(db: Reader, id: PaymentId): Promise<StoredWebhook[]> {
+  return db.selectFrom('outbox').selectAll().where('payment_id', '=', id).orderBy('version').execute();
+}

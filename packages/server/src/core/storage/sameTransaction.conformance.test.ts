@@ -1,0 +1,143 @@
+import { STORES } from '@tsena/testkit/stores';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { seedPayment } from '../../../test/support/seed.ts';
+import { changedWithin, pending, together } from '../../../test/support/storages.ts';
+import { msisdn } from '../../../test/support/testCompanion.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
+import type { StoredPayment } from '../../database/schema.ts';
+import type { Owner } from '../rules/decision.ts';
+import type { PayingTransaction } from '../rules/decisions/completion.ts';
+import { findPaidBy, lockSameTransaction } from './sameTransaction.ts';
+
+const HOUR = 3_600_000;
+const COMPLETED = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' } as const;
+/** Another number with the same masked form: 034 •• ••0 03. */
+const SAME_MASK = msisdn('0341234003');
+
+describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
+  const storages = useStorages(kind, 3);
+  const { storage } = storages;
+  let at: number;
+  beforeEach(async () => {
+    at = storages.clock.now();
+  });
+
+  type Transaction = Omit<PayingTransaction, 'reference'> & { readonly reference?: string };
+
+  /** Completes a payment, as a decision does, unless the transaction has paid another one: then returns that one. */
+  function complete(payment: StoredPayment, transaction: Transaction, by = storage): Promise<Owner | undefined> {
+    const { reference = `of ${payment.id}`, createdAt, isProven } = transaction;
+    return by.store.transact(async (work) => {
+      await lockSameTransaction(by, work, payment.id);
+      const owner = await findPaidBy(work, payment, { ...transaction, reference });
+      const set = { transaction_id: reference, transaction_created_at: createdAt, transaction_proven: isProven ? 1 : 0 };
+      if (owner === undefined) await changedWithin(by, work, payment.id, { ...COMPLETED, set });
+      return owner;
+    });
+  }
+
+  const outcome = async (payment: StoredPayment, transaction: Transaction): Promise<'paid' | 'taken'> =>
+    (await complete(payment, transaction)) === undefined ? 'paid' : 'taken';
+
+  it.each([
+    { first: false, second: false, expected: 'taken' },
+    { first: false, second: true, expected: 'taken' },
+    { first: true, second: false, expected: 'taken' },
+    // The operator may create two transactions in one millisecond; each of these has its own serverCorrelationId.
+    { first: true, second: true, expected: 'paid' },
+  ])('another of the same time, payer and amount (proven: $first, $second): $expected', async (row) => {
+    const [one, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
+    expect(await outcome(one, { createdAt: at, isProven: row.first })).toBe('paid');
+    expect(await outcome(other, { createdAt: at, isProven: row.second })).toBe(row.expected);
+  });
+
+  it.each([
+    ['a transaction of another millisecond', {}, { createdAt: 1 }],
+    ['a transaction without a creation time', {}, { createdAt: null }],
+    ['another amount', { amount: '26000' }, {}],
+    ['another payer', { msisdn: msisdn('0343500009') }, {}],
+    ['another payer whose masked number is the same', { msisdn: SAME_MASK }, {}],
+  ] as const)('%s is not the same transaction', async (_name, request, transaction) => {
+    const [one, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2', request)];
+    expect(await outcome(one, { createdAt: at, isProven: false })).toBe('paid');
+    expect(await outcome(other, { createdAt: at, isProven: false, ...transaction })).toBe('paid');
+  });
+
+  it('finds the payment that it paid by the masked number, once the number is erased', async () => {
+    await complete(await pending(storage, 'ORDER-1'), { createdAt: at, isProven: true });
+    await storage.store.db.updateTable('payments').set({ msisdn: null }).execute();
+    expect(await outcome(await pending(storage, 'ORDER-2', { msisdn: msisdn('0343500009') }), { createdAt: at, isProven: false })).toBe(
+      'paid',
+    );
+    await storage.store.db.updateTable('payments').set({ msisdn: null }).execute();
+    expect(await outcome(await pending(storage, 'ORDER-3'), { createdAt: at, isProven: false })).toBe('taken');
+  });
+
+  describe('and a submitted reference is refused where a payment of that time may have been paid by it', () => {
+    const period = () => ({ from: at, to: at + 10_000 });
+    const suspected = (createdAt: number | null = null): Transaction => ({
+      createdAt,
+      isProven: false,
+      suspectSentBetween: period(),
+    });
+    const paid = (values: Parameters<typeof seedPayment>[1] = {}) =>
+      seedPayment(storage.store, { status: 'completed', created_at: at, sent_at: at, ...values });
+
+    it('by when it was sent', async () => {
+      for (const [afterMs, expected] of [
+        [-1, 'paid'],
+        [0, 'taken'],
+        [10_000, 'taken'],
+        [10_001, 'paid'],
+      ] as const) {
+        await storages.empty();
+        await paid({ sent_at: at + afterMs });
+        expect(await outcome(await pending(storage, 'ORDER-1'), suspected()), `${afterMs} ms`).toBe(expected);
+        expect(await outcome(await pending(storage, 'ORDER-2'), { createdAt: null, isProven: false })).toBe('paid');
+      }
+    });
+
+    it('by what is known of it', async () => {
+      for (const [name, values, expected] of [
+        ['completed', { status: 'completed' }, 'taken'],
+        ['recorded as received', { status: 'unresolved', resolution: 'received' }, 'taken'],
+        ['of an erased number', { msisdn: null }, 'taken'],
+        ['that waited an hour before it was sent', { created_at: at - HOUR }, 'taken'],
+        ['failed', { status: 'failed' }, 'paid'],
+        ['recorded as not received', { status: 'unresolved', resolution: 'not_received' }, 'paid'],
+        ['whose own transaction is known', { transaction_created_at: 5 }, 'paid'],
+        ['of another amount', { amount: 26_000 }, 'paid'],
+        ['of another payer', { msisdn: msisdn('0343500009'), payer: '034 •• ••0 09' }, 'paid'],
+        ['of another payer whose masked number is the same', { msisdn: SAME_MASK }, 'paid'],
+        ['of another payer whose number is erased', { msisdn: null, payer: '034 •• ••0 09' }, 'paid'],
+      ] as const) {
+        await storages.empty();
+        await paid(values);
+        expect(await outcome(await pending(storage, 'ORDER-1'), suspected(at + 1)), name).toBe(expected);
+      }
+    });
+
+    it('a proven transaction is not refused', async () => {
+      await paid();
+      expect(await outcome(await pending(storage, 'ORDER-1'), { ...suspected(at + 1), isProven: true })).toBe('paid');
+    });
+  });
+
+  it('names the payment that it has paid, by its reference or its creation time', async () => {
+    const [one, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2', { amount: '26000' })];
+    await complete(one, { reference: 'MP1', createdAt: at, isProven: false });
+    const owner = { id: one.id, order_reference: 'ORDER-1' };
+    expect(await complete(other, { reference: 'MP1', createdAt: null, isProven: true })).toEqual(owner);
+    const third = await pending(storage, 'ORDER-3');
+    expect(await complete(third, { reference: 'another spelling', createdAt: at, isProven: false })).toEqual(owner);
+  });
+
+  it('pays one of several payments that complete at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const payments = await together(4, (index) => pending(storages.at(index), `ORDER-${round}-${index}`));
+      const transaction = { createdAt: at + round, isProven: false };
+      const owners = await Promise.all(payments.map((payment, index) => complete(payment, transaction, storages.at(index))));
+      expect(owners.filter((owner) => owner === undefined)).toHaveLength(1);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { LinkId, PaymentId } from '@tsena/shared/checkout';
+import { SAMPLE_ID_PREFIX } from '@tsena/shared/merchant';
+import type { Clock } from '../../clock.ts';
+import type { Store } from '../../database/store.ts';
+import type { Work } from '../../database/transaction.ts';
+import type { PaymentChange } from '../rules/decision.ts';
+import type { PageTimes } from '../rules/opening.ts';
+import type { StoredPayment } from '../rules/payment.ts';
+import type { ViewContext } from '../views/payment.ts';
+
+/** What the back office adds to the transactions of payments. */
+export interface StorageHooks {
+  /** Called with each change of a payment. */
+  onChange(work: Work, payment: StoredPayment, change: PaymentChange, now: number): Promise<void>;
+  /** Reads the payment page on which a payment begins, and keeps it as it is until the transaction ends. */
+  lockPage(storage: Storage, work: Work, id: LinkId): Promise<PaymentPage>;
+}
+
+/** The payment page on which a payment begins. */
+export interface PaymentPage extends PageTimes {
+  /** `merchant`: a link of the merchant, which anybody may open. `shop`: the page of one order of a shop. */
+  readonly source: 'merchant' | 'shop';
+}
+
+/** What the functions in storage/ need. */
+export interface Storage {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The name of this process, in leases. */
+  readonly owner: string;
+  /** What webhooks contain beside the payment's row; null: none are written into the outbox. */
+  readonly webhooks: Omit<ViewContext, 'now' | 'language'> | null;
+  readonly hooks: StorageHooks;
+}
+
+/** Creates a payment id with 128 random bits. */
+export function newPaymentId(): PaymentId {
+  const id = newId('pay');
+  return id.startsWith(SAMPLE_ID_PREFIX) ? newPaymentId() : (id as PaymentId);
+}
+
+/** Creates an id with 128 random bits. */
+export function newId(prefix: 'pay' | 'msg' | 'key' | 'ref' | 'stm' | 'mail'): string {
+  return `${prefix}_${randomBytes(16).toString('base64url')}`;
+}
+
+/** The SHA-256 of a callback secret. Only this hash is stored, so that a stolen database reveals no callback address. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { paymentRow } from '../../../test/support/paymentState.ts';
+import type { StoredPayment } from '../rules/payment.ts';
+import { viewPayment } from './payment.ts';
+
+const MINUTE = 60_000;
+const OPENED = Date.parse('2026-03-01T10:00:00Z');
+const context = { environment: 'sandbox' as const, partnerName: 'Tsena', cooldownMs: 90_000, now: OPENED + 10 * MINUTE };
+
+/** A payment whose request was sent ten minutes before `context.now`. */
+const payment = (change: Partial<StoredPayment>) =>
+  paymentRow({ language: 'fr', created_at: OPENED, updated_at: OPENED + 1000, sent_at: OPENED, ...change });
+
+describe('the view of a payment', () => {
+  it('has these fields while it is pending, and no others', () => {
+    expect(viewPayment(payment({}), { ...context, now: OPENED + 20_000 })).toEqual({
+      id: 'pay_1',
+      environment: 'sandbox',
+      order: 'ORDER-1',
+      attemptNumber: 1,
+      linkId: null,
+      status: 'pending',
+      amount: '25000',
+      currency: 'MGA',
+      payer: '034 •• ••0 03',
+      partnerName: 'Tsena',
+      createdAt: '2026-03-01T10:00:00.000Z',
+      updatedAt: '2026-03-01T10:00:01.000Z',
+      transactionReference: null,
+      fees: null,
+      failure: null,
+      retryable: false,
+      retryableAt: '2026-03-01T10:01:30.000Z',
+      nextPollMs: 2000,
+      serverTime: '2026-03-01T10:00:20.000Z',
+    });
+  });
+
+  it.each(['pending', 'unresolved', 'failed'] as const)('of a %s one whose details differ has details_mismatch, and no retry', (status) => {
+    const view = viewPayment(
+      payment({ status, differences: 'amount', failure_code: status === 'failed' ? 'payment_failed' : null }),
+      context,
+    );
+    expect(view.failure?.code).toBe('details_mismatch');
+    expect(view.failure?.message).not.toBe('');
+    expect(view).toMatchObject({ retryable: false, retryableAt: null, transactionReference: null });
+  });
+
+  it.each([
+    ['payment_declined', true],
+    ['insufficient_funds', true],
+    ['payment_failed', true],
+    ['operator_unreachable', true],
+    ['operator_busy', true],
+    ['not_sent', true],
+    ['amount_too_small', false],
+    ['amount_too_large', false],
+    ['request_refused', false],
+    ['operator_credentials', false],
+  ])('of one that failed with %s has retryable %s', (failure_code, retryable) => {
+    const view = viewPayment(payment({ status: 'failed', failure_code }), context);
+    expect(view).toMatchObject({ status: 'failed', retryable, failure: { code: failure_code }, nextPollMs: null });
+    expect(view.retryableAt === null).toBe(!retryable);
+  });
+
+  it('of a failed one without a code has the failure payment_failed', () => {
+    expect(viewPayment(payment({ status: 'failed' }), context).failure?.code).toBe('payment_failed');
+  });
+
+  it('has no failure unless it failed or its details differ', () => {
+    for (const status of ['created', 'sending', 'pending', 'unresolved', 'completed'] as const) {
+      expect(viewPayment(payment({ status, failure_code: 'payment_failed' }), context).failure).toBeNull();
+    }
+  });
+
+  it('has the failure’s message in the requested language, else in the shopper’s', () => {
+    const failed = payment({ status: 'failed', failure_code: 'payment_declined' });
+    const messages = (['mg', 'fr', 'en'] as const).map((language) => viewPayment(failed, { ...context, language }).failure?.message);
+    expect(new Set(messages).size).toBe(3);
+    expect(viewPayment(failed, context).failure?.message).toBe(messages[1]);
+    expect(viewPayment({ ...failed, language: 'xx' }, context).failure?.message).toBe(messages[0]);
+  });
+
+  it.each([
+    [0, 2000],
+    [29_999, 2000],
+    [30_000, 3000],
+    [119_999, 3000],
+    [120_000, 5000],
+    [899_999, 5000],
+    [900_000, 15_000],
+  ])('%s ms after its creation has nextPollMs %s', (age, nextPollMs) => {
+    expect(viewPayment(payment({}), { ...context, now: OPENED + age }).nextPollMs).toBe(nextPollMs);
+  });
+
+  it.each([
+    ['pending', 89_999, { retryable: false, retryableAt: '2026-03-01T10:01:30.000Z' }],
+    ['unresolved', 90_000, { retryable: true }],
+    ['completed', 90_000, { retryable: false, retryableAt: null, nextPollMs: null }],
+  ] as const)('of a %s one, sent %s ms ago, may be followed after the cool-down: %j', (status, age, view) => {
+    expect(viewPayment(payment({ status }), { ...context, now: OPENED + age })).toMatchObject(view);
+  });
+
+  it('of a pending one has no retryableAt after a step of the clock', () => {
+    const unsettled = { ...context, cooldownMs: Number.POSITIVE_INFINITY };
+    expect(viewPayment(payment({ status: 'pending' }), unsettled)).toMatchObject({ retryable: false, retryableAt: null });
+  });
+});

@@ -1,0 +1,153 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { WebhookType } from '@tsena/shared/merchant';
+import { startEndpoint } from '@tsena/testkit/endpoint';
+import { STORES } from '@tsena/testkit/stores';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { changed, pending } from '../../../test/support/storages.ts';
+import { useForEach } from '../../../test/support/use.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
+import { listWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
+import { Secret } from '../../config/secret.ts';
+import { createLog } from '../../log.ts';
+import { createDeliverer, type Deliverer, type DelivererOptions } from './deliver.ts';
+import { httpSink } from './httpSink.ts';
+import type { Delivery, Sink } from './sink.ts';
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const OLD_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const toEndpoint = (url: string): Sink =>
+  httpSink({ url, secrets: [SECRET, OLD_SECRET].map((one) => new Secret(one)), allowPrivate: true });
+
+describe.each(STORES)('webhooks on %s', (kind) => {
+  const storages = useStorages(kind, 2);
+  const endpoint = useForEach(startEndpoint);
+  let deliverers: Deliverer[];
+  beforeEach(async () => {
+    deliverers = [];
+  });
+  afterEach(async () => {
+    await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  });
+
+  function deliverTo(sink: Sink, instance = 0, more: Partial<DelivererOptions> = {}): Deliverer {
+    const options = { storage: storages.at(instance), sink, log: createLog('silent'), random: () => 0.5 };
+    const deliverer = createDeliverer({ ...options, onAnswered: () => undefined, onAttempted: () => undefined, ...more });
+    deliverers.push(deliverer);
+    deliverer.start();
+    return deliverer;
+  }
+
+  async function payment(order: string): Promise<PaymentId> {
+    return (await pending(storages.storage, order)).id;
+  }
+
+  async function enqueue(id: PaymentId, type: WebhookType): Promise<void> {
+    await changed(storages.storage, id, { event: { kind: 'webhook_replayed' }, webhook: type });
+  }
+
+  const stored = async (id: PaymentId) => {
+    const { rows } = await listWebhooks(storages.storage.store.db, { payment: id }, 100);
+    return rows.toSorted((one, other) => one.version - other.version);
+  };
+
+  const firstReceived = () => endpoint.received[0] ?? expect.unreachable('nothing was received');
+
+  /** Lets the time until the next attempt pass, and waits for that attempt. */
+  async function nextAttempt(id: PaymentId, deliverer: Deliverer, attempts: number, wait: number) {
+    storages.clock.advance(wait);
+    deliverer.wake();
+    await vi.waitFor(async () => expect((await stored(id))[0]?.delivery_attempts).toBe(attempts), { timeout: 5000, interval: 10 });
+  }
+
+  it('are signed with each secret of a rotation, and delivered once', async () => {
+    const id = await payment('ORDER-1');
+    await enqueue(id, 'payment.completed');
+    deliverTo(toEndpoint(endpoint.url));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', delivery_attempts: 1, last_error: null }]));
+    const { headers, body } = firstReceived();
+    expect(headers['webhook-signature']?.split(' ')).toHaveLength(2);
+    for (const secret of [SECRET, OLD_SECRET]) {
+      expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'payment.completed', data: { id } });
+    }
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('are delivered again under the same id, as late as the endpoint asks', async () => {
+    const id = await payment('ORDER-1');
+    await enqueue(id, 'payment.completed');
+    endpoint.answer = (_received, response) => response.writeHead(503, { 'Retry-After': '3600' }).end('<p>not read');
+    const deliverer = deliverTo(toEndpoint(endpoint.url));
+    const next = { status: 'pending', delivery_attempts: 1, last_error: 'the endpoint answered 503' } as const;
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ ...next, next_attempt_at: storages.clock.now() + HOUR }]));
+    endpoint.answer = (_received, response) => response.writeHead(204).end();
+    await nextAttempt(id, deliverer, 2, HOUR);
+    expect(await stored(id)).toMatchObject([{ status: 'delivered' }]);
+    expect(endpoint.received).toHaveLength(2);
+    expect(new Set(endpoint.received.map((one) => one.id)).size).toBe(1);
+  });
+
+  const GONE: Delivery = { kind: 'gone', error: 'the endpoint answered 410' };
+  const REFUSED: Delivery = { kind: 'failed', error: 'the endpoint answered 500', retryAfterMs: null };
+
+  it('are logged and counted with payment, type, attempt and error', async () => {
+    const id = await payment('ORDER-1');
+    await enqueue(id, 'payment.unresolved');
+    await enqueue(id, 'payment.completed');
+    const lines: object[] = [];
+    const answers: Delivery[] = [REFUSED, GONE];
+    const steps: string[] = [];
+    const deliverer = deliverTo(async () => answers.shift() ?? { kind: 'delivered' }, 0, {
+      log: createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) }),
+      onAnswered: () => steps.push('answered'),
+      onAttempted: (outcome) => steps.push(outcome),
+    });
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    storages.clock.advance(5000);
+    deliverer.wake();
+    await vi.waitFor(() => expect(lines).toHaveLength(3));
+    const [unresolved, completed] = (await stored(id)).map((webhook) => ({ webhook: webhook.id, payment: id, type: webhook.type }));
+    expect(lines).toMatchObject([
+      { level: 40, ...unresolved, deliveryAttempt: 1, error: 'the endpoint answered 500', nextAttemptInMs: 5000 },
+      { level: 50, ...unresolved, deliveryAttempt: 2, error: 'the endpoint answered 410' },
+      { level: 30, ...completed, deliveryAttempt: 1 },
+    ]);
+    expect(steps).toEqual(['answered', 'retried', 'answered', 'failed', 'answered', 'delivered']);
+  });
+
+  it('are delivered again under the same id if a result could not be written', async () => {
+    const id = await payment('ORDER-1');
+    await enqueue(id, 'payment.completed');
+    const lines: object[] = [];
+    let attempts = 0;
+    const deliverer = deliverTo(
+      async () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('disk full');
+        return { kind: 'delivered' };
+      },
+      0,
+      { log: createLog('error', { write: (line: string) => lines.push(JSON.parse(line)) }) },
+    );
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    expect(lines).toMatchObject([{ err: { message: 'disk full' }, webhook: (await stored(id))[0]?.id, payment: id }]);
+    await nextAttempt(id, deliverer, 1, 31_000);
+    expect(await stored(id)).toMatchObject([{ status: 'delivered' }]);
+  });
+
+  it('are left to other instances for a while, and delivered by this one after that', async () => {
+    const [older, newer] = [await payment('OLDER'), await payment('NEWER')];
+    await enqueue(older, 'payment.completed');
+    storages.clock.advance(1);
+    await enqueue(newer, 'payment.completed');
+    storages.clock.advance(1999);
+    const deliverer = deliverTo(toEndpoint(endpoint.url), 0, { leaveToOthersMs: () => 2000 });
+    await vi.waitFor(async () => expect(await stored(older)).toMatchObject([{ status: 'delivered' }]));
+    expect(await stored(newer)).toMatchObject([{ status: 'pending', delivery_attempts: 0 }]);
+    await nextAttempt(newer, deliverer, 1, 1);
+    expect(await stored(newer)).toMatchObject([{ status: 'delivered' }]);
+  });
+});

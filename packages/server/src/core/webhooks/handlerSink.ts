@@ -1,0 +1,45 @@
+import { type Webhook, webhookSchema } from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+import { redact } from '../../redact.ts';
+import { ANSWER_WITHIN_MS } from './signedPost.ts';
+import type { Delivery, Sink } from './sink.ts';
+
+const MAX_ERROR_LENGTH = 200;
+
+/** A webhook event as a host's handler receives it. `id` is the `webhook-id`: the same each time the event comes. */
+export type WebhookEvent = { readonly id: string } & Readonly<Webhook>;
+
+/**
+ * A host's handler of webhook events. It is called again until its promise resolves, which may take 15 s each time, so it must
+ * recognise an `id` that it has handled.
+ */
+export type EventHandler = (event: WebhookEvent) => Promise<void>;
+
+/** Delivers webhooks to a handler in the host's process, with the same guarantees as to an endpoint. */
+export function handlerSink(handler: EventHandler, answerWithinMs = ANSWER_WITHIN_MS): Sink {
+  return async (webhook) => {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<Delivery>((resolve) => {
+      timer = setTimeout(() => resolve(failed(`no answer within ${answerWithinMs / 1000} s`)), answerWithinMs);
+    });
+    try {
+      return await Promise.race([handle(handler, webhook.payload, webhook.id), timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+async function handle(handler: EventHandler, payload: string, id: string): Promise<Delivery> {
+  try {
+    await handler({ id, ...z.parse(webhookSchema, JSON.parse(payload)) });
+    return { kind: 'delivered' };
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A host's error may contain anything; numbers and secrets are removed before it is stored. */
+function failed(error: string): Delivery {
+  return { kind: 'failed', error: redact(error).slice(0, MAX_ERROR_LENGTH), retryAfterMs: null };
+}

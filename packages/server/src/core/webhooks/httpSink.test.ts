@@ -1,0 +1,63 @@
+import { type Endpoint, startEndpoint } from '@tsena/testkit/endpoint';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Secret } from '../../config/secret.ts';
+import type { StoredWebhook } from '../../database/schema.ts';
+import { httpSink } from './httpSink.ts';
+
+const WALL = Date.parse('2026-11-20T12:00:00.999Z');
+const webhook = { id: 'msg_1', payload: '{"type":"tsena.ping"}' } as StoredWebhook;
+
+let endpoint: Endpoint;
+beforeEach(async () => {
+  endpoint = await startEndpoint();
+});
+afterEach(() => endpoint.close());
+
+/** The result of a delivery attempt that the endpoint answers with this status and Retry-After. */
+function attempt(status: number, retryAfter?: string) {
+  endpoint.answer = (_received, response) =>
+    response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': retryAfter }).end();
+  const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
+  return httpSink({ url: endpoint.url, secrets, allowPrivate: true }, undefined, () => WALL)(webhook);
+}
+
+describe('a delivery attempt', () => {
+  it.each([200, 201, 204, 299])('is a success with the answer %i', async (status) => {
+    expect(await attempt(status)).toEqual({ kind: 'delivered' });
+  });
+
+  it.each([300, 301, 400, 401, 404, 409, 500, 503])('is repeated after the answer %i', async (status) => {
+    expect(await attempt(status)).toEqual({ kind: 'failed', error: `the endpoint answered ${status}`, retryAfterMs: null });
+  });
+
+  it('is the last one after 410, whatever Retry-After says', async () => {
+    expect(await attempt(410, '5')).toEqual({ kind: 'gone', error: 'the endpoint answered 410' });
+  });
+
+  it.each([
+    ['120', 120_000],
+    ['Fri, 20 Nov 2026 12:01:00 GMT', 59_001],
+    ['Fri, 20 Nov 2026 11:59:00 GMT', null],
+    ['Fri, 20 Nov 2026 12:00:01 GMT', 1],
+    ['0', null],
+    ['-1', null],
+    ['1.5', null],
+    ['1234567890', null],
+    ['soon', null],
+    ['2026', 2_026_000],
+    ['2026-11-20T12:01:00Z', null],
+    ['on Fri, 20 Nov 2026 12:01:00 GMT', null],
+    ['5 s', null],
+    ['in 5', null],
+  ])('is repeated after the time in Retry-After: %s', async (retryAfter, retryAfterMs) => {
+    expect(await attempt(503, retryAfter)).toMatchObject({ kind: 'failed', retryAfterMs });
+  });
+
+  it('is repeated if nothing listens at the endpoint', async () => {
+    const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
+    const sink = httpSink({ url: endpoint.url, secrets, allowPrivate: true });
+    await endpoint.close();
+    expect(await sink(webhook)).toEqual({ kind: 'failed', error: 'ECONNREFUSED', retryAfterMs: null });
+    endpoint = await startEndpoint();
+  });
+});

@@ -1,0 +1,30 @@
+import type { Settings } from '../../config/settings.ts';
+import { createSignedPost } from './signedPost.ts';
+import type { Sink } from './sink.ts';
+
+function retryAfterOf(header: string | undefined, now: number): number | null {
+  if (header === undefined) return null;
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : /^[a-z]{3},/i.test(header) ? Date.parse(header) - now : Number.NaN;
+  return ms > 0 ? ms : null;
+}
+
+/**
+ * Posts webhooks to the shop's endpoint. Only a 2xx counts as delivered; 410 ends the delivery attempts.
+ *
+ * @param wall ms since 1970, for the signature's timestamp and for Retry-After
+ */
+export function httpSink(settings: NonNullable<Settings['webhook']>, answerWithinMs?: number, wall: () => number = Date.now): Sink {
+  const post = createSignedPost(settings, answerWithinMs);
+  return async (webhook) => {
+    // The receiver compares the timestamp with its own wall clock.
+    const at = new Date(wall());
+    const answer = await post(webhook.id, at, webhook.payload);
+    if (answer.kind === 'no_answer') return { kind: 'failed', error: answer.reason, retryAfterMs: null };
+    const { status } = answer;
+    if (status >= 200 && status < 300) return { kind: 'delivered' };
+    const error = `the endpoint answered ${status}`;
+    return status === 410
+      ? { kind: 'gone', error }
+      : { kind: 'failed', error, retryAfterMs: retryAfterOf(answer.retryAfter, at.getTime()) };
+  };
+}

@@ -1,0 +1,86 @@
+import { type Endpoint, startEndpoint } from '@tsena/testkit/endpoint';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Secret } from '../../config/secret.ts';
+import { isPublicAddress } from './publicAddress.ts';
+import { createSignedPost } from './signedPost.ts';
+
+it.each([
+  '127.0.0.1',
+  '127.8.8.8',
+  '10.1.2.3',
+  '172.16.0.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '0.0.0.0',
+  '224.0.0.1',
+  '255.255.255.255',
+  '192.0.2.1',
+  '198.18.0.1',
+  '::',
+  '::1',
+  '::127.0.0.1',
+  '::ffff:127.0.0.1',
+  '::ffff:10.0.0.1',
+  '64:ff9b::7f00:1',
+  '2002:7f00:1::',
+  '2001:db8::1',
+  'fe80::1',
+  'fec0::1',
+  'fd00::1',
+  '4000::1',
+  '1::1',
+  'ff02::1',
+  'localhost',
+  '',
+])('%j is not public', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+it.each(['8.8.8.8', '41.188.0.1', '172.32.0.1', '::ffff:8.8.8.8', '2606:4700:4700::1111'])('%j is public', (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
+
+describe('a private endpoint', () => {
+  let endpoint: Endpoint | undefined;
+  afterEach(async () => {
+    await endpoint?.close();
+    endpoint = undefined;
+  });
+
+  const send = async (host: string, allowPrivate: boolean) => {
+    endpoint = await startEndpoint();
+    const { port } = new URL(endpoint.url);
+    const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
+    return createSignedPost({ url: `http://${host}:${port}/`, secrets, allowPrivate })('msg_1', new Date(), '{}');
+  };
+
+  it.each([
+    ['127.0.0.1', 'as it is'],
+    ['2130706433', 'as one number'],
+    ['0x7f.1', 'in hex'],
+    ['0177.0.0.1', 'in octal'],
+    ['[::1]', 'in IPv6'],
+    ['[::ffff:127.0.0.1]', 'mapped'],
+    ['[::ffff:7f00:1]', 'mapped, in hex'],
+    ['localhost', 'by a name that resolves to it'],
+  ])('%s, loopback %s, is refused and receives nothing', async (host) => {
+    expect(await send(host, false)).toEqual({ kind: 'no_answer', reason: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1') });
+    expect(endpoint?.received).toEqual([]);
+  });
+
+  it('is refused over TLS too', async () => {
+    const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
+    for (const host of ['localhost', '127.0.0.1']) {
+      const post = createSignedPost({ url: `https://${host}:1/`, secrets, allowPrivate: false });
+      expect(await post('msg_1', new Date(), '{}')).toEqual({
+        kind: 'no_answer',
+        reason: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1'),
+      });
+    }
+  });
+
+  it.each(['127.0.0.1', 'localhost'])('%s receives the webhook once private addresses are allowed', async (host) => {
+    expect(await send(host, true)).toMatchObject({ kind: 'answer', status: 200 });
+  });
+});

@@ -1,0 +1,134 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { deferred } from '@tsena/testkit/deferred';
+import { startEndpoint } from '@tsena/testkit/endpoint';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useForEach } from '../../../test/support/use.ts';
+import { Secret } from '../../config/secret.ts';
+import { createSignedPost } from './signedPost.ts';
+
+const head = (...headers: string[]) => `HTTP/1.1 200 OK\r\n${headers.map((one) => `${one}\r\n`).join('')}\r\n`;
+
+/** What an endpoint does with its connection after the request. */
+const ENDPOINTS: [string, (socket: Socket) => void][] = [
+  ['breaks the connection', (socket) => socket.resetAndDestroy()],
+  ['breaks it after the head', (socket) => void socket.write(head('Content-Length: 2000'), () => socket.resetAndDestroy())],
+  ['ends it in the body', (socket) => void socket.end(`${head('Content-Length: 2000')}part`)],
+  ['sends an invalid chunk', (socket) => void socket.end(`${head('Transfer-Encoding: chunked')}nope\r\n`)],
+  [
+    'declares gzip and sends something else',
+    (socket) => void socket.end(`${head('Content-Encoding: gzip', 'Content-Length: 9')}not gzip!`),
+  ],
+  [
+    'declares br and breaks the connection',
+    (socket) => void socket.write(`${head('Content-Encoding: br')}part`, () => socket.resetAndDestroy()),
+  ],
+  [
+    'sends a large body, compressed',
+    (socket) => {
+      const body = gzipSync(Buffer.alloc(50_000_000));
+      socket.write(head('Content-Encoding: gzip', `Content-Length: ${body.length}`));
+      socket.end(body);
+    },
+  ],
+  ['answers twice', (socket) => void socket.end(head('Content-Length: 0').repeat(2))],
+  ['adds bytes that are not HTTP', (socket) => void socket.end(`${head('Content-Length: 0')}and more`)],
+  ['switches the protocol', (socket) => void socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nx')],
+  [
+    'sends a thousand early hints',
+    (socket) => void socket.end(`${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000)}${head('Content-Length: 0')}`),
+  ],
+  ['does not speak HTTP', (socket) => void socket.end('hello')],
+  ['does not answer', () => undefined],
+];
+
+describe('a request to the shop’s endpoint', () => {
+  const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const AT = new Date('2026-11-20T12:00:00.999Z');
+  const endpoint = useForEach(startEndpoint);
+  const createPost = (answerWithinMs?: number) =>
+    createSignedPost({ url: endpoint.url, secrets: [new Secret(SECRET)], allowPrivate: true }, answerWithinMs);
+
+  it('has the headers of Standard Webhooks, with the time in whole seconds', async () => {
+    await createPost()('msg_1', AT, '{"a":1}');
+    expect(endpoint.received).toMatchObject([
+      {
+        id: 'msg_1',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Tsena-Checkout',
+          'webhook-id': 'msg_1',
+          'webhook-timestamp': '1795176000',
+          'webhook-signature': new Webhook(SECRET).sign('msg_1', AT, '{"a":1}'),
+        },
+        body: '{"a":1}',
+      },
+    ]);
+  });
+
+  it('follows no redirect, which would send the signed body elsewhere', async () => {
+    endpoint.answer = (_received, response) => response.writeHead(307, { Location: `${endpoint.url}/elsewhere` }).end();
+    expect(await createPost()('msg_1', AT, '{}')).toMatchObject({ kind: 'answer', status: 307 });
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('ignores the environment’s proxies', async () => {
+    const proxy = await startEndpoint();
+    for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']) vi.stubEnv(name, proxy.url);
+    for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '');
+    await createPost()('msg_1', AT, '{}');
+    vi.unstubAllEnvs();
+    expect([endpoint.received.length, proxy.received.length]).toEqual([1, 0]);
+    await proxy.close();
+  });
+
+  it('says how long it waited for an answer that did not come', async () => {
+    endpoint.answer = () => undefined;
+    expect(await createPost(50)('msg_1', AT, '{}')).toEqual({ kind: 'no_answer', reason: 'no answer within 0.05 s' });
+  });
+
+  it('ends its connection without the body, however long that takes', async () => {
+    const ended = deferred();
+    endpoint.answer = (_received, response) => {
+      response.on('close', () => ended.resolve());
+      response.writeHead(200).write('the first part');
+    };
+    expect(await createPost()('msg_1', AT, '{}')).toMatchObject({ kind: 'answer', status: 200 });
+    await ended.promise;
+  });
+});
+
+describe('a webhook', () => {
+  let server: Server;
+  const sockets = new Set<Socket>();
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  // An error event without a listener would end the process, and this test run.
+  it.each(ENDPOINTS)('to an endpoint that %s results in an answer or none, without an uncaught error', async (_what, act) => {
+    const ended: Promise<void>[] = [];
+    server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      ended.push(
+        new Promise((resolve) =>
+          socket.on('close', () => {
+            sockets.delete(socket);
+            resolve();
+          }),
+        ),
+      );
+      socket.once('data', () => act(socket));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
+    const post = createSignedPost({ url: `http://127.0.0.1:${port}/`, secrets, allowPrivate: true }, 500);
+    for (let time = 0; time < 3; time += 1) expect(['answer', 'no_answer']).toContain((await post('msg_1', new Date(), '{}')).kind);
+    // What the endpoint sends late must not raise an uncaught error either.
+    await Promise.all(ended);
+  });
+});

@@ -1,0 +1,22 @@
+/** A row of a list, newest first by `createdAt` (or by the time that the list is ordered by), after which the next page begins. New rows are added before it, so pages repeat and skip no row. */
+export interface Place {
+  readonly createdAt: number;
+  readonly id: string;
+}
+
+/** One page of a list; `next` is null on the last page. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly next: Place | null;
+}
+
+/** A page of these rows, which are one more than `limit` if another page follows. */
+export function pageOf<Row extends { readonly id: string; readonly created_at: number }>(
+  rows: readonly Row[],
+  limit: number,
+  timeOf: (row: Row) => number = (row) => row.created_at,
+): Page<Row> {
+  const last = rows[limit - 1];
+  const next = rows.length > limit && last !== undefined ? { createdAt: timeOf(last), id: last.id } : null;
+  return { rows: rows.slice(0, limit), next };
+}

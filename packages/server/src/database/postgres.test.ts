@@ -1,0 +1,172 @@
+import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
+import { startWire } from '@tsena/testkit/wire';
+import { Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { testClock } from '../../test/support/operatorFixture.ts';
+import { attempt, changed, opened, pending, together } from '../../test/support/storages.ts';
+import { useForEach } from '../../test/support/use.ts';
+import { backofficeHooks } from '../backoffice/hooks.ts';
+import { findPayment, historyOf, webhooksOf } from '../core/storage/reads.ts';
+import type { Storage } from '../core/storage/storage.ts';
+import { postgresDialect } from './postgres.ts';
+import { isStorageFailure } from './storageFailure.ts';
+import { openStore, type Store } from './store.ts';
+
+const COMPLETED = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' } as const;
+
+function storageOn(store: Store): Storage {
+  const clock = testClock();
+  return {
+    store,
+    clock,
+    owner: 'here',
+    webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: 90_000 },
+    hooks: backofficeHooks({ queuesMails: true }),
+  };
+}
+
+/** The result of an action. A failure must be a storage failure, not a wrong statement. */
+async function outcome<T>(action: Promise<T>): Promise<T | 'unavailable'> {
+  try {
+    return await action;
+  } catch (error) {
+    expect(isStorageFailure(error), String(error)).toBe(true);
+    return 'unavailable';
+  }
+}
+
+describe('a connection to PostgreSQL that breaks', () => {
+  const wire = useForEach(async () => startWire(await createDatabase(inject('postgres'))));
+  const store = useForEach(() => openStore(wire.url));
+  let storage: Storage;
+  beforeEach(async () => {
+    storage = storageOn(store);
+  });
+
+  it('during a transaction rolls back all of it', async () => {
+    const payment = await pending(storage, 'ORDER-1');
+    const cut = wire.cutBefore('insert into "outbox"');
+    expect(await outcome(changed(storage, payment.id, COMPLETED))).toBe('unavailable');
+    await cut;
+    expect(await findPayment(store.db, payment.id)).toMatchObject({ status: 'pending', version: 3 });
+    expect(await historyOf(store.db, payment.id)).toHaveLength(3);
+    expect(await changed(storage, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
+  });
+
+  it('after a commit and before its answer leaves the change made once', async () => {
+    const payment = await pending(storage, 'ORDER-1');
+    const cut = wire.cutAfter('commit\0');
+    expect(await outcome(changed(storage, payment.id, COMPLETED))).toBe('unavailable');
+    await cut;
+    expect(await findPayment(store.db, payment.id)).toMatchObject({ status: 'completed', version: 4 });
+    expect(await webhooksOf(store.db, payment.id)).toHaveLength(1);
+  });
+
+  it('is replaced at its next use, also when all connections break at the same time', async () => {
+    await together(10, () => sql`select pg_sleep(0.02)`.execute(store.db));
+    wire.cut();
+    await vi.waitFor(() => sql`select 1`.execute(store.db));
+    expect((await together(10, (index) => opened(storage, attempt(`ORDER-${index}`)))).length).toBe(10);
+  });
+});
+
+describe('a PostgreSQL server that stops answering', () => {
+  it('makes statements fail after a timeout, and no late answer is another statement’s', async () => {
+    const wire = await startWire(inject('postgres'));
+    const db = new Kysely<Record<string, never>>({ dialect: postgresDialect(wire.url, { answerTimeoutMs: 200 }) });
+    const read = async (value: number) => (await sql<{ value: number }>`select ${value}::int as value`.execute(db)).rows[0]?.value;
+    const pid = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+    expect(await read(1)).toBe(1);
+    const before = await pid();
+    wire.silence();
+    expect(await outcome(db.transaction().execute(() => read(2)))).toBe('unavailable');
+    wire.mend();
+    expect(await Promise.all([3, 4, 5].map(read))).toEqual([3, 4, 5]);
+    expect(await pid()).not.toBe(before);
+    await db.destroy();
+    await wire.close();
+  });
+});
+
+describe('a PostgreSQL server that restarts', () => {
+  it('loses no committed change', async () => {
+    const postgres = await startPostgres();
+    const store = await openStore(await createDatabase(postgres.url));
+    const storage = storageOn(store);
+    const payment = await pending(storage, 'ORDER-1');
+    for (const how of ['immediate', 'fast'] as const) {
+      const open = outcome(storage.store.transact((work) => sql`select pg_sleep(30)`.execute(work)));
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()`.execute(
+          store.db,
+        );
+        expect(rows).toHaveLength(1);
+      });
+      await postgres.restart(how);
+      expect(await open).toBe('unavailable');
+      await vi.waitFor(async () => expect(await findPayment(store.db, payment.id)).toMatchObject({ status: 'pending', version: 3 }));
+    }
+    expect(await changed(storage, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
+    await store.close();
+    await postgres.stop();
+  });
+});
+
+describe('an instance that stalls while it has locked a row', () => {
+  it('blocks others for five seconds, and they continue', async () => {
+    const url = await createDatabase(inject('postgres'));
+    const store = await openStore(url);
+    const storage = storageOn(store);
+    const payment = await pending(storage, 'ORDER-1');
+    const stalled = new pg.Client({ connectionString: url });
+    await stalled.connect();
+    await stalled.query('begin');
+    await stalled.query('update payments set status_checks = status_checks + 1 where id = $1', [payment.id]);
+    expect(await outcome(changed(storage, payment.id, COMPLETED))).toBe('unavailable');
+    await stalled.query('rollback');
+    expect(await changed(storage, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
+    await stalled.end();
+    await store.close();
+  });
+});
+
+describe('two transactions that wait for each other', () => {
+  it('both succeed: the one that the database rolls back runs again', async () => {
+    const store = await openStore(await createDatabase(inject('postgres')));
+    const storage = storageOn(store);
+    const [one, two] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
+    let runs = 0;
+    let met = 0;
+    const touchBoth = (first: typeof one, second: typeof one) =>
+      storage.store.transact(async (work) => {
+        runs += 1;
+        await work.updateTable('payments').set({ status_checks: sql`status_checks + 1` }).where('id', '=', first.id).execute();
+        met += 1;
+        await vi.waitFor(() => expect(met).toBeGreaterThanOrEqual(2));
+        await work.updateTable('payments').set({ status_checks: sql`status_checks + 1` }).where('id', '=', second.id).execute();
+      });
+    await Promise.all([touchBoth(one, two), touchBoth(two, one)]);
+    expect(runs).toBeGreaterThan(2);
+    expect(await findPayment(store.db, one.id)).toMatchObject({ status_checks: 2 });
+    await store.close();
+  });
+});
+
+describe('instances that start at the same time', () => {
+  it('migrate an empty database once', async () => {
+    const url = await createDatabase(inject('postgres'));
+    const stores = await together(8, () => openStore(url));
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute((stores[0] as Store).db);
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it('report why the database cannot be opened, without the password', async () => {
+    await expect(openStore('postgres://nobody:hunter2@127.0.0.1:1/none')).rejects.toThrow(/cannot be opened: connect ECONNREFUSED/);
+    const url = Object.assign(new URL(inject('postgres')), { password: 'hunter2' }).href;
+    const refused = await openStore(url).catch((error: Error) => error);
+    expect(String(refused)).toMatch(/password authentication failed/);
+    expect(String(refused)).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,271 @@
+import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { RefundId, RefundStatus, Scope, StatementId, StatementResult, WebhookType } from '@tsena/shared/merchant';
+import type { HistoryEvent } from '../core/rules/historyEvent.ts';
+import type { CallbacksTable, PaymentsTable, StoredPayment } from '../core/rules/payment.ts';
+
+export type { CallbacksTable, PaymentsTable, StoredPayment };
+
+/** An order as the shop signed it, one row for each order reference. The row is the lock under which payments are opened. */
+export interface OrdersTable {
+  reference: OrderReference;
+  /** Whole Ariary, as signed for the newest payment. */
+  amount: number;
+  created_at: number;
+  /** When a second payment was paid (completed, or recorded by the merchant as received), ms since 1970. */
+  overpaid_at: number | null;
+}
+
+/** A payment link, or the page of a shop's order. Times are ms since 1970. */
+export interface LinksTable {
+  id: LinkId;
+  /** `shop`: an order token leads to this page. It is in no list of the merchant. */
+  source: 'merchant' | 'shop';
+  /** The order; of a reusable link, what the order references of its payments begin with. */
+  order_reference: OrderReference;
+  /** Whole Ariary. */
+  amount: number;
+  description: string | null;
+  return_url: string | null;
+  /** The order token's originalTransactionReference (section 2.2); null if it has none. */
+  original_transaction_reference: string | null;
+  foreign_currency: string | null;
+  foreign_amount: string | null;
+  /** 1 if each payer gets an order of their own. */
+  reusable: number;
+  /** SHA-256 of a shop's claims, so that the same order token leads to the same page; null for the merchant's links. */
+  claims_hash: string | null;
+  created_at: number;
+  /** The name of the merchant key that created it. */
+  created_by: string;
+  /** From when no new payment can begin; null: never. */
+  expires_at: number | null;
+  cancelled_at: number | null;
+  /** The name of the merchant key that cancelled it. */
+  cancelled_by: string | null;
+}
+
+/** The answers to requests with an Idempotency-Key. */
+export interface IdempotencyKeysTable {
+  /** The name of the merchant key. */
+  actor: string;
+  endpoint: string;
+  key: string;
+  /** SHA-256 of the body. */
+  body_hash: string;
+  /** The answer's body, JSON. */
+  answer: string;
+  created_at: number;
+}
+
+/** The history: every change of a payment, in order. */
+export interface EventsTable {
+  payment_id: PaymentId;
+  version: number;
+  at: number;
+  kind: HistoryEvent['kind'];
+  /** JSON, without phone numbers and secrets. */
+  data: string;
+}
+
+/** Webhooks to the shop, each written in the transaction of the change that it reports. */
+export interface OutboxTable {
+  /** webhook-id. */
+  id: string;
+  /** Null for a sample, which is about no payment. */
+  payment_id: PaymentId | null;
+  /** The payment's version at the event; webhooks of a payment are delivered in this order. */
+  version: number;
+  type: WebhookType;
+  payload: string;
+  created_at: number;
+  status: 'pending' | 'delivered' | 'failed';
+  delivery_attempts: number;
+  next_attempt_at: number;
+  delivered_at: number | null;
+  last_error: string | null;
+  lease_owner: string | null;
+  lease_until: number | null;
+  fence: number;
+}
+
+/** The operator's token, which instances on PostgreSQL share. */
+export interface TokensTable {
+  /** Derived from the credentials, including the secret. */
+  name: string;
+  /** The encrypted token; null if there is none. */
+  encrypted: string | null;
+  lease_owner: string | null;
+  /** By the database's clock, ms since 1970. */
+  lease_until: number | null;
+  fence: number;
+}
+
+/** E-mails to the merchant, each written in the transaction of the change that it reports. Their texts are written when they are sent. */
+export interface MailsTable {
+  /** With `revision`, the Message-ID. */
+  id: string;
+  kind: 'link_paid' | 'review_required' | 'daily_summary';
+  /** The payment of `link_paid`. */
+  payment_id: PaymentId | null;
+  /** The day of `daily_summary` in Madagascar, `YYYY-MM-DD`: one mail for each day. */
+  day: string | null;
+  /** Increases when another payment needs review while `review_required` is pending: a mail that was sent does not contain it. */
+  revision: number;
+  created_at: number;
+  /** `dropped`: there was nothing to report any more when it was due. */
+  status: 'pending' | 'sent' | 'failed' | 'dropped';
+  delivery_attempts: number;
+  next_attempt_at: number;
+  sent_at: number | null;
+  last_error: string | null;
+  lease_owner: string | null;
+  lease_until: number | null;
+  fence: number;
+}
+
+/** What is true of the database as a whole. */
+export interface PropertiesTable {
+  name: 'environment' | 'readiness';
+  value: string;
+}
+
+/** Backups that `tsena backup` wrote, or that were made by other means and recorded. */
+export interface BackupsTable {
+  /** ms since 1970. */
+  recorded_at: number;
+}
+
+/** Records of refunds that the merchant made outside. Times are ms since 1970. */
+export interface RefundsTable {
+  id: RefundId;
+  payment_id: PaymentId;
+  /** Whole Ariary. */
+  amount: number;
+  reason: string;
+  /** The operator's reference of the transfer back to the payer. */
+  transaction_reference: string | null;
+  /** When the money went back. */
+  refunded_at: number;
+  created_at: number;
+  created_by: string;
+  status: RefundStatus;
+  voided_at: number | null;
+  voided_by: string | null;
+  void_reason: string | null;
+}
+
+/** Imported statements of the operator. The file is not stored. Times are ms since 1970. */
+export interface StatementsTable {
+  id: StatementId;
+  /** Only a `ready` statement is shown. The rows of the others are deleted: an import ended in the middle, or newer statements took its space. */
+  status: 'importing' | 'ready' | 'removed';
+  created_at: number;
+  /** The name of the merchant key that imported it. */
+  created_by: string;
+  /** JSON: which columns of the file were read, and how; the default for the next import. */
+  mapping: string;
+  /** The period in which payments are expected in the file; `to_at` is not included. */
+  from_at: number;
+  to_at: number;
+  /** JSON: the number of rows with each result. */
+  counts: string;
+  /** How many rows statement_rows has for it. */
+  stored_rows: number;
+  /** When RETAIN_DAYS erased the payers in its rows. */
+  payers_erased_at: number | null;
+}
+
+/** The rows of a statement with their result, and the payments that it does not contain. */
+export interface StatementRowsTable {
+  statement_id: StatementId;
+  /** 1, 2, 3 … in the order of the file; then the payments that it does not contain. */
+  position: number;
+  result: StatementResult;
+  /** The line in the file; null for a payment that the file does not contain, as are the next five columns. */
+  line: number | null;
+  /** The row's date, ms since 1970. */
+  dated_at: number | null;
+  /** In the spelling of readReferenceCell. */
+  transaction_reference: string | null;
+  /** In Ariary with at most two decimals; negative for money that was sent. */
+  amount: string | null;
+  fee: string | null;
+  /** The masked number; null after RETAIN_DAYS has erased it. */
+  payer: string | null;
+  payment_id: PaymentId | null;
+  refund_id: RefundId | null;
+  /** What differs, comma-separated; null if nothing does. */
+  differences: string | null;
+}
+
+/** Keys of the merchant API, beside MERCHANT_API_KEY. */
+export interface KeysTable {
+  id: string;
+  /** A person or a program; the history records it. */
+  name: string;
+  scope: Scope;
+  /** SHA-256 of the key. */
+  hash: string;
+  /** The beginning of the key. */
+  hint: string;
+  created_at: number;
+  created_by: string;
+  last_used_at: number | null;
+  expires_at: number | null;
+  revoked_at: number | null;
+  revoked_by: string | null;
+}
+
+/** Sessions of the dashboard. */
+export interface SessionsTable {
+  /** SHA-256 of the token in the cookie. */
+  hash: string;
+  /** Null for MERCHANT_API_KEY, which is then part of the hash. */
+  key_id: string | null;
+  created_at: number;
+  expires_at: number;
+}
+
+/** The types of the tables. migrations.ts creates them. */
+export interface Schema {
+  orders: OrdersTable;
+  links: LinksTable;
+  payments: PaymentsTable;
+  callbacks: CallbacksTable;
+  events: EventsTable;
+  outbox: OutboxTable;
+  tokens: TokensTable;
+  idempotency_keys: IdempotencyKeysTable;
+  properties: PropertiesTable;
+  backups: BackupsTable;
+  keys: KeysTable;
+  sessions: SessionsTable;
+  refunds: RefundsTable;
+  statements: StatementsTable;
+  statement_rows: StatementRowsTable;
+  mails: MailsTable;
+}
+
+/** A row of links. */
+export type StoredLink = Readonly<LinksTable>;
+
+/** A row of events. */
+export type StoredEvent = Readonly<EventsTable>;
+
+/** A row of the outbox. */
+export type StoredWebhook = Readonly<OutboxTable>;
+
+/** A row of keys. */
+export type StoredKey = Readonly<KeysTable>;
+
+/** A row of refunds. */
+export type StoredRefund = Readonly<RefundsTable>;
+
+/** A row of statements. */
+export type StoredStatement = Readonly<StatementsTable>;
+
+/** A row of statement_rows. */
+export type StoredStatementRow = Readonly<StatementRowsTable>;
+
+/** A row of mails. */
+export type StoredMail = Readonly<MailsTable>;

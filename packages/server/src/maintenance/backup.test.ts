@@ -1,0 +1,142 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { seedEvent, seedPayment } from '../../test/support/seed.ts';
+import { openStore, type Store } from '../database/store.ts';
+import { backUp, endWriteAheadLog, inspect, replaceDatabase, unknownMigrations } from './backup.ts';
+
+let folder: string;
+let path: string;
+let file: string;
+let stores: Store[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tsena-'));
+  path = join(folder, 'tsena.db');
+  file = join(folder, 'backup.db');
+  stores = [];
+});
+afterEach(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  rmSync(folder, { recursive: true });
+});
+
+async function database(at = path): Promise<Store> {
+  const store = await openStore(`file:${at}`);
+  stores.push(store);
+  return store;
+}
+
+/** A closed database with this many payments, each of an order of its own. */
+async function closedDatabase(payments: number, at = path): Promise<void> {
+  const store = await openStore(`file:${at}`);
+  for (let count = 0; count < payments; count += 1) await seedPayment(store);
+  await store.close();
+}
+
+const countIn = (at: string) => inspect(at).payments;
+const modeOf = (at: string) => (statSync(at).mode & 0o777).toString(8);
+
+describe('a backup', () => {
+  it('contains everything that is committed, and only its owner can read it', async () => {
+    const store = await database();
+    const id = await seedPayment(store);
+    await seedPayment(store);
+    await seedEvent(store, id, 1, 'created');
+    await store.db.updateTable('events').set({ at: 1_800_000_000_000 }).execute();
+    await store.db
+      .insertInto('orders')
+      .values({ reference: 'WAITING' as never, amount: 1, created_at: 1 })
+      .execute();
+    const content = backUp(path, file);
+    expect(content).toEqual({ payments: 2, orders: 3, newestAt: 1_800_000_000_000, bytes: readFileSync(file).length });
+    expect(inspect(file)).toEqual(content);
+    expect(modeOf(file)).toBe('600');
+    expect(readdirSync(folder).sort()).toEqual(['backup.db', 'tsena.db', 'tsena.db-shm', 'tsena.db-wal']);
+    await seedPayment(store);
+    expect(countIn(file)).toBe(2);
+  });
+
+  it('replaces no file', async () => {
+    await database();
+    writeFileSync(file, 'something else');
+    expect(() => backUp(path, file)).toThrow(`${file} already exists; a backup does not replace a file.`);
+    expect(readFileSync(file, 'utf8')).toBe('something else');
+  });
+
+  it('succeeds after an earlier one was interrupted', async () => {
+    await database();
+    writeFileSync(`${file}.partial`, 'half of a backup');
+    backUp(path, file);
+    expect(countIn(file)).toBe(0);
+    expect(existsSync(`${file}.partial`)).toBe(false);
+  });
+
+  it('that fails leaves nothing behind', () => {
+    expect(() => backUp(path, file)).toThrow(/unable to open database file/);
+    expect(readdirSync(folder)).toEqual([]);
+    writeFileSync(path, 'not a database, but a text that is long enough to be read as the header of one, which has 100 bytes at least');
+    expect(() => backUp(path, file)).toThrow(/file is not a database/);
+    expect(readdirSync(folder)).toEqual(['tsena.db']);
+  });
+});
+
+describe('a file', () => {
+  it('that is missing, or no database of the companion, is not taken for a backup', () => {
+    expect(() => inspect(file)).toThrow(`There is no file ${file}.`);
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, 'text');
+    expect(() => inspect(file)).toThrow(`${file} is not a database of Tsena Checkout: file is not a database`);
+    rmSync(file);
+    new Sqlite(file).exec('create table payments (id)').close();
+    expect(() => inspect(file)).toThrow(`${file} is not a database of Tsena Checkout: no such table: orders`);
+  });
+
+  it('with a damaged page is not taken for a backup', async () => {
+    await closedDatabase(20);
+    endWriteAheadLog(path);
+    const bytes = readFileSync(path);
+    const size = bytes.readUInt16BE(16);
+    // An index entry that no row has.
+    const database = new Sqlite(path);
+    const root = database.prepare<[], { rootpage: number }>("select rootpage from sqlite_master where name = 'payments_newest'").get();
+    database.close();
+    bytes.fill(0, ((root?.rootpage ?? 0) - 1) * size + 3, ((root?.rootpage ?? 0) - 1) * size + 5);
+    writeFileSync(path, bytes);
+    expect(() => inspect(path)).toThrow(`${path} is damaged: `);
+    expect(() => inspect(path)).toThrow(expect.objectContaining({ name: 'BackupError' }));
+  });
+
+  it('of a newer version names the migrations that this version does not know', async () => {
+    const store = await database();
+    expect(await unknownMigrations(path)).toEqual([]);
+    const newer = new Sqlite(path);
+    newer.exec("insert into kysely_migration values ('0002_second', ''), ('0003_third', '')");
+    newer.close();
+    expect(await unknownMigrations(path)).toEqual(['0002_second', '0003_third']);
+    expect(store.kind).toBe('sqlite');
+  });
+});
+
+describe('a restore', () => {
+  it('creates the database where there was none', async () => {
+    await closedDatabase(2, file);
+    expect(replaceDatabase(path, file, 'before')).toBeNull();
+    expect(readdirSync(folder)).toEqual(['tsena.db']);
+    expect(countIn(path)).toBe(2);
+  });
+
+  it('is refused while a process has the database open, and changes nothing', async () => {
+    const store = await database();
+    await seedPayment(store);
+    await closedDatabase(2, file);
+    expect(() => replaceDatabase(path, file, 'before')).toThrow(`${path} is in use. Stop the companion first; nothing was changed.`);
+    expect([countIn(path), countIn(file)]).toEqual([1, 2]);
+    expect(existsSync(`${path}.before`)).toBe(false);
+    const writer = new Sqlite(path);
+    writer.exec('begin immediate');
+    expect(() => endWriteAheadLog(path)).toThrow(`${path} is in use.`);
+    writer.close();
+  });
+});

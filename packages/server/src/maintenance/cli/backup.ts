@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { requireDatabase, sqlitePath } from '../../cli/offline.ts';
+import { CommandError, printJson, printLine } from '../../cli/output.ts';
+import { readOnly } from '../../config/readSettings.ts';
+import { redact } from '../../redact.ts';
+import { backUp } from '../backup.ts';
+import { recordBackup } from '../backupRecords.ts';
+
+interface Options {
+  readonly record?: true;
+  readonly json?: true;
+}
+
+/** `tsena backup` */
+export function backup(): Command {
+  return new Command('backup')
+    .description('write a consistent copy of the SQLite database while the companion runs')
+    .argument('[file]', 'the file to write; it must not exist')
+    .option('--record', 'write no file: record that a backup made by other means, such as pg_dump, is complete')
+    .option('--json', 'as JSON: file, bytes, payments, orders, newestAt; with --record: recordedAt')
+    .addHelpText(
+      'after',
+      `
+When the command ends, the copy is complete, checked and on the disk. It contains payers' numbers,
+so only its owner can read it. The command needs only DATABASE_URL. It records the time of the
+backup in the database, so that the setup page can show it. On PostgreSQL, use pg_dump, then --record
+(docs/operations.md).
+
+Examples, every night from cron:
+  tsena backup /var/backups/tsena/$(date +%F).db
+  pg_dump --format=custom --file=FILE "$DATABASE_URL" && tsena backup --record`,
+    )
+    .action(async (file: string | undefined, { record, json }: Options) => {
+      const url = readOnly(process.env, 'DATABASE_URL').DATABASE_URL;
+      if (record === true) {
+        if (file !== undefined) throw new CommandError('Give a file, or --record for a backup that was made by other means.');
+        await recordOtherBackup(url, json === true);
+        return;
+      }
+      if (file === undefined) throw new CommandError('Give the file to write: tsena backup FILE');
+      await writeBackup(url, resolve(file), json === true);
+    });
+}
+
+async function writeBackup(url: string, file: string, json: boolean): Promise<void> {
+  const path = sqlitePath(url);
+  if (path === undefined) {
+    throw new CommandError(
+      'The database is on PostgreSQL. Back it up with: pg_dump --format=custom --file=FILE "$DATABASE_URL" && tsena backup --record',
+    );
+  }
+  requireDatabase(url);
+  const content = backUp(path, file);
+  try {
+    await recordBackup(url, Date.now());
+  } catch (error) {
+    // The backup is complete; only the setup page does not know of it.
+    const reason = redact(error instanceof Error ? error.message : String(error));
+    process.stderr.write(`The backup is complete, but its time could not be recorded: ${reason}\n`);
+  }
+  if (json) printJson({ file, ...content, newestAt: writeTimestamp(content.newestAt) });
+  else printLine(`${file}: ${content.payments} payments of ${content.orders} orders, ${content.bytes} bytes, checked.`);
+}
+
+async function recordOtherBackup(url: string, json: boolean): Promise<void> {
+  requireDatabase(url);
+  const at = Date.now();
+  await recordBackup(url, at);
+  if (json) printJson({ recordedAt: writeTimestamp(at) });
+  else printLine(`Recorded a backup at ${writeTimestamp(at)}.`);
+}
+
+/** Writes ms since 1970 as an ISO timestamp. */
+export function writeTimestamp(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

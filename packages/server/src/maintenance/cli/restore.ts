@@ -1,0 +1,113 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { Command } from 'commander';
+import { backofficeHooks } from '../../backoffice/hooks.ts';
+import { sqlitePath } from '../../cli/offline.ts';
+import { CommandError, printJson, printLine } from '../../cli/output.ts';
+import { systemClock } from '../../clock.ts';
+import { readOnly } from '../../config/readSettings.ts';
+import { openStore } from '../../database/store.ts';
+import { copyBackup, inspect, replaceDatabase, unknownMigrations } from '../backup.ts';
+import { markUnsentUnresolved } from '../restoredDatabase.ts';
+import { writeTimestamp } from './backup.ts';
+
+/** `tsena restore` */
+export function restore(): Command {
+  return new Command('restore')
+    .description('replace the SQLite database by a backup, or finish a restore on PostgreSQL; stop the companion first')
+    .argument('[file]', 'on SQLite: a file that `tsena backup` wrote')
+    .option(
+      '--json',
+      'as JSON: restored, formerDatabase, payments, orders, newestAt, markedUnresolved; on PostgreSQL only markedUnresolved',
+    )
+    .addHelpText(
+      'after',
+      `
+SQLite: the command checks the backup first, and renames the present database, which stays in the
+same folder. PostgreSQL: restore the database first (pg_restore, a snapshot, an archive). Then run
+this command without a file, before you start the companion.
+
+The backup does not contain what happened after it: compare with the operator's portal before you
+start the companion (docs/operations.md). Payments that the backup has as not yet sent become
+unresolved, because they may have been sent later. The command needs only DATABASE_URL.
+
+Examples:
+  systemctl stop tsena && tsena restore /var/backups/tsena/2026-05-03.db && systemctl start tsena
+  systemctl stop tsena && pg_restore … && tsena restore && systemctl start tsena`,
+    )
+    .action(async (file: string | undefined, { json }: { json?: true }) => {
+      const url = readOnly(process.env, 'DATABASE_URL').DATABASE_URL;
+      const path = sqlitePath(url);
+      if (path === undefined) await finishOnPostgres(url, file, json === true);
+      else await restoreFile(path, file, json === true);
+    });
+}
+
+async function restoreFile(path: string, file: string | undefined, json: boolean): Promise<void> {
+  if (file === undefined) throw new CommandError('Name the backup file: tsena restore FILE. Nothing was changed.');
+  const content = inspect(resolve(file));
+  const unknown = await unknownMigrations(resolve(file));
+  if (unknown.length > 0) {
+    throw new CommandError(`A newer version wrote ${file} (${unknown.join(', ')}). Restore it with that version.`);
+  }
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const prepared = `${path}.restoring`;
+  const { former, markedUnresolved } = await prepareAndReplace(resolve(file), prepared, path).finally(() => {
+    for (const end of ['', '-wal', '-shm']) rmSync(`${prepared}${end}`, { force: true });
+  });
+  const newestAt = writeTimestamp(content.newestAt);
+  if (json) {
+    printJson({ restored: path, formerDatabase: former, payments: content.payments, orders: content.orders, newestAt, markedUnresolved });
+    return;
+  }
+  printLine(
+    `${path} now has ${content.payments} payments of ${content.orders} orders. ${newestAt === null ? 'It has no events.' : `Its newest event is from ${newestAt}.`}`,
+  );
+  printMarked(markedUnresolved);
+  if (former !== null) printLine(`The former database is now ${former}.`);
+  printLine('Compare payments after that time with the operator’s portal (docs/operations.md), then start the companion.');
+}
+
+async function prepareAndReplace(
+  file: string,
+  prepared: string,
+  path: string,
+): Promise<{ former: string | null; markedUnresolved: number }> {
+  await copyBackup(file, prepared);
+  const markedUnresolved = await markUnsentAt(`file:${prepared}`);
+  const suffix = `before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
+  return { former: replaceDatabase(path, prepared, suffix), markedUnresolved };
+}
+
+async function finishOnPostgres(url: string, file: string | undefined, json: boolean): Promise<void> {
+  if (file !== undefined) {
+    throw new CommandError(
+      'The database is on PostgreSQL. Restore it with pg_restore, then run `tsena restore` without a file. Nothing was changed.',
+    );
+  }
+  const markedUnresolved = await markUnsentAt(url);
+  if (json) {
+    printJson({ markedUnresolved });
+    return;
+  }
+  if (markedUnresolved === 0) printLine('This database has no payment that was not yet sent. Nothing was changed.');
+  printMarked(markedUnresolved);
+  printLine('Compare payments after the backup with the operator’s portal (docs/operations.md), then start the companion.');
+}
+
+async function markUnsentAt(url: string): Promise<number> {
+  const store = await openStore(url);
+  try {
+    const storage = { store, clock: systemClock(), owner: 'restore', webhooks: null, hooks: backofficeHooks({ queuesMails: false }) };
+    return await markUnsentUnresolved(storage);
+  } finally {
+    await store.close();
+  }
+}
+
+function printMarked(count: number): void {
+  if (count === 0) return;
+  printLine(
+    `Payments that become unresolved, because the backup has them as not yet sent: ${count}. List them with \`tsena payments list --needs-review\`.`,
+  );
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { steadyFor } from '../clock.ts';
+import type { Reader } from '../core/storage/reads.ts';
+import type { Storage } from '../core/storage/storage.ts';
+import { StorageUnavailable } from '../database/storageFailure.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Rows in one statement, so that payments do not wait for an erasure. */
+const BATCH_ROWS = 500;
+
+/** If the newest payment is older than this, the clock may be wrong. */
+const MAX_QUIET_MS = 30 * DAY_MS;
+
+/**
+ * Whether the clock is reliable enough to erase by. An erased number cannot be restored, so after a step of the clock, or if the newest
+ * payment is old, erasure waits a day in which the clock can be corrected.
+ *
+ * @param runningForMs how long this process has been running
+ */
+export async function isTimeCertain({ store, clock }: Storage, runningForMs: number): Promise<boolean> {
+  const now = clock.now();
+  if (steadyFor(clock) < DAY_MS) return false;
+  if (runningForMs >= DAY_MS) return true;
+  const { newest } = await store.db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.max('created_at').as('newest'))
+    .executeTakeFirstOrThrow();
+  return newest === null || now - Number(newest) <= MAX_QUIET_MS;
+}
+
+/**
+ * Erases the payer's number and the hash of the address from every payment that ended more than `retainDays` days ago. Amounts, events,
+ * references and the masked number stay. A payment that is not final keeps its number.
+ *
+ * @returns the number of payments that it changed
+ * @throws StorageUnavailable if SQLite's write-ahead log cannot be emptied, because another process reads the database. Try again later.
+ */
+export async function erasePayers(storage: Storage, retainDays: number): Promise<number> {
+  const { db, kind } = storage.store;
+  const before = storage.clock.now() - retainDays * DAY_MS;
+  let erased = 0;
+  for (;;) {
+    const { numUpdatedRows } = await db
+      .updateTable('payments')
+      .set({ msisdn: null, address_hash: null })
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('payments')
+          .select('id')
+          .where('msisdn', 'is not', null)
+          .where('final_at', '<', before)
+          // Written so that no index of statuses is used: it would read every payment that is erased already.
+          .where(sql`status || ''`, 'in', ['completed', 'failed'])
+          .limit(BATCH_ROWS),
+      )
+      .executeTakeFirstOrThrow();
+    erased += Number(numUpdatedRows);
+    if (Number(numUpdatedRows) < BATCH_ROWS) break;
+  }
+  if (kind === 'sqlite') await emptyWriteAheadLog(db);
+  return erased;
+}
+
+/**
+ * SQLite overwrites in its file what is erased, and its write-ahead log still has the numbers. This also runs if nothing was erased now:
+ * after an earlier erasure, a crash or another reader may have prevented it.
+ */
+async function emptyWriteAheadLog(db: Reader): Promise<void> {
+  const { rows } = await sql<{ readonly busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+  if (rows[0]?.busy !== 0)
+    throw new StorageUnavailable('erased numbers are still in the write-ahead log: another process reads the database');
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { openStore, type Store } from '../database/store.ts';
+import type { Work } from '../database/transaction.ts';
+import { endWriteAheadLog } from './backup.ts';
+
+/** A migration that is not possible. The message says what to do. */
+class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/** The result of {@link migrateToPostgres}. */
+export interface MigrationReport {
+  /** Rows by table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** SHA-256 over all rows of all tables as they were copied, equal in both databases. */
+  readonly hash: string;
+}
+
+/**
+ * The tables to copy with their keys, each after the tables that it refers to. The operator's token is not copied, because the companion
+ * fetches another; nor are sessions: people sign in again; nor are the records of backups: there is none of the new database.
+ */
+const TABLES = {
+  orders: ['reference'],
+  links: ['id'],
+  payments: ['id'],
+  callbacks: ['payment_id', 'server_correlation_id', 'transaction_reference', 'status'],
+  events: ['payment_id', 'version'],
+  outbox: ['id'],
+  refunds: ['id'],
+  statements: ['id'],
+  statement_rows: ['statement_id', 'position'],
+  mails: ['id'],
+  idempotency_keys: ['actor', 'endpoint', 'key'],
+  properties: ['name'],
+  keys: ['id'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** Texts that only people read. In all other columns, a text without its zero byte would be another id or another value. */
+const TEXTS: readonly string[] = ['failure_reason', 'resolution_reason', 'reason', 'void_reason', 'description', 'last_error'];
+
+type Table = keyof typeof TABLES;
+type Row = Readonly<Record<string, unknown>>;
+
+const PAGE_ROWS = 500;
+
+/**
+ * Copies a SQLite database into an empty PostgreSQL database in one transaction, reads it back and compares it row by row before it
+ * commits. The file is locked meanwhile and keeps its contents.
+ *
+ * @param path the SQLite file
+ * @param url `postgres://…`
+ * @throws BackupError if another process has the file open
+ * @throws MigrationError if the target is not empty or belongs to the other environment, if a row differs, or if one has a zero byte where
+ *   it cannot be left out
+ */
+export async function migrateToPostgres(path: string, url: string): Promise<MigrationReport> {
+  await runMigrations(path);
+  const source = openExclusively(path);
+  try {
+    const target = await openStore(url);
+    try {
+      return await target.db.transaction().execute(async (work) => {
+        await requireEmpty(work);
+        await takeOverProperties(source, work);
+        for (const table of tables()) await copy(source, work, table);
+        const report = await compare(source, work);
+        await bindUnsentPayments(work, target);
+        return report;
+      });
+    } finally {
+      await target.close();
+    }
+  } finally {
+    source.close();
+  }
+}
+
+function tables(): Table[] {
+  return Object.keys(TABLES) as Table[];
+}
+
+/** Runs the migrations on the file, so that it has the same tables as the target. */
+async function runMigrations(path: string): Promise<void> {
+  endWriteAheadLog(path);
+  const store = await openStore(`file:${path}`);
+  await store.close();
+  endWriteAheadLog(path);
+}
+
+function openExclusively(path: string): Sqlite.Database {
+  const source = new Sqlite(path, { fileMustExist: true, timeout: 0 });
+  source.pragma('locking_mode = exclusive');
+  source.exec('begin exclusive');
+  return source;
+}
+
+async function requireEmpty(work: Work): Promise<void> {
+  for (const table of tables()) {
+    await sql`lock table ${sql.table(table)} in exclusive mode`.execute(work);
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(work);
+    if (rows.length > 0 && table !== 'properties')
+      throw new MigrationError(`The target already holds ${table}. Migrate into an empty database; nothing was changed.`);
+  }
+}
+
+/** A companion may have started on the target, which then has its environment. Without payments, the row can be replaced by an equal one. */
+async function takeOverProperties(source: Sqlite.Database, work: Work): Promise<void> {
+  const theirs = await work.selectFrom('properties').selectAll().execute();
+  for (const { name, value } of theirs) {
+    const own = source.prepare<[string], { value: string }>('select value from properties where name = ?').get(name);
+    if (own === undefined || own.value === value) continue;
+    throw new MigrationError(`The target belongs to ${name} ${value}, the source to ${own.value}. Nothing was changed.`);
+  }
+  await work.deleteFrom('properties').execute();
+}
+
+async function copy(source: Sqlite.Database, work: Work, table: Table): Promise<void> {
+  for (const page of pagesOf(source, table)) {
+    const columns = Object.keys(page[0] ?? {});
+    const rows = page.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(rows)}`.execute(
+      work,
+    );
+  }
+}
+
+function* pagesOf(source: Sqlite.Database, table: Table): Generator<Row[]> {
+  let page: Row[] = [];
+  for (const row of source.prepare<[], Row>(`select * from ${table} order by ${TABLES[table].join(', ')}`).iterate()) {
+    page.push(storable(table, row));
+    if (page.length < PAGE_ROWS) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+/** PostgreSQL stores no zero bytes; SQLite does. */
+function storable(table: Table, row: Row): Row {
+  if (!Object.values(row).some((value) => typeof value === 'string' && value.includes('\0'))) return row;
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => {
+      if (typeof value !== 'string' || !value.includes('\0')) return [column, value];
+      if (TEXTS.includes(column)) return [column, value.replaceAll('\0', ' ')];
+      throw new MigrationError(
+        `A row of ${table} has a zero byte in ${column}, which PostgreSQL cannot store (${keyOf(table, row)}). ` +
+          'Nothing was changed. Correct the value in the SQLite file, and run the command again.',
+      );
+    }),
+  );
+}
+
+async function compare(source: Sqlite.Database, work: Work): Promise<MigrationReport> {
+  const counts: Record<string, number> = {};
+  const hash = createHash('sha256');
+  for (const table of tables()) {
+    let count = 0;
+    let last: Row | undefined;
+    for (const page of pagesOf(source, table)) {
+      const moved = await readPage(work, table, last, page.length);
+      for (const [index, row] of page.entries()) {
+        const text = JSON.stringify(row);
+        const columns = Object.keys(row);
+        const there = moved[index];
+        if (there === undefined || JSON.stringify(Object.fromEntries(columns.map((column) => [column, there[column]]))) !== text) {
+          throw new MigrationError(`A row of ${table} differs after it was copied (${keyOf(table, row)}); nothing was changed.`);
+        }
+        hash.update(`${table} ${text}\n`);
+      }
+      count += page.length;
+      last = page.at(-1);
+    }
+    if ((await readPage(work, table, last, 1)).length > 0) throw new MigrationError(`The target contains more ${table} than the source.`);
+    counts[table] = count;
+  }
+  return { rows: counts, hash: hash.digest('hex') };
+}
+
+/**
+ * Gives payments that are not sent the identity of the target, so that the companion may fail them there. Nothing else has used the file
+ * meanwhile, so they were not sent.
+ */
+async function bindUnsentPayments(work: Work, { identity }: Store): Promise<void> {
+  await work.updateTable('payments').set({ database_identity: identity }).where('status', '=', 'created').execute();
+}
+
+/** The rows after `after`, in SQLite's order, which compares bytes. */
+async function readPage(work: Work, table: Table, after: Row | undefined, limit: number): Promise<Row[]> {
+  const keys = TABLES[table];
+  const order = sql.join(keys.map((key) => (key === 'version' || key === 'position' ? sql.ref(key) : sql`${sql.ref(key)} collate "C"`)));
+  const from = after === undefined ? sql`` : sql`where (${order}) > (${sql.join(keys.map((key) => after[key]))})`;
+  return (await sql<Row>`select * from ${sql.table(table)} ${from} order by ${order} limit ${limit}`.execute(work)).rows;
+}
+
+function keyOf(table: Table, row: Row): string {
+  return TABLES[table].map((key) => String(row[key]).replaceAll('\0', '\\0')).join(' ');
+}

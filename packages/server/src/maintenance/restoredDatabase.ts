@@ -1,0 +1,19 @@
+import { applyWithin } from '../core/storage/applyDecision.ts';
+import type { Storage } from '../core/storage/storage.ts';
+
+/**
+ * Changes all payments that are not sent to `sending` in one transaction. At the next start they become `unresolved`.
+ *
+ * @returns the number of payments
+ */
+export function markUnsentUnresolved(storage: Storage): Promise<number> {
+  return storage.store.transact(async (work) => {
+    const unsent = await work.selectFrom('payments').select('id').where('status', '=', 'created').execute();
+    let marked = 0;
+    for (const { id } of unsent) {
+      const applied = await applyWithin(storage, work, id, { kind: 'restored' });
+      if (applied?.outcome) marked += 1;
+    }
+    return marked;
+  });
+}
