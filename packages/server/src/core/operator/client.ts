@@ -3,15 +3,15 @@ import type { Clock } from '../../clock.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Log } from '../../log.ts';
 import type { InitiationOutcome, RepeatedAfter } from '../rules/operatorAnswers.ts';
-import { createBreaker } from './breaker.ts';
+import { createAuthorizedRequests, type ObservedCall } from './authorizedRequests.ts';
 import { type Budget, type BudgetedLookups, createBudget } from './budget.ts';
-import { readGrantedToken } from './grantedToken.ts';
 import { type Call, createOperatorHttp, type OperatorHttp } from './http.ts';
-import { type Authorized, createLookups, type LookupBounds, type Lookups } from './lookups.ts';
-import { describe, type Reply, readInitiation } from './outcome.ts';
+import { createLookups, type LookupBounds, type Lookups } from './lookups.ts';
+import { readInitiation } from './outcome.ts';
 import { createRequests, type Initiation } from './requests.ts';
-import { createTokenCache, type FetchedToken, type TokenFailure, type TokenStore } from './tokenCache.ts';
+import type { TokenFailure, TokenStore } from './tokenCache.ts';
 
+export type { ObservedCall } from './authorizedRequests.ts';
 export type { Initiation } from './requests.ts';
 
 /**
@@ -41,13 +41,6 @@ export interface Operator extends Lookups {
 
 /** Whether an initiation may be sent now, as the caller knows it: for the first time (null), or again. */
 export type MaySend = (after: RepeatedAfter | null) => Promise<boolean>;
-
-/** One finished request. `outcome` is the HTTP status, `no_answer` or `never_sent`. */
-export interface ObservedCall {
-  readonly operation: 'token' | 'initiate' | 'status' | 'details';
-  readonly outcome: string;
-  readonly ms: number;
-}
 
 /** The cause of lookups; each has its own circuit breaker. */
 type LookupCause = 'lookups' | 'submitted_references' | 'callbacks' | 'transactions';
@@ -93,22 +86,8 @@ const NAMED: Budget = { atOnce: 4, burst: 100, perSecond: 20 };
 /** The merchant's searches, each of which has a limit for its key. */
 const SEARCHED = { atOnce: 4, waiting: 100 } as const;
 
-function readTokenFailure(reply: Reply, reason: string): TokenFailure {
-  const status = reply.kind === 'answer' ? reply.status : 0;
-  const code = [400, 401, 403].includes(status) ? 'operator_credentials' : status === 429 ? 'operator_busy' : 'operator_unreachable';
-  return { ok: false, code, reason, retryAfterMs: reply.kind === 'answer' ? reply.retryAfterMs : null };
-}
-
 /** When there was a token, the first request could no longer be sent. */
 const NOT_SENT = { kind: 'not_sent', code: 'not_sent', reason: 'the companion paused or stopped before it sent the request' } as const;
-
-/** After a 401, the renewed token came when another payment may have taken this one's place. The first request was refused. */
-const TOO_LATE: TokenFailure = {
-  ok: false,
-  code: 'operator_unreachable',
-  reason: 'the token was renewed too late to send the request again',
-  retryAfterMs: null,
-};
 
 /** Creates the client of the operator's service. */
 export function createOperator(options: OperatorOptions): Operator {
@@ -116,72 +95,18 @@ export function createOperator(options: OperatorOptions): Operator {
   const { lookupsAtOnce, lookupsWaiting, failuresInARow, openMs } = { ...LIMITS, ...limits };
   const http = options.http ?? createOperatorHttp(settings.operator.baseUrl, settings.operator.timeoutMs, wallClock);
   const requests = createRequests(settings);
-  const scope = tokenScope(settings.operator.service);
-  let pausedUntil = 0;
-  let lastTokenFailure: TokenFailure = { ok: false, code: 'operator_unreachable', reason: 'no token yet', retryAfterMs: null };
-
-  const tokenBreaker = createBreaker<FetchedToken>({
+  const { authorized, paused, ready } = createAuthorizedRequests({
+    http,
+    tokenRequest: requests.token,
+    scope: tokenScope(settings.operator.service),
+    clock,
+    log,
     failuresInARow,
     openMs,
-    clock,
-    isFailure: (result) => !result.ok && result.code !== 'operator_busy',
-    onOpen() {
-      log.warn({ openMs }, 'the operator issues no token; token requests pause');
-      onPause?.({ cause: 'tokens', ms: openMs });
-    },
+    sharedToken,
+    onCall: (call) => observe?.(call),
+    onPause: (cause, ms) => onPause?.({ cause, ms }),
   });
-  const tokens = createTokenCache(fetchToken, sharedToken?.clock ?? clock, sharedToken?.store);
-
-  async function send(operation: ObservedCall['operation'], call: Call): Promise<Reply> {
-    const started = performance.now();
-    const reply = await http.send(call);
-    const ms = performance.now() - started;
-    const outcome = reply.kind === 'answer' ? String(reply.status) : reply.kind;
-    observe?.({ operation, outcome, ms });
-    log.debug({ operation, outcome, ms: Math.round(ms) }, 'operator call');
-    if (reply.kind === 'answer' && reply.status === 429 && reply.retryAfterMs !== null) {
-      pausedUntil = Math.max(pausedUntil, clock.now() + reply.retryAfterMs);
-      log.warn({ operation, pauseMs: reply.retryAfterMs }, 'the operator answers 429; all requests pause');
-      onPause?.({ cause: 'throttled', ms: reply.retryAfterMs });
-    }
-    return reply;
-  }
-
-  /** A token that may be wrong is used: gateways spell scopes in their own ways, and a refused payment request debits nobody. */
-  function readToken(reply: Reply): FetchedToken {
-    const granted = readGrantedToken(reply, scope);
-    if (granted === undefined || typeof granted === 'string') return readTokenFailure(reply, granted ?? describe(reply));
-    const { token, lifetimeMs, doubt } = granted;
-    if (doubt !== null) log.warn({ reason: doubt.reason }, 'the operator may refuse requests with this token; check OPERATOR_SERVICE');
-    return { ok: true, token, lifetimeMs };
-  }
-
-  async function fetchToken(): Promise<FetchedToken> {
-    const blockedMs = tokenBreaker.blockedFor();
-    if (blockedMs > 0) return { ...lastTokenFailure, retryAfterMs: blockedMs };
-    const fetched = await tokenBreaker.execute(async () => readToken(await send('token', requests.token())));
-    if (fetched.ok) return fetched;
-    lastTokenFailure = fetched;
-    log.warn({ code: fetched.code, reason: fetched.reason }, 'no token');
-    return fetched;
-  }
-
-  async function authorized(
-    operation: ObservedCall['operation'],
-    call: (token: string) => Call,
-    maySend: (isRepeated: boolean) => Promise<boolean> = async () => true,
-  ): Promise<Authorized> {
-    const first = await tokens.get();
-    if (!first.ok) return { failure: first, refused: false };
-    // A token can take long, and this process can pause while it waits for one.
-    if (!(await maySend(false))) return { failure: TOO_LATE, refused: false };
-    const reply = await send(operation, call(first.token));
-    if (reply.kind !== 'answer' || reply.status !== 401) return { reply, refused: false };
-    const second = await tokens.renew(first.token);
-    if (!second.ok) return { refused: true, failure: second };
-    if (!(await maySend(true))) return { refused: true, failure: TOO_LATE };
-    return { refused: true, reply: await send(operation, call(second.token)) };
-  }
 
   /** Sends an initiation, and again only after a 401. */
   async function initiateOnce(
@@ -207,11 +132,6 @@ export function createOperator(options: OperatorOptions): Operator {
     return { kind: 'refused', code, reason, errorDateTime: null, isPassing: false, retryAfterMs };
   }
 
-  function paused(): TokenFailure | null {
-    const retryAfterMs = pausedUntil - clock.now();
-    return retryAfterMs > 0 ? { ok: false, code: 'operator_busy', reason: 'paused after a 429', retryAfterMs } : null;
-  }
-
   function lookupsFor(cause: LookupCause, bounds: Pick<LookupBounds, 'atOnce' | 'waiting'>) {
     return createLookups({
       bounds: { failuresInARow, openMs, ...bounds },
@@ -232,12 +152,7 @@ export function createOperator(options: OperatorOptions): Operator {
   const named = lookupsFor('callbacks', { atOnce: NAMED.atOnce, waiting: 0 });
 
   return {
-    async ready() {
-      const pause = paused();
-      if (pause !== null) return pause;
-      const reading = await tokens.get();
-      return reading.ok ? (paused() ?? { ok: true }) : reading;
-    },
+    ready,
 
     async initiate(initiation, maySend, openBefore = () => Number.POSITIVE_INFINITY) {
       const pause = paused();
