@@ -45,8 +45,9 @@ const PACKAGES: readonly Package[] = [
     layers: {
       cli: ['cli.ts', 'cli/', 'maintenance/cli/', ...BACKOFFICE.map((name) => `${name}/cli/`)],
       process: ['main.ts'],
-      composition: ['companion.ts', 'index.ts', 'backoffice/hooks.ts'],
+      composition: ['companion.ts', 'index.ts', 'composition/'],
       http: ['http/'],
+      entries: ['core/createCore.ts', 'backoffice/createBackoffice.ts', 'backoffice/hooks.ts'],
       ...Object.fromEntries(BACKOFFICE.map((name) => [name, [`${name}/`]])),
       backoffice: ['backoffice/'],
       maintenance: ['maintenance/'],
@@ -62,10 +63,11 @@ const PACKAGES: readonly Package[] = [
       base: ['*'],
     },
     mayImport: {
-      cli: ['process', 'composition', 'http', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
+      cli: ['process', 'composition', 'http', 'entries', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
       process: ['composition', 'http', ...CORE],
-      composition: ['http', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
-      http: [...BACKOFFICE, 'backoffice', ...CORE],
+      composition: ['http', 'entries', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
+      http: ['entries', ...BACKOFFICE, 'backoffice', ...CORE],
+      entries: [...BACKOFFICE, 'backoffice', ...CORE],
       ...Object.fromEntries(BACKOFFICE.map((name) => [name, ['backoffice', ...CORE]])),
       // The summary of a day says what came in.
       'backoffice/mail': ['backoffice/accounting', 'backoffice', ...CORE],

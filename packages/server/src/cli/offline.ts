@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
-import { assemble } from '../companion.ts';
+import { assemble, type Parts } from '../composition/parts.ts';
 import { readSettings } from '../config/readSettings.ts';
 import { openStoreOf } from '../database/databaseEnvironment.ts';
-import type { HttpContext } from '../http/context.ts';
 import { createLog, secretsOf } from '../log.ts';
 import { CommandError } from './output.ts';
 
@@ -15,17 +14,17 @@ import { CommandError } from './output.ts';
  * @throws CommandError if there is no database yet
  * @throws WrongEnvironment if the database belongs to the other environment
  */
-export async function withStorage<Result>(work: (context: HttpContext) => Promise<Result>): Promise<Result> {
+export async function withStorage<Result>(work: (parts: Parts) => Promise<Result>): Promise<Result> {
   const settings = readSettings(process.env);
   requireDatabase(settings.databaseUrl);
   const log = createLog('error', pino.destination({ dest: 2, sync: true }), secretsOf(settings));
   const store = await openStoreOf(settings);
   try {
-    const { context, operator } = assemble({ settings, log }, log, store, true);
+    const parts = assemble({ settings, log }, log, store, true);
     try {
-      return await work(context);
+      return await work(parts);
     } finally {
-      operator.close();
+      parts.operator.close();
     }
   } finally {
     await store.close();

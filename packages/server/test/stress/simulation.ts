@@ -4,7 +4,8 @@ import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { RefundId } from '@tsena/shared/merchant';
 import { findLink } from '../../src/backoffice/links/linkRows.ts';
 import { orderOfLink } from '../../src/backoffice/links/paymentLinks.ts';
-import { assemble, startWorkers } from '../../src/companion.ts';
+import { assemble, type Parts } from '../../src/composition/parts.ts';
+import { startWorkers } from '../../src/composition/startWorkers.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
 import { createOrderSuffix } from '../../src/core/orders/orderSuffix.ts';
 import type { Step } from '../../src/core/payments/steps.ts';
@@ -69,8 +70,6 @@ interface Page {
   readonly payment: PaymentId;
   shown: string;
 }
-
-type Parts = ReturnType<typeof assemble>;
 
 /** A companion: its process, which a crash replaces. */
 interface Instance {
@@ -313,7 +312,7 @@ class Simulation {
     );
     instance.parts = parts;
     this.#processes.set(process, { owner: parts.storage.owner, bootedAt: instance.bootedAt });
-    startWorkers(parts, settings, log).started.catch(() => this.#crash(instance, process, REBOOT_AFTER_FAILED_START_MS));
+    startWorkers(parts).started.catch(() => this.#crash(instance, process, REBOOT_AFTER_FAILED_START_MS));
     for (const page of instance.pages.splice(0)) {
       const payment = this.#witness.row(page.payment);
       if (payment !== undefined) this.#openPage(instance, payment);
@@ -364,14 +363,14 @@ class Simulation {
   }
 
   /** Runs a request in this companion, or in any live one; if it is not live, the request fails on the way. */
-  #request(work: (context: Parts['context'], instance: Instance) => Promise<unknown>, delayMs = 0, companion?: Instance): void {
+  #request(work: (context: Parts, instance: Instance) => Promise<unknown>, delayMs = 0, companion?: Instance): void {
     const chosen = companion === undefined ? this.#instances : [companion];
     const live = chosen.filter(({ process, parts }) => !process.isDead && parts !== undefined);
     const instance = live[Math.floor(this.#random() * live.length)];
     if (instance?.parts === undefined) return;
-    const { context } = instance.parts;
+    const { parts } = instance;
     // A request that fails is answered with a problem document: nothing follows from it.
-    this.time.plan(delayMs, () => void work(context, instance).catch(() => undefined), instance.process);
+    this.time.plan(delayMs, () => void work(parts, instance).catch(() => undefined), instance.process);
   }
 
   // What happens
@@ -570,7 +569,7 @@ class Simulation {
     if (parts === undefined || instance.pages.some((page) => page.payment === payment.id)) return;
     const page: Page = { payment: payment.id, shown: this.#version.get(payment.id)?.status ?? payment.status };
     instance.pages.push(page);
-    const close = parts.context.subscriptions.subscribe(payment, (changed) => {
+    const close = parts.subscriptions.subscribe(payment, (changed) => {
       const committed = this.#version.get(changed.id);
       if (this.#database.sqlite.inTransaction || committed === undefined || committed.version < changed.version)
         this.#violated(`a page was shown ${changed.status} before the commit`);

@@ -30,7 +30,7 @@ function writeTimeOrNull(at: number | null): string | null {
 
 /** Payments as the merchant sees them, in the order given. */
 export async function viewPayments(
-  context: HttpContext,
+  context: Pick<HttpContext, 'storage' | 'viewForMerchant'>,
   payments: readonly StoredPayment[],
   language: Language,
 ): Promise<MerchantPayment[]> {
@@ -42,7 +42,11 @@ export async function viewPayments(
 }
 
 /** One payment as the merchant sees it. */
-export async function viewOne(context: HttpContext, payment: StoredPayment, language: Language): Promise<MerchantPayment> {
+export async function viewOne(
+  context: Pick<HttpContext, 'storage' | 'viewForMerchant'>,
+  payment: StoredPayment,
+  language: Language,
+): Promise<MerchantPayment> {
   const [view] = await viewPayments(context, [payment], language);
   if (view === undefined) throw new TypeError('viewPayments returned no view.');
   return view;

@@ -3,7 +3,7 @@ import type { Link } from '@tsena/shared/merchant';
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 import { CommandError, printFields, writeMoney, writeTime } from '../../../cli/output.ts';
-import type { HttpContext } from '../../../http/context.ts';
+import type { Parts } from '../../../composition/parts.ts';
 import type { LinkRow } from '../linkRows.ts';
 import { viewLink } from '../paymentLinks.ts';
 
@@ -19,7 +19,7 @@ export function parseLinkId(text: string): LinkId {
  *
  * @throws CommandError without PUBLIC_URL, with which its address begins
  */
-export function viewLinkOf({ settings, storage }: HttpContext, link: LinkRow): Link {
+export function viewLinkOf({ settings, storage }: Parts, link: LinkRow): Link {
   if (settings.publicUrl === null) {
     throw new CommandError('Payment links need PUBLIC_URL, the address under which browsers reach the companion.');
   }

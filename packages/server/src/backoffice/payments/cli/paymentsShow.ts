@@ -4,8 +4,8 @@ import { Command } from 'commander';
 import * as z from 'zod/mini';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printColumns, printFields, printJson, printLine, writeMoney, writeTime } from '../../../cli/output.ts';
+import type { Parts } from '../../../composition/parts.ts';
 import { currentPayment, findPayment, historyOf } from '../../../core/storage/reads.ts';
-import type { HttpContext } from '../../../http/context.ts';
 import { viewCallback, viewDelivery, viewEvent, viewOne, viewPayments } from '../../../http/merchant/views.ts';
 import { viewRefund } from '../../refunds/refund.ts';
 import { refundsOf } from '../../refunds/refundRows.ts';
@@ -34,7 +34,7 @@ Examples:
     });
 }
 
-async function readDetail(context: HttpContext, name: string): Promise<PaymentDetail> {
+async function readDetail(context: Parts, name: string): Promise<PaymentDetail> {
   const { db } = context.storage.store;
   const id = z.safeParse(paymentIdSchema, name);
   const payment = id.success ? await findPayment(db, id.data) : await currentPayment(db, name as OrderReference);

@@ -1,0 +1,29 @@
+import { createOrderTokens } from '../core/orders/orderToken.ts';
+import { createPageForms } from '../core/orders/pageForm.ts';
+import { createPageTokens } from '../core/orders/pageToken.ts';
+import { createAddressReader } from '../http/clientAddress.ts';
+import type { HttpContext } from '../http/context.ts';
+import { createOpenStreams } from '../http/openStreams.ts';
+import type { Parts } from './parts.ts';
+
+/** What the routers take: the parts, and what only HTTP needs. */
+export function httpContext(parts: Parts, heartbeatMs: number): HttpContext {
+  const { settings, wall, metrics, stopping, deliverer } = parts;
+  const clock = { now: wall };
+  const isProduction = settings.operator.environment === 'production';
+  const streaming = {
+    stopping: stopping.signal,
+    metrics,
+    addressOf: createAddressReader(settings.http.trustProxy),
+    heartbeatMs,
+  };
+  return {
+    ...parts,
+    ...streaming,
+    streams: createOpenStreams({ ...streaming, limits: settings.http }),
+    orderTokens: createOrderTokens(settings.orderTokenSecrets, clock, isProduction),
+    pageForms: createPageForms(settings.orderTokenSecrets, clock),
+    pageTokens: createPageTokens(settings.orderTokenSecrets, clock),
+    wakeDeliverer: () => deliverer?.wake(),
+  };
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { type Backoffice, createBackoffice } from '../backoffice/createBackoffice.ts';
+import { backofficeHooks } from '../backoffice/hooks.ts';
+import { createMailer } from '../backoffice/mail/mailer.ts';
+import { createSmtp, type Smtp } from '../backoffice/mail/smtp.ts';
+import { systemClock } from '../clock.ts';
+import type { Settings } from '../config/settings.ts';
+import { type Core, createCore } from '../core/createCore.ts';
+import { type ClockSteps, createClockSteps } from '../core/live/clockSteps.ts';
+import type { OperatorHttp } from '../core/operator/http.ts';
+import type { AtStep, Step } from '../core/payments/steps.ts';
+import type { Storage } from '../core/storage/storage.ts';
+import { type EventHandler, handlerSink } from '../core/webhooks/handlerSink.ts';
+import { httpSink } from '../core/webhooks/httpSink.ts';
+import type { Sink } from '../core/webhooks/sink.ts';
+import type { QueueWorker } from '../core/workers/queueWorker.ts';
+import type { Store } from '../database/store.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
+import type { Log } from '../log.ts';
+
+/** What {@link createCompanion} takes. */
+export interface CompanionOptions {
+  readonly settings: Settings;
+  /** Called with every webhook event instead of WEBHOOK_URL, in order for each payment, and again until it resolves. */
+  readonly onEvent?: EventHandler;
+  readonly log?: Log;
+  /** For tests: called at each named step of a payment. */
+  readonly at?: (step: Step) => void;
+  /** For tests: another wall clock than this machine's, ms since 1970. */
+  readonly wall?: () => number;
+  /** For tests: how often event streams send a heartbeat, ms. */
+  readonly heartbeatMs?: number;
+  /** For tests: carries the requests to the operator instead of HTTP. */
+  readonly operatorHttp?: OperatorHttp;
+  /** For tests: takes the e-mails instead of the SMTP server. */
+  readonly smtp?: Smtp;
+}
+
+/** What {@link assemble} connects. */
+export interface Parts extends Core, Backoffice {
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly mailer: QueueWorker | undefined;
+  readonly clockSteps: ClockSteps;
+  /** Ms since 1970 by the wall clock. */
+  readonly wall: () => number;
+  /** Aborted when the companion begins to stop, and when it can wait no longer. */
+  readonly stopping: AbortController;
+  readonly stopped: AbortController;
+}
+
+/**
+ * Creates the parts and connects them, without starting anything. The command line works with them too.
+ *
+ * @param webhooksEnabled whether events go into the outbox although this process delivers none
+ */
+export function assemble(options: CompanionOptions, log: Log, store: Store, webhooksEnabled = false): Parts {
+  const { settings } = options;
+  const wall = options.wall ?? Date.now;
+  const at: AtStep = options.at ?? (() => undefined);
+  const stopping = new AbortController();
+  const stopped = new AbortController();
+  const clockSteps = createClockSteps({ log, stopping: stopping.signal });
+  const sink = sinkOf(options, wall);
+  const { environment } = settings.operator;
+  const { partnerName } = settings.merchant;
+  const storage: Storage = {
+    store,
+    // Instances that share a database share its clock.
+    clock: systemClock(store.databaseTime?.now ?? wall, undefined, clockSteps.stepped),
+    owner: randomBytes(9).toString('base64url'),
+    webhooks: webhooksEnabled || sink !== undefined ? { environment, partnerName, cooldownMs: settings.attemptCooldownMs } : null,
+    hooks: backofficeHooks({ queuesMails: settings.mail !== null }),
+  };
+  const metrics = createMetrics(storage);
+  const mailer = mailerOf(options, storage, metrics, log, stopped.signal);
+  const core = createCore({
+    settings,
+    storage,
+    log,
+    observer: metrics,
+    sink,
+    wall,
+    at,
+    operatorHttp: options.operatorHttp,
+    stopping: stopping.signal,
+    stopped: stopped.signal,
+    onChangeWritten: () => mailer?.wake(),
+  });
+  const backoffice = createBackoffice({ ...core, settings, wall, at });
+  return { ...core, ...backoffice, settings, log, metrics, mailer, clockSteps, wall, stopping, stopped };
+}
+
+function mailerOf({ settings, smtp, at }: CompanionOptions, storage: Storage, metrics: Metrics, log: Log, stopped: AbortSignal) {
+  const { mail } = settings;
+  if (mail === null) return undefined;
+  return createMailer({
+    storage,
+    smtp: smtp ?? createSmtp(mail.server),
+    mail,
+    environment: settings.operator.environment,
+    partnerName: settings.merchant.partnerName,
+    log,
+    random: Math.random,
+    stopped,
+    onSent: () => at?.('mail sent'),
+    onAttempted: metrics.mailAttempted,
+  });
+}
+
+/** Where webhook events go; undefined: nowhere. */
+function sinkOf({ onEvent, settings }: CompanionOptions, wall: () => number): Sink | undefined {
+  if (onEvent !== undefined) return handlerSink(onEvent);
+  return settings.webhook === null ? undefined : httpSink(settings.webhook, undefined, wall);
+}

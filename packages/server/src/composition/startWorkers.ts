@@ -1,0 +1,51 @@
+import { LONGEST_MAIL_DELAY_MS } from '../backoffice/mail/mailSchedule.ts';
+import { keepQueueingSummaries } from '../backoffice/mail/summaries.ts';
+import { eraseStatementPayers } from '../backoffice/statements/statementRows.ts';
+import { afterClockStep } from '../core/live/clockSteps.ts';
+import { LONGEST_DELAYS_MS } from '../core/rules/deliverySchedule.ts';
+import { keepLeases } from '../core/workers/keepLeases.ts';
+import { followDatabaseTime } from '../database/databaseTime.ts';
+import { cannotBeOpened, isStorageFailure } from '../database/storageFailure.ts';
+import { keepErasing } from '../maintenance/eraser.ts';
+import type { Parts } from './parts.ts';
+
+/** The background work of a companion, apart from the workers that stop themselves. */
+export interface Workers {
+  /** Resolves when all workers have begun. */
+  readonly started: Promise<void>;
+  stopTimers(): void;
+  stopFollowingTime(): Promise<void>;
+}
+
+/** Begins the background work. Does not go on once the companion stops. */
+export function startWorkers(parts: Parts): Workers {
+  const { settings, log, storage, leases, poller, deliverer, mailer, remoteChanges, clockSteps, wall, stopping } = parts;
+  const { databaseTime } = storage.store;
+  const stops = [
+    keepLeases({ storage, log, leases }),
+    keepErasing({ storage, log, retainDays: settings.retainDays, eraseOthers: { statements: eraseStatementPayers } }),
+  ];
+  remoteChanges.start();
+  const stopFollowingTime = databaseTime === null ? async () => undefined : followDatabaseTime(databaseTime, wall, log);
+
+  async function begin(): Promise<void> {
+    const longest = { longestDelaysMs: LONGEST_DELAYS_MS, longestMailDelayMs: LONGEST_MAIL_DELAY_MS };
+    await clockSteps.start((byMs) => afterClockStep({ storage, leases, ...longest }, byMs));
+    await poller.start();
+    if (stopping.signal.aborted) return;
+    deliverer?.start();
+    mailer?.start();
+    if (mailer !== undefined) stops.push(keepQueueingSummaries({ storage, log, onQueued: mailer.wake }));
+  }
+
+  return {
+    // The database can go away after it was opened.
+    started: begin().catch((error: unknown) => {
+      throw isStorageFailure(error) ? cannotBeOpened(error) : error;
+    }),
+    stopTimers() {
+      for (const stop of stops) stop();
+    },
+    stopFollowingTime,
+  };
+}

@@ -1,0 +1,267 @@
+import type { Language } from '@tsena/shared';
+import type { Payment, PaymentId } from '@tsena/shared/checkout';
+import type { MerchantPayment, ResolveBody, ReviewReason } from '@tsena/shared/merchant';
+import { monotonicClock, surely } from '../clock.ts';
+import type { Settings } from '../config/settings.ts';
+import { excessiveClockOffset } from '../database/databaseTime.ts';
+import { createNotifications } from '../database/notifications.ts';
+import type { StoredPayment } from '../database/schema.ts';
+import type { Log } from '../log.ts';
+import { waitWithin } from '../waitWithin.ts';
+import { type ChangeWatchers, createChangeWatchers } from './live/changeWatchers.ts';
+import { createRemoteChanges, type RemoteChanges, withNotifications } from './live/remoteChanges.ts';
+import { createRequestsInProgress, type RequestsInProgress } from './live/requestsInProgress.ts';
+import { createSendQueue, type SendQueue } from './live/sendQueue.ts';
+import { createSubscriptions, type Subscriptions } from './live/subscriptions.ts';
+import { createOperator, type ObservedCall, type ObservedPause, type Operator } from './operator/client.ts';
+import type { OperatorHttp } from './operator/http.ts';
+import type { ResolutionResult } from './payments/completeByReference.ts';
+import { type InitiateOptions, type InitiateRequest, initiate } from './payments/initiate.ts';
+import { createPaymentChanges, type PaymentChanges } from './payments/paymentChanges.ts';
+import { readTransaction, type TransactionReading } from './payments/readTransaction.ts';
+import { receiveCallback } from './payments/receiveCallback.ts';
+import { resolvePayment } from './payments/resolve.ts';
+import { sendInitiation } from './payments/sendInitiation.ts';
+import type { AtStep } from './payments/steps.ts';
+import { submitReference } from './payments/submitReference.ts';
+import type { PaymentChange } from './rules/decision.ts';
+import type { CallbackNote } from './rules/decisions/callback.ts';
+import type { Opening } from './storage/attempts.ts';
+import type { LeasedPayment } from './storage/leases.ts';
+import type { Storage } from './storage/storage.ts';
+import { createTokenStore } from './storage/tokenStore.ts';
+import { viewForMerchant } from './views/merchantPayment.ts';
+import { viewPayment } from './views/payment.ts';
+import { createDeliverer, type Deliverer } from './webhooks/deliver.ts';
+import type { Sink } from './webhooks/sink.ts';
+import { createPoller, type Poller } from './workers/poller.ts';
+
+/** Initiations that are sent side by side, and that wait. The leases of those that wait are renewed. */
+const MAX_SENDS = 64;
+const MAX_WAITING_SENDS = 10_000;
+
+/** How long `POST /v1/payments` waits for the operator's answer, ms. */
+const ANSWER_WITHIN_MS = 5000;
+
+/** How long an instance whose clock may be wrong leaves webhooks to the others, ms. */
+const LEAVE_WEBHOOKS_MS = 10_000;
+
+/** Counts what happens. */
+export interface CoreObserver {
+  operatorCall(call: ObservedCall): void;
+  operatorPause(pause: ObservedPause): void;
+  paymentChanged(payment: StoredPayment, change: PaymentChange): void;
+  webhookAttempted(outcome: 'delivered' | 'retried' | 'failed'): void;
+}
+
+/** What {@link createCore} takes. */
+export interface CoreOptions {
+  readonly settings: Settings;
+  readonly storage: Storage;
+  readonly log: Log;
+  readonly observer: CoreObserver;
+  /** Where webhook events go; undefined: nowhere. */
+  readonly sink: Sink | undefined;
+  /** Ms since 1970 by the wall clock. */
+  readonly wall: () => number;
+  readonly at: AtStep;
+  readonly operatorHttp: OperatorHttp | undefined;
+  /** Aborted when the companion begins to stop: nothing that waits is sent. */
+  readonly stopping: AbortSignal;
+  /** Aborted when the companion can wait no longer. */
+  readonly stopped: AbortSignal;
+  /** Called when a change may have queued e-mails. */
+  onChangeWritten(): void;
+}
+
+/** What can be done with payments. */
+export interface PaymentUseCases {
+  initiate(request: InitiateRequest): Promise<Opening>;
+  submitReference(id: PaymentId, transactionReference: string): Promise<ResolutionResult>;
+  /** @param by the name of the key, for the history */
+  resolvePayment(id: PaymentId, body: ResolveBody, by: string): Promise<ResolutionResult>;
+  readTransaction(transactionReference: string): Promise<TransactionReading>;
+  /** Stores a callback and checks its payment; undefined if no payment has this secret. */
+  storeCallback(secret: string, note: CallbackNote): Promise<StoredPayment | undefined>;
+  /** A payment as a browser sees it. The failure's sentence is in `language`, by default the shopper's. */
+  view(payment: StoredPayment, language?: Language): Payment;
+  /** A payment as the merchant sees it. */
+  viewForMerchant(payment: StoredPayment, reviewReasons: readonly ReviewReason[], language: Language): MerchantPayment;
+}
+
+/** The life of payments: its parts, connected, with no worker started. */
+export interface Core extends PaymentUseCases {
+  readonly storage: Storage;
+  readonly operator: Operator;
+  readonly changes: PaymentChanges;
+  readonly subscriptions: Subscriptions;
+  /** Those who watch all payments. */
+  readonly watchers: ChangeWatchers;
+  readonly remoteChanges: RemoteChanges;
+  /** The leases under which this process works now. */
+  readonly leases: Set<LeasedPayment>;
+  readonly sendQueue: SendQueue;
+  /** Requests that a stop waits for. */
+  readonly requestsInProgress: RequestsInProgress;
+  readonly poller: Poller;
+  readonly deliverer: Deliverer | undefined;
+}
+
+/** Connects the parts of the core. */
+export function createCore(options: CoreOptions): Core {
+  const { settings, storage, log, observer, at } = options;
+  const operator = createOperatorOf(options);
+  const deliverer = createDelivererOf(options);
+  const { store } = storage;
+
+  const notifications = store.connect === null ? null : createNotifications({ connect: store.connect, store, log });
+  const local = createSubscriptions(() => monotonicClock.now());
+  const watchers = createChangeWatchers();
+  const subscriptions = withNotifications(local, watchers, notifications);
+  const changes = createPaymentChanges({
+    storage,
+    log,
+    publish: subscriptions.publish,
+    onChanged: observer.paymentChanged,
+    onEnqueued() {
+      deliverer?.wake();
+      options.onChangeWritten();
+    },
+  });
+
+  const leases: Core['leases'] = new Set();
+  const sendingIds: InitiateOptions['sendingIds'] = new Map();
+  const { partnerMsisdn } = settings.merchant;
+  const { hasSubscribers } = subscriptions;
+  const poller = createPoller({
+    storage,
+    operator,
+    changes,
+    log,
+    leases,
+    sendingIds,
+    partnerMsisdn,
+    hasSubscribers,
+    random: Math.random,
+    at,
+  });
+  // Payments that other processes change are published here only: those processes have notified the others.
+  const remoteChanges = createRemoteChanges({
+    storage,
+    watchers,
+    log,
+    notifications,
+    subscriptions: local,
+    bringForward: poller.bringForward,
+  });
+  const parts = { storage, operator, changes, subscriptions, poller, leases, sendingIds };
+  const initiateOptions = initiateOptionsOf(options, parts);
+  const { sendQueue, requestsInProgress } = initiateOptions;
+  return {
+    storage,
+    operator,
+    changes,
+    subscriptions,
+    watchers,
+    remoteChanges,
+    leases,
+    sendQueue,
+    requestsInProgress,
+    poller,
+    deliverer,
+    ...paymentUseCases(options, parts, initiateOptions),
+  };
+}
+
+type Parts = Pick<Core, 'storage' | 'operator' | 'changes' | 'subscriptions' | 'poller' | 'leases'> & Pick<InitiateOptions, 'sendingIds'>;
+
+function createOperatorOf({ settings, storage, log, observer, wall, operatorHttp }: CoreOptions): Operator {
+  const { store, clock, owner } = storage;
+  return createOperator({
+    settings,
+    clock: monotonicClock,
+    wallClock: { now: wall },
+    log,
+    observe: observer.operatorCall,
+    onPause: observer.operatorPause,
+    ...(operatorHttp === undefined ? {} : { http: operatorHttp }),
+    ...(store.kind === 'postgres'
+      ? { sharedToken: { store: createTokenStore({ store, owner, operator: settings.operator }), clock } }
+      : {}),
+  });
+}
+
+function createDelivererOf({ storage, sink, log, observer, wall, at }: CoreOptions): Deliverer | undefined {
+  if (sink === undefined) return undefined;
+  const { databaseTime } = storage.store;
+  return createDeliverer({
+    storage,
+    sink,
+    log,
+    random: Math.random,
+    // A shop refuses a webhook that is signed at a wrong time: an instance with a right clock makes the first attempt.
+    leaveToOthersMs: () => (databaseTime !== null && excessiveClockOffset(databaseTime, wall) !== 0 ? LEAVE_WEBHOOKS_MS : 0),
+    onAnswered: () => at('webhook answered'),
+    onAttempted: observer.webhookAttempted,
+  });
+}
+
+function initiateOptionsOf({ settings, log, wall, at, stopping, stopped }: CoreOptions, parts: Parts): InitiateOptions {
+  const { storage, operator, changes, subscriptions, poller, leases, sendingIds } = parts;
+  const shared = {
+    storage,
+    changes,
+    log,
+    stopping,
+    stopped,
+    cooldownMs: settings.attemptCooldownMs,
+    callbackBaseUrl: settings.callbackBaseUrl ?? settings.publicUrl,
+  };
+  const sending = {
+    ...shared,
+    operator,
+    wall,
+    at,
+    userLanguage: settings.merchant.userLanguage,
+    publish: subscriptions.publish,
+    checkIfDue: poller.checkIfDue,
+    random: Math.random,
+  };
+  return {
+    ...shared,
+    leases,
+    sendingIds,
+    limits: settings.limits,
+    sendQueue: createSendQueue(MAX_SENDS, MAX_WAITING_SENDS, stopping),
+    requestsInProgress: createRequestsInProgress(),
+    send: (created, callbackSecret) => sendInitiation(sending, created, callbackSecret),
+    waitForAnswer: (_payment, sent) => waitWithin(sent, ANSWER_WITHIN_MS),
+  };
+}
+
+function paymentUseCases(options: CoreOptions, parts: Parts, initiateOptions: InitiateOptions): PaymentUseCases {
+  const { settings, storage, at } = options;
+  const { partnerMsisdn, partnerName } = settings.merchant;
+  const referenceOptions = { storage, operator: parts.operator, changes: parts.changes, partnerMsisdn };
+  const viewSettings = () => ({
+    environment: settings.operator.environment,
+    partnerName,
+    cooldownMs: surely(storage.clock, settings.attemptCooldownMs),
+    now: storage.clock.now(),
+  });
+  return {
+    initiate: (request) => initiate(initiateOptions, request),
+    submitReference: (id, transactionReference) => submitReference(referenceOptions, id, transactionReference),
+    resolvePayment: (id, body, by) => resolvePayment(referenceOptions, id, body, by),
+    readTransaction: (transactionReference) => readTransaction(referenceOptions, transactionReference),
+    async storeCallback(secret, note) {
+      const payment = await receiveCallback(storage, secret, note);
+      if (payment === undefined) return undefined;
+      at('callback stored');
+      parts.poller.checkIfDue(payment.id);
+      return payment;
+    },
+    view: (payment, language) => viewPayment(payment, { ...viewSettings(), language }),
+    viewForMerchant: (payment, reviewReasons, language) => viewForMerchant(payment, reviewReasons, { ...viewSettings(), language }),
+  };
+}
