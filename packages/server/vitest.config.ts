@@ -5,6 +5,8 @@ export default defineProject({
   ssr: { resolve: { conditions: ['tsena:source', 'node'] } },
   test: {
     name: 'server',
+    // Loading the modules once for each worker halves the time. So no test mocks a module.
+    isolate: false,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['../../scripts/patience.ts'],
     globalSetup: ['@tsena/testkit/postgresSetup', 'test/support/buildPrograms.ts'],

@@ -12,10 +12,4 @@ describe('runSoakTest', () => {
     // Half a minute is too short to measure latency on a busy machine.
     expect(report.violations.filter((violation) => !violation.startsWith('latency'))).toEqual([]);
   }, 600_000);
-
-  it('finds a leak of 5 KiB per payment', async () => {
-    const report = await runSoakTest({ ...SIZE, leakBytes: 5 * 1024 });
-    expect(report.completed).toBe(800);
-    expect(report.violations.filter((violation) => violation.startsWith('the heap'))).toHaveLength(1);
-  }, 600_000);
 });

@@ -24,8 +24,6 @@ export interface SoakOptions {
   /** Payments per second; default: as many as possible. */
   readonly perSecond?: number;
   readonly atOnce?: number;
-  /** For a test: the bytes that the companion leaks with each payment. */
-  readonly leakBytes?: number;
   /** The heap that a payment may keep, KiB; default: what an hour allows. */
   readonly maxHeapKb?: number;
   /** Called after each sample. */
@@ -59,7 +57,7 @@ const figuresSchema = z.object({ heapKb: z.number(), timers: z.number() });
 
 /** Puts load on one companion for a long time. Checks that memory, timers, rows, handles and latency do not grow, and that each order is paid. */
 export async function runSoakTest(options: SoakOptions): Promise<SoakReport> {
-  const { samples: wanted, paymentsPerSample, perSecond, atOnce = 8, leakBytes = 0, maxHeapKb, progress } = options;
+  const { samples: wanted, paymentsPerSample, perSecond, atOnce = 8, maxHeapKb, progress } = options;
   const folder = mkdtempSync(join(tmpdir(), 'tsena-soak-'));
   const sandbox = await createSandbox({ autoApproveMs: AUTO_APPROVE_MS });
   const receiver = await startReceiver();
@@ -71,7 +69,6 @@ export async function runSoakTest(options: SoakOptions): Promise<SoakReport> {
     DATABASE_URL: databaseUrl,
     PORT: String(port),
     PUBLIC_URL: url,
-    LEAK_BYTES: String(leakBytes),
   };
   const started = performance.now();
   const companion = startProcess(environment, 'measuredCompanion');

@@ -4,20 +4,12 @@ import { readSettings } from '../../src/config/readSettings.ts';
 import { serve } from '../../src/main.ts';
 import { stopOnSigterm } from './stopOnSigterm.ts';
 
-/**
- * A companion like `tsena serve`, which collects garbage and prints its figures on SIGUSR2. With LEAK_BYTES it leaks that
- * many bytes with each payment, so that a test can check that growth is noticed.
- */
+/** A companion like `tsena serve`, which collects garbage and prints its figures on SIGUSR2. */
 setFlagsFromString('--expose-gc');
 // Keeps V8's compiled code and feedback out of the heap, where they would hide a leak.
 for (const flag of ['--no-opt', '--no-lazy-feedback-allocation', '--no-flush-bytecode']) setFlagsFromString(flag);
 const collect = runInNewContext('gc') as () => void;
-const leakBytes = Number(process.env.LEAK_BYTES ?? '0');
-const leaked: number[][] = [];
-
-const served = await serve(readSettings(process.env), (step) => {
-  if (step === 'attempt written' && leakBytes > 0) leaked.push(new Array<number>(leakBytes / 8).fill(Math.PI));
-});
+const served = await serve(readSettings(process.env));
 process.on('SIGUSR2', () => {
   collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

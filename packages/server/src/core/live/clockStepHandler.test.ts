@@ -1,17 +1,16 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { setTimeout } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../log.ts';
 import type { CorrectedRows } from '../storage/futureTimes.ts';
 import { type ClockSteps, createClockSteps } from './clockSteps.ts';
 
 /** The pauses of the handler, which end when the test says so, or when the companion stops. */
-const { pauses } = vi.hoisted(() => ({ pauses: [] as (() => void)[] }));
-vi.mock('node:timers/promises', () => ({
-  setTimeout: (_ms: number, _value: undefined, { signal }: { readonly signal: AbortSignal }) =>
-    new Promise<void>((end, reject) => {
-      pauses.push(end);
-      signal.addEventListener('abort', () => reject(new Error('aborted')));
-    }),
-}));
+const pauses: (() => void)[] = [];
+const wait: typeof setTimeout = (_ms, value, options) =>
+  new Promise((end, reject) => {
+    pauses.push(() => end(value as never));
+    options?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+  });
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -30,6 +29,7 @@ beforeEach(() => {
   steps = createClockSteps({
     log: createLog('trace', { write: (line: string) => lines.push(JSON.parse(line)) }),
     stopping: stopping.signal,
+    wait,
   });
 });
 

@@ -29,10 +29,12 @@ export interface ClockStepsOptions {
   readonly log: Log;
   /** Aborted when the companion begins to stop: nothing is repeated then. */
   readonly stopping: AbortSignal;
+  /** Waits; default: by the timers of Node. */
+  readonly wait?: typeof sleep;
 }
 
 /** Makes a handler of clock steps; it needs no clock itself, so that a clock can report to it. */
-export function createClockSteps({ log, stopping }: ClockStepsOptions): ClockSteps {
+export function createClockSteps({ log, stopping, wait = sleep }: ClockStepsOptions): ClockSteps {
   let correct: ((byMs: number) => Promise<CorrectedRows>) | undefined;
   let inProgress = Promise.resolve();
   let hasSteppedBefore = false;
@@ -53,7 +55,7 @@ export function createClockSteps({ log, stopping }: ClockStepsOptions): ClockSte
 
   /** Ends early, and without an error, when the companion stops. */
   async function pause(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+    await wait(ms, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   }
 
   async function handle(byMs: number): Promise<void> {

@@ -1,24 +1,18 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { literalAddress, PrivateAddress, publicLookup } from './publicAddress.ts';
-
-const resolve = vi.hoisted(() => vi.fn());
-vi.mock('node:dns', () => ({ lookup: resolve }));
-
-afterEach(() => {
-  resolve.mockReset();
-});
+import type { LookupAddress } from 'node:dns';
+import { describe, expect, it } from 'vitest';
+import { createPublicLookup, literalAddress, PrivateAddress } from './publicAddress.ts';
 
 const PUBLIC = { address: '8.8.8.8', family: 4 };
 const PUBLIC_IPV6 = { address: '2606:4700:4700::1111', family: 6 };
 const PRIVATE = { address: '10.0.0.1', family: 4 };
 
 /** What the lookup of a name gives back if the name has these addresses, or if the resolver fails. */
-function lookUp(found: Error | readonly object[], options: object): Promise<unknown[]> {
-  resolve.mockImplementation((_name: string, _options: object, callback: (error: Error | null, addresses: unknown) => void) => {
-    if (found instanceof Error) callback(found, undefined);
-    else callback(null, found);
+function lookUp(found: Error | LookupAddress[], options: object): Promise<unknown[]> {
+  const lookup = createPublicLookup((_name, _options, answer) => {
+    if (found instanceof Error) answer(found, []);
+    else answer(null, found);
   });
-  return new Promise((done) => publicLookup('shop.example', options, (...result) => done(result)));
+  return new Promise((done) => lookup('shop.example', options, (...result) => done(result)));
 }
 
 describe('the lookup of the endpoint’s name', () => {
