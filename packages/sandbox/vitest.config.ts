@@ -5,6 +5,7 @@ export default defineProject({
   ssr: { resolve: { conditions: ['tsena:source', 'node'] } },
   test: {
     name: 'sandbox',
+    isolate: false,
     include: ['src/**/*.test.ts'],
     setupFiles: ['../../scripts/patience.ts'],
     testTimeout: 90_000,
