@@ -36,11 +36,11 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
 function print({ title, figures }: Section): void {
   console.log(`\n${title}`);
   for (const figure of figures) {
-    const beside = `${writeQuantity(figure.beside, figure.unit)} ${figure.besides}`;
+    const baseline = `${writeQuantity(figure.baseline, figure.unit)} ${figure.baselineName}`;
     const words = [
       figure.what.padEnd(58),
-      writeQuantity(figure.ours, figure.unit).padStart(11),
-      beside.padEnd(46),
+      writeQuantity(figure.value, figure.unit).padStart(11),
+      baseline.padEnd(46),
       writeRatio(figure).padStart(9),
       writeInterval(figure).padStart(11),
     ];
@@ -63,7 +63,7 @@ async function main(args: readonly string[]): Promise<void> {
   const sections: Section[] = [];
   for (const [name, measure] of chosen) {
     console.log(`\n${seconds()}  ${name} …`);
-    const context: Context = { quick: flags.has('--quick'), say: (text) => console.log(`${seconds()}  ${text}`) };
+    const context: Context = { quick: flags.has('--quick'), log: (text) => console.log(`${seconds()}  ${text}`) };
     const section = await measure(context);
     sections.push(section);
     print(section);

@@ -34,7 +34,7 @@ const RESAMPLES = 2000;
  * The interval that has the ratio of two medians with 95 % confidence: the bootstrap's. The rounds are drawn again by a fixed seed, so
  * that the same rounds give the same interval.
  */
-export function ratioInterval(ours: readonly number[], beside: readonly number[]): readonly [low: number, high: number] {
+export function ratioInterval(value: readonly number[], baseline: readonly number[]): readonly [low: number, high: number] {
   let state = 1;
   const random = () => {
     // Park and Miller's generator.
@@ -42,20 +42,20 @@ export function ratioInterval(ours: readonly number[], beside: readonly number[]
     return state / 2_147_483_647;
   };
   const draw = (values: readonly number[]) => median(values.map(() => values[Math.floor(random() * values.length)] ?? Number.NaN));
-  const ratios = Array.from({ length: RESAMPLES }, () => draw(ours) / draw(beside));
+  const ratios = Array.from({ length: RESAMPLES }, () => draw(value) / draw(baseline));
   return [quantile(ratios, 0.025), quantile(ratios, 0.975)];
 }
 
 /** The two sides of a figure: the medians of their rounds, and the rounds. */
 export function compareRounds<Round>(
-  ours: readonly Round[],
-  beside: readonly Round[],
+  value: readonly Round[],
+  baseline: readonly Round[],
   read: (round: Round) => number,
 ): {
-  readonly ours: number;
-  readonly beside: number;
-  readonly rounds: { readonly ours: readonly number[]; readonly beside: readonly number[] };
+  readonly value: number;
+  readonly baseline: number;
+  readonly rounds: { readonly value: readonly number[]; readonly baseline: readonly number[] };
 } {
-  const rounds = { ours: ours.map(read), beside: beside.map(read) };
-  return { ours: median(rounds.ours), beside: median(rounds.beside), rounds };
+  const rounds = { value: value.map(read), baseline: baseline.map(read) };
+  return { value: median(rounds.value), baseline: median(rounds.baseline), rounds };
 }

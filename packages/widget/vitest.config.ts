@@ -6,7 +6,7 @@ export default defineProject({
     name: 'widget',
     environment: 'happy-dom',
     include: ['{src,scripts,test-types}/**/*.test.{ts,tsx}'],
-    setupFiles: ['../../scripts/patience.ts', 'src/testing/patience.ts'],
+    setupFiles: ['../../scripts/waitTimeout.ts', 'src/testing/patience.ts'],
     testTimeout: 60_000,
     css: { include: /styles\.css/ },
   },

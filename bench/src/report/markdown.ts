@@ -3,11 +3,11 @@ import { writeAim, writeInterval, writeQuantity, writeRatio, writeVerdict } from
 
 function table({ figures }: Section): string {
   const rows = figures.map((figure) => {
-    const beside = `${writeQuantity(figure.beside, figure.unit)} ${figure.besides}`;
+    const baseline = `${writeQuantity(figure.baseline, figure.unit)} ${figure.baselineName}`;
     const cells = [
       figure.what,
-      writeQuantity(figure.ours, figure.unit),
-      beside,
+      writeQuantity(figure.value, figure.unit),
+      baseline,
       writeRatio(figure),
       writeInterval(figure),
       writeAim(figure),

@@ -26,11 +26,11 @@ export function writeInterval(figure: Figure): string {
 }
 
 /** What a figure should keep, in words. */
-export function writeAim({ aim, better, unit }: Figure): string {
+export function writeAim({ target, better, unit }: Figure): string {
   const sign = better === 'less' ? '≤' : '≥';
   const parts = [
-    ...(aim?.ratio === undefined ? [] : [`${sign} ${aim.ratio}×`]),
-    ...(aim?.ours === undefined ? [] : [aim.ours === 0 ? '0' : `${sign} ${writeQuantity(aim.ours, unit)}`]),
+    ...(target?.ratio === undefined ? [] : [`${sign} ${target.ratio}×`]),
+    ...(target?.value === undefined ? [] : [target.value === 0 ? '0' : `${sign} ${writeQuantity(target.value, unit)}`]),
   ];
   return parts.join(', ');
 }

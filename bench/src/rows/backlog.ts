@@ -8,7 +8,7 @@ import { alternate, compareRounds } from '../statistics.ts';
 const CONNECTIONS = 16;
 
 /** A companion that starts with payments whose result came while it was down. */
-export async function measureBacklog({ quick, say }: Context): Promise<Section> {
+export async function measureBacklog({ quick, log }: Context): Promise<Section> {
   const [rounds, payments] = quick ? [1, 50] : [5, 1000];
   const sandbox = await startSandbox();
   const postgres = await startPostgres();
@@ -27,7 +27,7 @@ export async function measureBacklog({ quick, say }: Context): Promise<Section> 
     const began = performance.now();
     await untilSettled(companion, 240_000);
     const took = performance.now() - began;
-    say(`${name}: ${payments} payments in ${(took / 1000).toFixed(1)} s`);
+    log(`${name}: ${payments} payments in ${(took / 1000).toFixed(1)} s`);
     await companion.stop();
     return took;
   }
@@ -45,10 +45,10 @@ export async function measureBacklog({ quick, say }: Context): Promise<Section> 
       {
         what: `${payments.toLocaleString('en')} due payments, PostgreSQL`,
         ...compareRounds(onPostgres, onSqlite, Number),
-        besides: 'ours on SQLite',
+        baselineName: 'ours on SQLite',
         unit: 'ms',
         better: 'less',
-        aim: { ratio: 2.5 },
+        target: { ratio: 2.5 },
       },
     ],
     notes: [

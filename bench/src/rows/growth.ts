@@ -119,7 +119,7 @@ function write(count: number): string {
 }
 
 /** What a read, taking leases, a completion and a list page cost in a small and a large database. */
-export async function measureGrowth({ quick, say }: Context): Promise<Section> {
+export async function measureGrowth({ quick, log }: Context): Promise<Section> {
   const sizes = quick ? [1000, 20_000] : [1000, 1_000_000];
   const rounds = quick ? 20 : 100;
   const postgres = await startPostgres();
@@ -132,7 +132,7 @@ export async function measureGrowth({ quick, say }: Context): Promise<Section> {
       const url = kind === 'SQLite' ? `file:${file}` : await createDatabase(postgres.url);
       if (kind === 'SQLite') await seedSqlite(file, size);
       else await seedPostgres(url, size);
-      say(`${kind}: ${write(size)} payments laid down in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+      log(`${kind}: ${write(size)} payments laid down in ${((performance.now() - began) / 1000).toFixed(1)} s`);
       databases.push(await measurable(await openStore(url), size));
     }
     for (const [operation, what] of Object.entries(OPERATIONS) as [keyof typeof OPERATIONS, string][]) {
@@ -145,12 +145,12 @@ export async function measureGrowth({ quick, say }: Context): Promise<Section> {
       for (const [index, cost] of larger.entries()) {
         figures.push({
           what: `${kind}: ${what}, ${write(sizes[index + 1] ?? 0)} payments`,
-          ours: cost,
-          beside: least,
-          besides: `${write(sizes[0] ?? 0)} payments`,
+          value: cost,
+          baseline: least,
+          baselineName: `${write(sizes[0] ?? 0)} payments`,
           unit: 'ms',
           better: 'less',
-          aim: { ratio: 1.3 },
+          target: { ratio: 1.3 },
         });
       }
     }

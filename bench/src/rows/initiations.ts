@@ -8,7 +8,7 @@ import { alternate, compareRounds } from '../statistics.ts';
 const CONNECTIONS = 32;
 
 /** Durable initiations on both databases, with the sandbox as operator, beside a handler that keeps nothing. */
-export async function measureInitiations({ quick, say }: Context): Promise<Section> {
+export async function measureInitiations({ quick, log }: Context): Promise<Section> {
   const [rounds, burst] = quick ? [2, 100] : [7, 500];
   const sandbox = await startSandbox('--auto-approve', '0');
   const companion = await startCompanion(sandbox.url);
@@ -25,7 +25,7 @@ export async function measureInitiations({ quick, say }: Context): Promise<Secti
     const perSecond = await initiate(companion, (order) => ({ orderToken: orderToken(order), msisdn: PAYER }));
     // What follows an initiation must not be charged to the next side.
     await untilSettled(companion);
-    say(`${name}: ${perSecond.toFixed(0)} initiations a second`);
+    log(`${name}: ${perSecond.toFixed(0)} initiations a second`);
     return perSecond;
   };
   const [sqlite = [], pg = [], plain = []] = await alternate(rounds, quick ? 1 : 4, [
@@ -45,15 +45,15 @@ export async function measureInitiations({ quick, say }: Context): Promise<Secti
         what: 'durable initiations a second, SQLite',
         ...compareRounds(sqlite, plain, Number),
         ...perSecond,
-        besides: 'plain Express and axios',
-        aim: { ratio: 0.55 },
+        baselineName: 'plain Express and axios',
+        target: { ratio: 0.55 },
       },
       {
         what: 'durable initiations a second, PostgreSQL',
         ...compareRounds(pg, sqlite, Number),
         ...perSecond,
-        besides: 'ours on SQLite',
-        aim: { ratio: 0.6 },
+        baselineName: 'ours on SQLite',
+        target: { ratio: 0.6 },
       },
     ],
     notes: [

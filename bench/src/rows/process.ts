@@ -11,7 +11,7 @@ const REST_MS = 2000;
 const IDLE_MS = 60_000;
 
 /** How soon the process is there, and what it holds. */
-export async function measureProcess({ quick, say }: Context): Promise<Section> {
+export async function measureProcess({ quick, log }: Context): Promise<Section> {
   const [rounds, few, many] = quick ? [2, 100, 200] : [5, 3000, 6000];
   const sandbox = await startSandbox('--auto-approve', '0');
   const once = (begin: () => Promise<Measured>) => async () => {
@@ -22,12 +22,12 @@ export async function measureProcess({ quick, say }: Context): Promise<Section> 
   };
   const startBare = () => startBaseline('initiate', { OPERATOR: sandbox.url });
   const [starts = [], bareStarts = []] = await alternate(rounds, 1, [once(() => startCompanion(sandbox.url)), once(startBare)]);
-  say(`listens after ${median(starts).toFixed(0)} ms, bare Express ${median(bareStarts).toFixed(0)} ms`);
+  log(`listens after ${median(starts).toFixed(0)} ms, bare Express ${median(bareStarts).toFixed(0)} ms`);
 
   const companion = await startCompanion(sandbox.url);
   const bare = await startBare();
   await sleep(quick ? 0 : IDLE_MS);
-  const idle = { ours: companion.memoryMb(), beside: bare.memoryMb() };
+  const idle = { value: companion.memoryMb(), baseline: bare.memoryMb() };
   const generator = await LoadGenerator.start();
   const payAll = async (count: number): Promise<number> => {
     const body = () => ({ orderToken: orderToken(newOrder()), msisdn: PAYER });
@@ -35,7 +35,7 @@ export async function measureProcess({ quick, say }: Context): Promise<Section> 
     await generator.run({ port: companion.port, requests, connections: CONNECTIONS }, '201');
     await untilSettled(companion, 240_000);
     await sleep(REST_MS);
-    say(`${count.toLocaleString('en')} payments more: ${companion.memoryMb().toFixed(0)} MB`);
+    log(`${count.toLocaleString('en')} payments more: ${companion.memoryMb().toFixed(0)} MB`);
     return companion.memoryMb();
   };
   const afterFew = await payAll(few);
@@ -43,29 +43,29 @@ export async function measureProcess({ quick, say }: Context): Promise<Section> 
   generator.end();
   await Promise.all([companion, bare, sandbox].map((measured) => measured.stop()));
 
-  const besides = 'bare Express and axios';
+  const baselineName = 'bare Express and axios';
   const count = many.toLocaleString('en');
   return {
     title: 'The process',
     figures: [
       {
         what: 'from start to listening',
-        ours: median(starts),
-        beside: median(bareStarts),
-        besides,
+        value: median(starts),
+        baseline: median(bareStarts),
+        baselineName,
         unit: 'ms',
         better: 'less',
-        aim: { ours: 500 },
+        target: { value: 500 },
       },
-      { what: 'idle memory', ...idle, besides, unit: 'MB', better: 'less', aim: { ours: 75 } },
+      { what: 'idle memory', ...idle, baselineName, unit: 'MB', better: 'less', target: { value: 75 } },
       {
         what: `memory after ${count} payments`,
-        ours: afterMany,
-        beside: afterFew,
-        besides: `ours after ${few.toLocaleString('en')}`,
+        value: afterMany,
+        baseline: afterFew,
+        baselineName: `ours after ${few.toLocaleString('en')}`,
         unit: 'MB',
         better: 'less',
-        aim: { ratio: 1.2 },
+        target: { ratio: 1.2 },
       },
     ],
     notes: [

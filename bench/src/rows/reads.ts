@@ -12,7 +12,7 @@ const ASKED = 5000;
 const NOBODY = 'http://127.0.0.1:9';
 
 /** `GET /v1/payments/{id}` beside a handler that reads nothing. */
-export async function measureReads({ quick, say }: Context): Promise<Section> {
+export async function measureReads({ quick, log }: Context): Promise<Section> {
   const count = quick ? 5000 : 100_000;
   const [rounds, seconds] = quick ? [3, 0.5] : [7, 1.2];
   const file = join(temporaryFolder(), 'tsena.db');
@@ -23,7 +23,7 @@ export async function measureReads({ quick, say }: Context): Promise<Section> {
     .prepare<[], { id: string }>(`select id from payments where (rowid - 1) % ${count / ASKED} = 0 and status = 'completed'`)
     .all();
   database.close();
-  say(`${count.toLocaleString('en')} payments laid down`);
+  log(`${count.toLocaleString('en')} payments laid down`);
 
   const companion = await startCompanion(NOBODY, { DATABASE_URL: `file:${file}` });
   const payment = await (await fetch(`${companion.url}/v1/payments/${ids[0]?.id}`)).text();
@@ -37,13 +37,13 @@ export async function measureReads({ quick, say }: Context): Promise<Section> {
 
   const of = (key: 'perSecond' | 'p99') => ({
     ...compareRounds(ours, theirs, (report) => report[key]),
-    besides: 'bare Express, same JSON',
+    baselineName: 'bare Express, same JSON',
   });
   return {
     title: 'Reading a payment over HTTP',
     figures: [
-      { what: 'requests a second', ...of('perSecond'), unit: '/s', better: 'more', aim: { ratio: 0.65 } },
-      { what: 'p99', ...of('p99'), unit: 'ms', better: 'less', aim: { ratio: 2 } },
+      { what: 'requests a second', ...of('perSecond'), unit: '/s', better: 'more', target: { ratio: 0.65 } },
+      { what: 'p99', ...of('p99'), unit: 'ms', better: 'less', target: { ratio: 2 } },
     ],
     notes: [
       `\`GET /v1/payments/{id}\` with ${count.toLocaleString('en')} payments in SQLite, ${ASKED.toLocaleString('en')} of them requested in turn, over ${CONNECTIONS} kept connections from a separate process; ${rounds} rounds of ${seconds} s for each side in turn, medians.`,

@@ -12,20 +12,20 @@ function sizeOf({ script, rest = {}, style }: Bundle): number {
 }
 
 /** What a shopper downloads. */
-export async function measureSizes({ say }: Context): Promise<Section> {
+export async function measureSizes({ log }: Context): Promise<Section> {
   const [ours, twin] = [await ourBundle(), await twinBundle()];
-  say('built');
+  log('built');
   return {
     title: 'What a shopper downloads',
     figures: [
       {
         what: 'script-tag files, gzip',
-        ours: sizeOf(ours),
-        beside: sizeOf(twin),
-        besides: 'adyen-web, core and MBWay',
+        value: sizeOf(ours),
+        baseline: sizeOf(twin),
+        baselineName: 'adyen-web, core and MBWay',
         unit: 'kB',
         better: 'less',
-        aim: { ours: MAX_KB },
+        target: { value: MAX_KB },
       },
     ],
     notes: [

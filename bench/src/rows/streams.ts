@@ -18,7 +18,7 @@ interface Round {
 }
 
 /** Twice the streams that a companion allows one address by default: what each costs, and how soon all know. */
-export async function measureStreams({ quick, say }: Context): Promise<Section> {
+export async function measureStreams({ quick, log }: Context): Promise<Section> {
   const [rounds, count] = quick ? [1, 500] : [5, 10_000];
   const sandbox = await startSandbox();
   const limited = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` };
@@ -36,7 +36,7 @@ export async function measureStreams({ quick, say }: Context): Promise<Section> 
     const approvedAt = performance.timeOrigin + performance.now();
     await complete();
     const heard = (await knowing).map((at) => at - approvedAt);
-    say(`${count} pages: the first knew after ${quantile(heard, 0).toFixed(0)} ms, the last after ${quantile(heard, 1).toFixed(0)} ms`);
+    log(`${count} pages: the first knew after ${quantile(heard, 0).toFixed(0)} ms, the last after ${quantile(heard, 1).toFixed(0)} ms`);
     return { kbEach, lastMs: quantile(heard, 1) };
   };
   const ours = async () => {
@@ -46,10 +46,10 @@ export async function measureStreams({ quick, say }: Context): Promise<Section> 
   const theirs = () => watch(bare, '/v1/payments/any/events', () => fetch(`${bare.url}/complete`, { method: 'POST' }));
   const [here = [], there = []] = await alternate(rounds, 0, [ours, theirs]);
   pool.end();
-  const peak = { ours: companion.peakMemoryMb(), beside: bare.peakMemoryMb() };
+  const peak = { value: companion.peakMemoryMb(), baseline: bare.peakMemoryMb() };
   await Promise.all([companion, sandbox, bare].map((measured) => measured.stop()));
 
-  const of = (key: keyof Round) => ({ ...compareRounds(here, there, (round) => round[key]), besides: 'bare Express SSE' });
+  const of = (key: keyof Round) => ({ ...compareRounds(here, there, (round) => round[key]), baselineName: 'bare Express SSE' });
   const [first, firstThere] = [here[0], there[0]];
   if (first === undefined || firstThere === undefined) throw new Error('no round was run');
   return {
@@ -57,27 +57,27 @@ export async function measureStreams({ quick, say }: Context): Promise<Section> 
     figures: [
       {
         what: 'memory of a stream',
-        ours: first.kbEach,
-        beside: firstThere.kbEach,
-        besides: 'bare Express SSE',
+        value: first.kbEach,
+        baseline: firstThere.kbEach,
+        baselineName: 'bare Express SSE',
         unit: 'KB',
         better: 'less',
-        aim: { ratio: 1.2 },
+        target: { ratio: 1.2 },
       },
       {
         what: 'from the approval to the event on the last page',
         ...of('lastMs'),
         unit: 'ms',
         better: 'less',
-        aim: { ratio: 1.2 },
+        target: { ratio: 1.2 },
       },
       {
         what: 'the most memory of the process',
         ...peak,
-        besides: 'bare Express SSE',
+        baselineName: 'bare Express SSE',
         unit: 'MB',
         better: 'less',
-        aim: { ours: MAX_MEMORY_MB },
+        target: { value: MAX_MEMORY_MB },
       },
     ],
     notes: [

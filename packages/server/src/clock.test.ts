@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { steadyFor, surely, systemClock } from './clock.ts';
+import { steadyFor, systemClock, unlessClockStepped } from './clock.ts';
 
 /** The clock's time, and the steps that it reports, for each reading of the wall clock and the monotonic clock. */
 function follow(...readings: readonly (readonly [wall: number, mono: number])[]): { times: number[]; steps: number[] } {
@@ -46,21 +46,21 @@ describe('systemClock', () => {
   });
 });
 
-describe('surely', () => {
+describe('unlessClockStepped', () => {
   it('is infinite after a step until the wait has passed by the monotonic clock', () => {
     let [wall, mono] = [START, 0];
     const clock = systemClock(
       () => wall,
       () => mono,
     );
-    expect(surely(clock, 90_000)).toBe(90_000);
+    expect(unlessClockStepped(clock, 90_000)).toBe(90_000);
     [wall, mono] = [START + HOUR, 1000];
     expect(steadyFor(clock)).toBe(0);
-    expect(surely(clock, 90_000)).toBe(Number.POSITIVE_INFINITY);
+    expect(unlessClockStepped(clock, 90_000)).toBe(Number.POSITIVE_INFINITY);
     [wall, mono] = [START + HOUR + 89_999, 90_999];
-    expect(surely(clock, 90_000)).toBe(Number.POSITIVE_INFINITY);
+    expect(unlessClockStepped(clock, 90_000)).toBe(Number.POSITIVE_INFINITY);
     [wall, mono] = [START + HOUR + 90_000, 91_000];
     expect(steadyFor(clock)).toBe(90_000);
-    expect(surely(clock, 90_000)).toBe(90_000);
+    expect(unlessClockStepped(clock, 90_000)).toBe(90_000);
   });
 });

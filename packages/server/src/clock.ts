@@ -67,6 +67,6 @@ export function steadyFor(clock: Clock): number {
  * A wait before an action that cannot be undone, ms. Infinite if the clock stepped within that time, because the clock
  * then does not show how much time has passed.
  */
-export function surely(clock: Clock, ms: number): number {
+export function unlessClockStepped(clock: Clock, ms: number): number {
   return steadyFor(clock) >= ms ? ms : Number.POSITIVE_INFINITY;
 }

@@ -1,4 +1,4 @@
-import { surely } from '../clock.ts';
+import { unlessClockStepped } from '../clock.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import type { Work } from '../database/transaction.ts';
 
@@ -35,7 +35,7 @@ export async function answerOnce<Refusal extends { readonly kind: string }>(
   const now = storage.clock.now();
   const { actor, endpoint, key, bodyHash } = request;
   // A clock that stepped does not show how old a row is, and a row that is deleted too early lets a repeated request record twice.
-  const keepMs = surely(storage.clock, KEEP_MS);
+  const keepMs = unlessClockStepped(storage.clock, KEEP_MS);
   if (Number.isFinite(keepMs)) {
     await work
       .deleteFrom('idempotency_keys')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Environment, readVariable } from './environment.ts';
 import type { Settings } from './settings.ts';
 import { SETTINGS, type SettingName, type SettingValues, settingsSchema } from './settingsSchema.ts';
-import { type Mistake, readSettingTexts, type SettingTexts } from './settingTexts.ts';
+import { readSettingTexts, type SettingIssue, type SettingTexts } from './settingTexts.ts';
 
 /** Thrown for invalid settings. `mistakes` lists all of them; each names the setting and shows a correct example. */
 export class SettingsError extends Error {
@@ -50,14 +50,14 @@ export function checkSetting(name: string, text: string): readonly string[] {
   return invalidTexts({ [name]: text }).map(({ fault, example }) => `${fault}. Example: ${example}`);
 }
 
-function writeMistake({ name, fault, example }: Mistake): string {
+function writeMistake({ name, fault, example }: SettingIssue): string {
   return `${name} ${fault}. Example: ${name}=${example}`;
 }
 
 type Texts = SettingTexts['texts'];
 
 /** The mistakes in texts that are set. A missing text is a mistake of its own. */
-function invalidTexts(texts: Texts): readonly Mistake[] {
+function invalidTexts(texts: Texts): readonly SettingIssue[] {
   const read = z.safeParse(settingsSchema, texts);
   if (read.success) return [];
   return read.error.issues.flatMap((issue) => {
@@ -69,7 +69,7 @@ function invalidTexts(texts: Texts): readonly Mistake[] {
 }
 
 /** The mistakes that concern several settings. A setting that is wrong by itself adds none. */
-function contradictions(env: Environment, texts: Texts): readonly Mistake[] {
+function contradictions(env: Environment, texts: Texts): readonly SettingIssue[] {
   return [...productionMistakes(texts), ...webhookMistakes(env), ...mailMistakes(env), ...cooldownMistakes(texts)];
 }
 
@@ -81,9 +81,9 @@ function validValue<Schema extends z.ZodMiniType>(schema: Schema, text: string |
   return read.success ? read.data : undefined;
 }
 
-function productionMistakes(texts: Texts): readonly Mistake[] {
+function productionMistakes(texts: Texts): readonly SettingIssue[] {
   if (validValue(shape.OPERATOR_ENVIRONMENT, texts.OPERATOR_ENVIRONMENT) !== 'production') return [];
-  const mistakes: Mistake[] = [];
+  const mistakes: SettingIssue[] = [];
   if (texts.PUBLIC_URL === undefined) mistakes.push(mistake('PUBLIC_URL', 'is not set. Production needs it for callbacks'));
   for (const name of ['OPERATOR_BASE_URL', 'PUBLIC_URL', 'CALLBACK_BASE_URL', 'BRAND_LOGO_URL'] as const) {
     const isPlain = validValue(shape[name], texts[name])?.startsWith('http:') === true;
@@ -93,7 +93,7 @@ function productionMistakes(texts: Texts): readonly Mistake[] {
 }
 
 /** A webhook needs an address and a secret. One that names a file which cannot be read counts as given. */
-function webhookMistakes(env: Environment): readonly Mistake[] {
+function webhookMistakes(env: Environment): readonly SettingIssue[] {
   const hasUrl = readVariable(env, 'WEBHOOK_URL') !== undefined;
   const hasSecret = readVariable(env, 'WEBHOOK_SECRET') !== undefined || readVariable(env, 'WEBHOOK_SECRET_FILE') !== undefined;
   if (hasUrl === hasSecret) return [];
@@ -103,7 +103,7 @@ function webhookMistakes(env: Environment): readonly Mistake[] {
 }
 
 /** An e-mail needs a server and an address. */
-function mailMistakes(env: Environment): readonly Mistake[] {
+function mailMistakes(env: Environment): readonly SettingIssue[] {
   const hasServer = readVariable(env, 'SMTP_URL') !== undefined || readVariable(env, 'SMTP_URL_FILE') !== undefined;
   const hasAddress = readVariable(env, 'NOTIFY_EMAIL') !== undefined;
   if (hasServer && !hasAddress) return [mistake('NOTIFY_EMAIL', 'is not set, but SMTP_URL is')];
@@ -113,7 +113,7 @@ function mailMistakes(env: Environment): readonly Mistake[] {
 }
 
 /** The cool-down must cover one request to the operator, so that no second attempt starts during that request. */
-function cooldownMistakes(texts: Texts): readonly Mistake[] {
+function cooldownMistakes(texts: Texts): readonly SettingIssue[] {
   const seconds = validValue(shape.ATTEMPT_COOLDOWN_SECONDS, texts.ATTEMPT_COOLDOWN_SECONDS);
   const timeoutMs = validValue(shape.OPERATOR_TIMEOUT_MS, texts.OPERATOR_TIMEOUT_MS);
   if (seconds === undefined || timeoutMs === undefined || seconds * 1_000 >= timeoutMs) return [];
@@ -122,7 +122,7 @@ function cooldownMistakes(texts: Texts): readonly Mistake[] {
 }
 
 /** A mistake with the setting's own example, unless there is a better one. */
-function mistake(name: SettingName, fault: string, example?: string): Mistake {
+function mistake(name: SettingName, fault: string, example?: string): SettingIssue {
   return { name, fault, example: example ?? SETTINGS.find((setting) => setting.name === name)?.example ?? '' };
 }
 

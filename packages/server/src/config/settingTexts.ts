@@ -4,7 +4,7 @@ import { findMisspelt } from './misspeltSettings.ts';
 import { canComeFromFile, SETTINGS, type SettingDescription } from './settingsSchema.ts';
 
 /** What is wrong with a setting: a predicate whose subject is the setting's name, and a correct example. */
-export interface Mistake {
+export interface SettingIssue {
   readonly name: string;
   readonly fault: string;
   readonly example: string;
@@ -13,13 +13,13 @@ export interface Mistake {
 /** The texts of settings, without those that are not set, and the mistakes made until here. */
 export interface SettingTexts {
   readonly texts: Readonly<Record<string, string>>;
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly SettingIssue[];
 }
 
 /** Reads the texts of settings from the environment and from the files that it names. An empty text counts as not set. */
 export function readSettingTexts(env: Environment, settings: readonly SettingDescription[] = SETTINGS): SettingTexts {
   const texts: Record<string, string> = {};
-  const mistakes: Mistake[] = [];
+  const mistakes: SettingIssue[] = [];
   for (const setting of settings) {
     const read = canComeFromFile(setting) ? readTextOrFile(env, setting) : readVariable(env, setting.name);
     if (typeof read === 'object') mistakes.push(read);
@@ -29,7 +29,7 @@ export function readSettingTexts(env: Environment, settings: readonly SettingDes
   return { texts, mistakes };
 }
 
-function missing(env: Environment, setting: SettingDescription): Mistake {
+function missing(env: Environment, setting: SettingDescription): SettingIssue {
   const file = canComeFromFile(setting) ? `, and ${setting.name}_FILE is not set` : '';
   const misspelt = findMisspelt(env).find(({ nearest }) => nearest === setting.name);
   const hint = misspelt === undefined ? '' : `. ${misspelt.name} is set, which is not a setting`;
@@ -37,7 +37,7 @@ function missing(env: Environment, setting: SettingDescription): Mistake {
 }
 
 /** The text of NAME, or of the file that NAME_FILE names. */
-function readTextOrFile(env: Environment, { name, example }: SettingDescription): string | Mistake | undefined {
+function readTextOrFile(env: Environment, { name, example }: SettingDescription): string | SettingIssue | undefined {
   const text = readVariable(env, name);
   const fileName = `${name}_FILE`;
   const file = readVariable(env, fileName);

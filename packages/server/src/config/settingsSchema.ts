@@ -34,7 +34,7 @@ import {
 export const SECTIONS = ['operator', 'merchant', 'shop', 'mail', 'network', 'limits'] as const;
 
 /** What people read about a setting. */
-export interface About {
+export interface SettingDocs {
   readonly section: (typeof SECTIONS)[number];
   /** A phrase in Markdown. */
   readonly meaning: string;
@@ -49,7 +49,7 @@ export interface About {
 }
 
 /** A setting, described. */
-export interface SettingDescription extends About {
+export interface SettingDescription extends SettingDocs {
   readonly name: string;
   readonly isRequired: boolean;
   /** The default as it could be written; null if there is none. */
@@ -68,19 +68,23 @@ const MAX_RETAIN_DAYS = 36_500;
 const RANDOM_SECRET = 'the output of: openssl rand -hex 32';
 const PORTAL_VALUE = 'the value that the developer portal shows';
 
-function required<Schema extends z.ZodMiniType>(schema: Schema, about: About): Schema {
+function required<Schema extends z.ZodMiniType>(schema: Schema, about: SettingDocs): Schema {
   descriptions.add(schema, { ...about, isRequired: true, defaultText: null });
   return schema;
 }
 
-function optional<Schema extends z.ZodMiniType>(schema: Schema, about: About) {
+function optional<Schema extends z.ZodMiniType>(schema: Schema, about: SettingDocs) {
   const optionalSchema = z.optional(schema);
   descriptions.add(optionalSchema, { ...about, isRequired: false, defaultText: null });
   return optionalSchema;
 }
 
 /** A setting whose default is read like a value that somebody wrote. */
-function withDefault<Schema extends z.ZodMiniType<unknown, string>>(schema: Schema, defaultText: string & z.input<Schema>, about: About) {
+function withDefault<Schema extends z.ZodMiniType<unknown, string>>(
+  schema: Schema,
+  defaultText: string & z.input<Schema>,
+  about: SettingDocs,
+) {
   const prefaulted = z.prefault(schema, defaultText);
   descriptions.add(prefaulted, { ...about, isRequired: false, defaultText });
   return prefaulted;
@@ -320,6 +324,6 @@ export const SETTINGS: readonly SettingDescription[] = Object.entries(settingsSc
 });
 
 /** Whether a setting can come from a file, as `NAME_FILE`. */
-export function canComeFromFile({ isSecret, canComeFromFile }: About): boolean {
+export function canComeFromFile({ isSecret, canComeFromFile }: SettingDocs): boolean {
   return isSecret === true || canComeFromFile === true;
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@tsena/shared';
 import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import type { MerchantPayment, ResolveBody, ReviewReason } from '@tsena/shared/merchant';
-import { monotonicClock, surely } from '../clock.ts';
+import { monotonicClock, unlessClockStepped } from '../clock.ts';
 import type { Settings } from '../config/settings.ts';
 import { excessiveClockOffset } from '../database/databaseTime.ts';
 import { createNotifications } from '../database/notifications.ts';
@@ -18,7 +18,7 @@ import type { OperatorHttp } from './operator/http.ts';
 import type { ResolutionResult } from './payments/completeByReference.ts';
 import { type InitiateOptions, type InitiateRequest, initiate } from './payments/initiate.ts';
 import { createPaymentChanges, type PaymentChanges } from './payments/paymentChanges.ts';
-import { readTransaction, type TransactionReading } from './payments/readTransaction.ts';
+import { readTransaction, type TransactionResult } from './payments/readTransaction.ts';
 import { receiveCallback } from './payments/receiveCallback.ts';
 import { resolvePayment } from './payments/resolve.ts';
 import { sendInitiation } from './payments/sendInitiation.ts';
@@ -80,7 +80,7 @@ export interface PaymentUseCases {
   submitReference(id: PaymentId, transactionReference: string): Promise<ResolutionResult>;
   /** @param by the name of the key, for the history */
   resolvePayment(id: PaymentId, body: ResolveBody, by: string): Promise<ResolutionResult>;
-  readTransaction(transactionReference: string): Promise<TransactionReading>;
+  readTransaction(transactionReference: string): Promise<TransactionResult>;
   /** Stores a callback and checks its payment; undefined if no payment has this secret. */
   storeCallback(secret: string, note: CallbackNote): Promise<StoredPayment | undefined>;
   /** A payment as a browser sees it. The failure's sentence is in `language`, by default the shopper's. */
@@ -246,7 +246,7 @@ function paymentUseCases(options: CoreOptions, parts: Parts, initiateOptions: In
   const viewSettings = () => ({
     environment: settings.operator.environment,
     partnerName,
-    cooldownMs: surely(storage.clock, settings.attemptCooldownMs),
+    cooldownMs: unlessClockStepped(storage.clock, settings.attemptCooldownMs),
     now: storage.clock.now(),
   });
   return {

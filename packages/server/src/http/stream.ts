@@ -1,7 +1,7 @@
 import type { Language } from '@tsena/shared';
 import { isFinal } from '@tsena/shared/checkout';
 import type { Request, RequestHandler } from 'express';
-import { surely } from '../clock.ts';
+import { unlessClockStepped } from '../clock.ts';
 import { mayFollow, retryableFrom } from '../core/rules/attemptPolicy.ts';
 import type { StoredPayment } from '../database/schema.ts';
 import type { HttpContext } from './context.ts';
@@ -49,13 +49,13 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
       clearTimeout(retryTimer);
       const { clock } = storage;
       const now = clock.now();
-      const from = isFinal(known.status) ? null : retryableFrom(known, now, surely(clock, cooldownMs));
+      const from = isFinal(known.status) ? null : retryableFrom(known, now, unlessClockStepped(clock, cooldownMs));
       if (from === null || from <= now || stream.hasEnded()) return;
       retryTimer = setTimeout(
         () => {
           find(request).then(
             (read) => {
-              send(read, mayFollow(read, clock.now(), surely(clock, cooldownMs)));
+              send(read, mayFollow(read, clock.now(), unlessClockStepped(clock, cooldownMs)));
               sendWhenRetryable(read);
             },
             (error: unknown) => log.warn({ err: error, payment: id }, 'payment could not be read'),

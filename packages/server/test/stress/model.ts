@@ -8,20 +8,20 @@ import { submitReference } from '../../src/core/payments/submitReference.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 import { openStore, type Store } from '../../src/database/store.ts';
 import { openCommittedReader } from './committedReader.ts';
+import { CompanionModel, HOUR, type Reception } from './companionModel.ts';
 import { findModelViolation, readModelTransitions } from './modelTransitions.ts';
 import type { Fate, Inconclusive, SimulatedTransaction } from './operatorSimulator.ts';
 import { addRefunds, noRefunds, type RefundFigures } from './simulatedRefunds.ts';
 import { readPayments } from './storedPayments.ts';
-import { HOUR, type Reception, World } from './world.ts';
 
-type Command = fc.AsyncCommand<object, World>;
+type Command = fc.AsyncCommand<object, CompanionModel>;
 
-function command(name: string, run: (world: World) => Promise<unknown> | unknown): Command {
+function command(name: string, run: (companion: CompanionModel) => Promise<unknown> | unknown): Command {
   return {
     check: () => true,
-    run: async (_model, world) => {
-      await run(world);
-      await world.check();
+    run: async (_model, companion) => {
+      await run(companion);
+      await companion.check();
     },
     toString: () => name,
   };
@@ -46,108 +46,108 @@ const receptions: readonly Reception[] = ['taken', 'taken', 'refused', 'lost'];
 const order = fc.nat(2);
 const pick = fc.nat(20);
 
-function transactionAt(world: World, index: number): SimulatedTransaction | undefined {
-  const { transactions } = world.operator;
+function transactionAt(companion: CompanionModel, index: number): SimulatedTransaction | undefined {
+  const { transactions } = companion.operator;
   return transactions[index % Math.max(1, transactions.length)];
 }
 
 function answerPrompt(state: 'completed' | 'failed') {
   return (index: number) =>
-    command(`the payer ${state === 'completed' ? 'approves' : 'declines'} ${index}`, (world) => {
-      const open = world.operator.transactions.filter((transaction) => transaction.state === 'pending');
+    command(`the payer ${state === 'completed' ? 'approves' : 'declines'} ${index}`, (companion) => {
+      const open = companion.operator.transactions.filter((transaction) => transaction.state === 'pending');
       const transaction = open[index % Math.max(1, open.length)];
       if (transaction !== undefined) transaction.state = state;
     });
 }
 
-async function forge(world: World, index: number, other: number): Promise<void> {
-  const transaction = transactionAt(world, index);
+async function forge(companion: CompanionModel, index: number, other: number): Promise<void> {
+  const transaction = transactionAt(companion, index);
   if (transaction === undefined) return;
   // A forger knows another payment's id only if that payment has one; else the id is random.
-  const bound = (await world.payments()).filter(
+  const bound = (await companion.payments()).filter(
     (payment) => payment.server_correlation_id !== null && payment.reference !== transaction.initiation.reference,
   );
   const id = bound[other % Math.max(1, bound.length)]?.server_correlation_id ?? `forged-${other}`;
-  await world.callback(transaction, id, other % 2 === 0 ? 'completed' : 'failed');
+  await companion.callback(transaction, id, other % 2 === 0 ? 'completed' : 'failed');
 }
 
 const pay = fc
   .tuple(order, fc.nat(1), fc.constantFrom(0, 0, 0, 1), fc.constantFrom(1, 1, 5), fc.constantFrom(...fates))
   .map(([o, p, a, clicks, fate]) =>
-    command(`pay ${o} by ${p}, amount ${a}, ${clicks} clicks, ${fate}`, (world) => {
-      world.operator.fate = fate;
-      return world.pay(o, p, a, clicks);
+    command(`pay ${o} by ${p}, amount ${a}, ${clicks} clicks, ${fate}`, (companion) => {
+      companion.operator.fate = fate;
+      return companion.pay(o, p, a, clicks);
     }),
   );
 
 const createLink = fc
   .tuple(fc.boolean(), fc.constantFrom(null, null, 60_000, HOUR))
   .map(([isReusable, expiresInMs]) =>
-    command(`the merchant creates a ${isReusable ? 'reusable' : 'one-time'} link that expires after ${expiresInMs} ms`, (world) =>
-      world.createLink(isReusable, expiresInMs),
+    command(`the merchant creates a ${isReusable ? 'reusable' : 'one-time'} link that expires after ${expiresInMs} ms`, (companion) =>
+      companion.createLink(isReusable, expiresInMs),
     ),
   );
 
 const payLink = fc
   .tuple(fc.nat(3), fc.nat(1), fc.boolean(), fc.constantFrom(1, 1, 5), fc.constantFrom(...fates))
   .map(([index, p, isRepeated, clicks, fate]) =>
-    command(`pay link ${index} by ${p}${isRepeated ? ', the same form again' : ''}, ${clicks} clicks, ${fate}`, (world) => {
-      world.operator.fate = fate;
-      return world.payLink(index, p, isRepeated, clicks);
+    command(`pay link ${index} by ${p}${isRepeated ? ', the same form again' : ''}, ${clicks} clicks, ${fate}`, (companion) => {
+      companion.operator.fate = fate;
+      return companion.payLink(index, p, isRepeated, clicks);
     }),
   );
 
-const payWithoutToken = order.map((o) => command(`pay ${o}, the token is held up`, (world) => world.payWithoutToken(o)));
+const payWithoutToken = order.map((o) => command(`pay ${o}, the token is held up`, (companion) => companion.payWithoutToken(o)));
 
 /** The token comes when the lease has ended and the next payment of the order is sent. */
 const replaceUnsent = order.map((o) =>
-  command(`pay ${o}, the token is held up until it is paid again`, async (world) => {
-    world.operator.fate = 'accepted';
-    await world.payWithoutToken(o);
-    world.now += 15_000;
-    await world.pay(o, 1, 0, 1);
-    await world.answerLate();
+  command(`pay ${o}, the token is held up until it is paid again`, async (companion) => {
+    companion.operator.fate = 'accepted';
+    await companion.payWithoutToken(o);
+    companion.now += 15_000;
+    await companion.pay(o, 1, 0, 1);
+    await companion.answerLate();
   }),
 );
 
 const approveLink = fc.tuple(fc.nat(3), fc.nat(1)).map(([index, p]) =>
-  command(`pay link ${index} by ${p}, who approves at once`, async (world) => {
-    world.operator.fate = 'accepted';
-    await world.payLink(index, p, false, 1);
-    const transaction = world.operator.transactions.at(-1);
+  command(`pay link ${index} by ${p}, who approves at once`, async (companion) => {
+    companion.operator.fate = 'accepted';
+    await companion.payLink(index, p, false, 1);
+    const transaction = companion.operator.transactions.at(-1);
     if (transaction?.state === 'pending') transaction.state = 'completed';
-    world.now += 15_000;
-    await world.poll();
+    companion.now += 15_000;
+    await companion.poll();
   }),
 );
 
 /** The payment that the merchant refunds: most often a paid one. */
-async function paymentToRefund(world: World, index: number): Promise<StoredPayment | undefined> {
-  const payments = await world.payments();
+async function paymentToRefund(companion: CompanionModel, index: number): Promise<StoredPayment | undefined> {
+  const payments = await companion.payments();
   const paid = payments.filter(({ status, resolution }) => status === 'completed' || resolution === 'received');
   const chosen = index % 4 === 0 || paid.length === 0 ? payments : paid;
   return chosen[index % Math.max(1, chosen.length)];
 }
 
 /** Two payments of an order are debited, and one of them is refunded in full; the shop may refuse the webhooks before the refund. */
-async function overpay(world: World, orderNumber: number, index: number, isRefused: boolean): Promise<void> {
-  world.operator.fate = 'accepted';
-  await world.pay(orderNumber, 0, 0, 1);
-  world.now += 95_000;
-  await world.pay(orderNumber, 1, 0, 1);
-  const payments = (await world.payments()).filter(({ order_reference }) => order_reference === `ORDER-${orderNumber}`);
+async function overpay(companion: CompanionModel, orderNumber: number, index: number, isRefused: boolean): Promise<void> {
+  companion.operator.fate = 'accepted';
+  await companion.pay(orderNumber, 0, 0, 1);
+  companion.now += 95_000;
+  await companion.pay(orderNumber, 1, 0, 1);
+  const payments = (await companion.payments()).filter(({ order_reference }) => order_reference === `ORDER-${orderNumber}`);
   for (const payment of payments) {
-    const transaction = world.transactionOf(payment);
+    const transaction = companion.transactionOf(payment);
     if (transaction?.state === 'pending') transaction.state = 'completed';
   }
-  world.now += 15_000;
-  await world.poll();
-  await world.check();
-  const paid = (await world.payments()).filter(({ id, status }) => status === 'completed' && payments.some((one) => one.id === id));
+  companion.now += 15_000;
+  await companion.poll();
+  await companion.check();
+  const paid = (await companion.payments()).filter(({ id, status }) => status === 'completed' && payments.some((one) => one.id === id));
   const payment = paid[index % Math.max(1, paid.length)];
-  if (isRefused) await world.deliver('refused');
-  if (payment !== undefined) await world.refunds.record(world.companion, payment, { thousandths: 1000, times: 2, sharesKey: true });
-  if (isRefused) await world.deliver('taken');
+  if (isRefused) await companion.deliver('refused');
+  if (payment !== undefined) await companion.refunds.record(companion.companion, payment, { thousandths: 1000, times: 2, sharesKey: true });
+  if (isRefused) await companion.deliver('taken');
 }
 
 /** Parts and the whole of a payment, and more than it. */
@@ -158,41 +158,46 @@ const refundPress = fc.record({
 });
 
 const refund = fc.tuple(pick, refundPress).map(([index, press]) =>
-  command(`the merchant refunds ${index}: ${JSON.stringify(press)}`, async (world) => {
-    const payment = await paymentToRefund(world, index);
-    if (payment !== undefined) await world.refunds.record(world.companion, payment, press);
+  command(`the merchant refunds ${index}: ${JSON.stringify(press)}`, async (companion) => {
+    const payment = await paymentToRefund(companion, index);
+    if (payment !== undefined) await companion.refunds.record(companion.companion, payment, press);
   }),
 );
 
 const refundBeside = fc.tuple(pick, refundPress, pick).map(([index, press, voided]) =>
-  command(`the merchant refunds ${index}: ${JSON.stringify(press)}, while others void refund ${voided} and take it back`, async (world) => {
-    const payment = await paymentToRefund(world, index);
-    if (payment === undefined) return;
-    const takenBack = { resolution: 'not_received', reason: 'simulated' } as const;
-    await Promise.all([
-      world.refunds.recordBeside(world.companion, payment, press),
-      world.refunds.void(world.companion, voided, 1),
-      resolvePayment(world.companion, payment.id, takenBack, 'Rivo'),
-    ]);
-  }),
+  command(
+    `the merchant refunds ${index}: ${JSON.stringify(press)}, while others void refund ${voided} and take it back`,
+    async (companion) => {
+      const payment = await paymentToRefund(companion, index);
+      if (payment === undefined) return;
+      const takenBack = { resolution: 'not_received', reason: 'simulated' } as const;
+      await Promise.all([
+        companion.refunds.recordBeside(companion.companion, payment, press),
+        companion.refunds.void(companion.companion, voided, 1),
+        resolvePayment(companion.companion, payment.id, takenBack, 'Rivo'),
+      ]);
+    },
+  ),
 );
 
 const refundOverpaid = fc
   .tuple(order, pick, fc.boolean())
   .map(([o, index, isRefused]) =>
-    command(`${o} is paid twice, and payment ${index} of it is refunded${isRefused ? ' after the shop refused' : ''}`, (world) =>
-      overpay(world, o, index, isRefused),
+    command(`${o} is paid twice, and payment ${index} of it is refunded${isRefused ? ' after the shop refused' : ''}`, (companion) =>
+      overpay(companion, o, index, isRefused),
     ),
   );
 
 const repeatRefund = pick.map((index) =>
-  command(`the merchant repeats refund ${index}`, (world) => world.refunds.repeat(world.companion, index)),
+  command(`the merchant repeats refund ${index}`, (companion) => companion.refunds.repeat(companion.companion, index)),
 );
 
 const voidRefund = fc
   .tuple(pick, fc.constantFrom(1, 2))
   .map(([index, times]) =>
-    command(`the merchant voids refund ${index}, ${times} times at once`, (world) => world.refunds.void(world.companion, index, times)),
+    command(`the merchant voids refund ${index}, ${times} times at once`, (companion) =>
+      companion.refunds.void(companion.companion, index, times),
+    ),
   );
 
 const commands = [
@@ -202,11 +207,11 @@ const commands = [
   pay,
   pay,
   fc.tuple(order, fc.constantFrom(...fates), fc.constantFrom(...sendSteps)).map(([o, fate, step]) =>
-    command(`pay ${o}, ${fate}, crash at: ${step}`, async (world) => {
-      world.operator.fate = fate;
-      world.crashAt = step;
-      await world.pay(o, 0, 0, 1);
-      await world.restart();
+    command(`pay ${o}, ${fate}, crash at: ${step}`, async (companion) => {
+      companion.operator.fate = fate;
+      companion.crashAt = step;
+      await companion.pay(o, 0, 0, 1);
+      await companion.restart();
     }),
   ),
   createLink,
@@ -215,108 +220,111 @@ const commands = [
   payLink,
   approveLink,
   fc.tuple(pick, fc.constantFrom(...fates), fc.constantFrom(...sendSteps)).map(([index, fate, step]) =>
-    command(`pay link ${index}, ${fate}, crash at: ${step}`, async (world) => {
-      world.operator.fate = fate;
-      world.crashAt = step;
-      await world.payLink(index, 0, false, 1);
-      await world.restart();
+    command(`pay link ${index}, ${fate}, crash at: ${step}`, async (companion) => {
+      companion.operator.fate = fate;
+      companion.crashAt = step;
+      await companion.payLink(index, 0, false, 1);
+      await companion.restart();
     }),
   ),
-  pick.map((index) => command(`the merchant cancels link ${index}`, (world) => world.cancelLink(index))),
+  pick.map((index) => command(`the merchant cancels link ${index}`, (companion) => companion.cancelLink(index))),
   fc.oneof(payWithoutToken, replaceUnsent),
   pick.map(answerPrompt('completed')),
   pick.map(answerPrompt('failed')),
   fc.tuple(pick, fc.integer({ min: 1, max: 3 })).map(([index, times]) =>
-    command(`callback of ${index}, ${times} times`, async (world) => {
-      const transaction = transactionAt(world, index);
+    command(`callback of ${index}, ${times} times`, async (companion) => {
+      const transaction = transactionAt(companion, index);
       for (let n = 0; n < times && transaction !== undefined; n += 1) {
-        await world.callback(transaction, transaction.serverCorrelationId, transaction.state);
+        await companion.callback(transaction, transaction.serverCorrelationId, transaction.state);
       }
     }),
   ),
-  fc.tuple(pick, pick).map(([index, other]) => command(`forged callback to ${index} with ${other}`, (world) => forge(world, index, other))),
-  fc.constant(command('poll', (world) => world.poll())),
-  fc.constant(command('poll, the answers are held up', (world) => world.poll(true))),
+  fc
+    .tuple(pick, pick)
+    .map(([index, other]) => command(`forged callback to ${index} with ${other}`, (companion) => forge(companion, index, other))),
+  fc.constant(command('poll', (companion) => companion.poll())),
+  fc.constant(command('poll, the answers are held up', (companion) => companion.poll(true))),
   fc.constantFrom(1000, 15_000, 95_000).map((ms) =>
-    command(`poll, the answers are held up for ${ms} ms, and others poll meanwhile`, async (world) => {
-      await world.poll(true);
-      world.now += ms;
-      await world.poll();
-      await world.finishStalled();
+    command(`poll, the answers are held up for ${ms} ms, and others poll meanwhile`, async (companion) => {
+      await companion.poll(true);
+      companion.now += ms;
+      await companion.poll();
+      await companion.finishStalled();
     }),
   ),
-  fc.constantFrom(...receptions).map((reception) => command(`deliver, ${reception}`, (world) => world.deliver(reception))),
+  fc.constantFrom(...receptions).map((reception) => command(`deliver, ${reception}`, (companion) => companion.deliver(reception))),
   fc.constantFrom(...checkSteps).map((step) =>
-    command(`poll, crash at: ${step}`, async (world) => {
-      world.crashAt = step;
-      await world.poll();
-      world.crashAt = undefined;
+    command(`poll, crash at: ${step}`, async (companion) => {
+      companion.crashAt = step;
+      await companion.poll();
+      companion.crashAt = undefined;
     }),
   ),
   fc.constantFrom(1000, 15_000, 95_000, 11 * 60_000, 2 * HOUR).map((ms) =>
-    command(`${ms} ms pass`, (world) => {
-      world.now += ms;
+    command(`${ms} ms pass`, (companion) => {
+      companion.now += ms;
     }),
   ),
-  fc.constant(command('crash, restart', (world) => world.restart())),
+  fc.constant(command('crash, restart', (companion) => companion.restart())),
   fc.constant(
-    command('the clock is set back by an hour, restart', (world) => {
-      world.ahead -= HOUR;
-      return world.restart();
+    command('the clock is set back by an hour, restart', (companion) => {
+      companion.ahead -= HOUR;
+      return companion.restart();
     }),
   ),
   fc.constantFrom(3 * HOUR, 4 * 24 * HOUR).map((ms) =>
-    command(`the clock jumps ${ms / HOUR} hours ahead`, (world) => {
-      world.ahead += ms;
+    command(`the clock jumps ${ms / HOUR} hours ahead`, (companion) => {
+      companion.ahead += ms;
     }),
   ),
   fc.constant(
-    command('the clock is corrected', (world) => {
-      world.ahead = 0;
+    command('the clock is corrected', (companion) => {
+      companion.ahead = 0;
     }),
   ),
   fc.constantFrom('tokens', 'lookups', 'records', 'recordsAreWrong' as const).map((what) =>
-    command(`the operator’s ${what} are switched`, (world) => {
-      const { operator } = world;
+    command(`the operator’s ${what} are switched`, (companion) => {
+      const { operator } = companion;
       operator[what as 'tokens'] = !operator[what as 'tokens'];
     }),
   ),
   fc.constantFrom(...inconclusive).map((what) =>
-    command(`the operator’s details: ${what ?? 'complete'}`, (world) => {
-      world.operator.inconclusive = what;
+    command(`the operator’s details: ${what ?? 'complete'}`, (companion) => {
+      companion.operator.inconclusive = what;
     }),
   ),
   fc.tuple(pick, fc.boolean()).map(([index, calls]) =>
-    command(`the operator corrects a failed ${index} to completed${calls ? ' and calls back' : ''}`, async (world) => {
-      const failed = world.operator.transactions.filter((transaction) => transaction.state === 'failed');
+    command(`the operator corrects a failed ${index} to completed${calls ? ' and calls back' : ''}`, async (companion) => {
+      const failed = companion.operator.transactions.filter((transaction) => transaction.state === 'failed');
       const transaction = failed[index % Math.max(1, failed.length)];
       if (transaction === undefined) return;
       transaction.state = 'completed';
-      if (calls) await world.callback(transaction, transaction.serverCorrelationId, 'completed');
+      if (calls) await companion.callback(transaction, transaction.serverCorrelationId, 'completed');
     }),
   ),
   fc.constant(
-    command('late answers come', async (world) => {
-      await world.answerLate();
-      await world.finishStalled();
+    command('late answers come', async (companion) => {
+      await companion.answerLate();
+      await companion.finishStalled();
     }),
   ),
   fc.tuple(pick, pick).map(([index, other]) =>
-    command(`reference submitted for ${index} with ${other}`, async (world) => {
-      const payments = await world.payments();
+    command(`reference submitted for ${index} with ${other}`, async (companion) => {
+      const payments = await companion.payments();
       const payment = payments[index % Math.max(1, payments.length)];
-      const transaction = transactionAt(world, other);
-      if (payment !== undefined && transaction !== undefined) await submitReference(world.companion, payment.id, transaction.transactionId);
+      const transaction = transactionAt(companion, other);
+      if (payment !== undefined && transaction !== undefined)
+        await submitReference(companion.companion, payment.id, transaction.transactionId);
     }),
   ),
   fc.oneof(refund, refundBeside),
   refundOverpaid,
   fc.oneof(repeatRefund, voidRefund),
   fc.tuple(pick, fc.constantFrom('received' as const, 'not_received' as const, 'closed' as const)).map(([index, resolution]) =>
-    command(`the merchant resolves ${index}: ${resolution}`, async (world) => {
-      const payments = await world.payments();
+    command(`the merchant resolves ${index}: ${resolution}`, async (companion) => {
+      const payments = await companion.payments();
       const payment = payments[index % Math.max(1, payments.length)];
-      if (payment !== undefined) await resolvePayment(world.companion, payment.id, { resolution, reason: 'simulated' }, 'Hanta');
+      if (payment !== undefined) await resolvePayment(companion.companion, payment.id, { resolution, reason: 'simulated' }, 'Hanta');
     }),
   ),
 ];
@@ -375,17 +383,19 @@ export async function runModelTest({ runs, seed, databaseUrl, progress }: ModelO
   try {
     const property = fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (sequence) => {
       await wipe(store);
-      const world = new World(store, reader);
-      await fc.asyncModelRun(() => ({ model: {}, real: world }), sequence);
-      await world.heal();
+      const companion = new CompanionModel(store, reader);
+      await fc.asyncModelRun(() => ({ model: {}, real: companion }), sequence);
+      await companion.heal();
       const [violation] = (await readPayments(store)).flatMap((payment) => findModelViolation(payment, transitions));
       if (violation !== undefined) throw new Error(violation);
       report.runs += 1;
-      report.initiations += world.operator.initiations.length;
-      report.debits += world.operator.transactions.filter(({ state }) => state === 'completed').length;
-      report.crashes += world.crashes;
-      report.linkPayments += (await world.payments()).filter(({ link_id, status }) => link_id !== null && status === 'completed').length;
-      addRefunds(report, world.refunds.figures);
+      report.initiations += companion.operator.initiations.length;
+      report.debits += companion.operator.transactions.filter(({ state }) => state === 'completed').length;
+      report.crashes += companion.crashes;
+      report.linkPayments += (await companion.payments()).filter(
+        ({ link_id, status }) => link_id !== null && status === 'completed',
+      ).length;
+      addRefunds(report, companion.refunds.figures);
       progress?.(report.runs);
     });
     await fc.assert(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) });

@@ -1,5 +1,5 @@
 import type { Ariary } from '@tsena/shared';
-import { surely } from '../../clock.ts';
+import { unlessClockStepped } from '../../clock.ts';
 import type { PageToken } from '../../core/orders/pageToken.ts';
 import { currentPaymentOf, hasOpenDifferences, isPaid, refuseOpening } from '../../core/rules/attemptPolicy.ts';
 import { closedReason } from '../../core/rules/opening.ts';
@@ -30,7 +30,7 @@ export async function readOrderPage({ store, clock }: Storage, link: LinkRow, co
   if (attempts.some(hasOpenDifferences)) return 'review';
   const closed = closedReason(link, now);
   if (closed !== undefined) return closed;
-  const refusal = refuseOpening(attempts, link.amount as Ariary, now, surely(clock, cooldownMs));
+  const refusal = refuseOpening(attempts, link.amount as Ariary, now, unlessClockStepped(clock, cooldownMs));
   if (refusal === null) return 'open';
   return refusal.kind === 'exists' ? 'busy' : refusal.kind;
 }

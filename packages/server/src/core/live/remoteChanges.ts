@@ -11,7 +11,7 @@ import type { Subscriptions } from './subscriptions.ts';
  * How often the payments with subscribers are read again, ms: while other instances' notifications arrive, while they do not, and where
  * there is no other instance.
  */
-const REREAD_INTERVAL_MS = { listening: 10_000, deaf: 2000, alone: 5000 } as const;
+const REREAD_INTERVAL_MS = { listening: 10_000, disconnected: 2000, singleInstance: 5000 } as const;
 const BATCH_SIZE = 500;
 /** How often watchers read everything again while no notifications arrive, ms. */
 const WATCHERS_REREAD_INTERVAL_MS = 10_000;
@@ -48,7 +48,7 @@ export function createRemoteChanges(options: RemoteChangesOptions): RemoteChange
   function plan(): void {
     clearTimeout(timer);
     if (!isRunning) return;
-    const interval = notifications === null ? 'alone' : notifications.isListening() ? 'listening' : 'deaf';
+    const interval = notifications === null ? 'singleInstance' : notifications.isListening() ? 'listening' : 'disconnected';
     timer = setTimeout(rereadAll, REREAD_INTERVAL_MS[interval]);
     timer.unref();
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 
 /** A token, or why there is none. */
-export type TokenReading = { readonly ok: true; readonly token: string } | TokenFailure;
+export type TokenResult = { readonly ok: true; readonly token: string } | TokenFailure;
 
 /** Why there is no token. Only `operator_credentials` needs a change of settings; the others are temporary. */
 export interface TokenFailure {
@@ -31,9 +31,9 @@ export interface TokenStore {
 /** Returns tokens. */
 export interface TokenCache {
   /** Returns the current token; fetches one if there is none or if it expires soon. */
-  get(): Promise<TokenReading>;
+  get(): Promise<TokenResult>;
   /** Returns another token than the one that the operator refused; fetches one only if the refused one is still current. */
-  renew(failedToken: string): Promise<TokenReading>;
+  renew(failedToken: string): Promise<TokenResult>;
 }
 
 const MAX_MARGIN_MS = 60_000;
@@ -68,10 +68,10 @@ export function createTokenCache(
   clock: Clock,
   store: TokenStore = memoryTokenStore(),
 ): TokenCache {
-  let fetching: Promise<TokenReading> | null = null;
+  let fetching: Promise<TokenResult> | null = null;
 
-  async function replace(failedToken: string | null): Promise<TokenReading> {
-    let reading: TokenReading | undefined;
+  async function replace(failedToken: string | null): Promise<TokenResult> {
+    let reading: TokenResult | undefined;
     const change = async (current: StoredToken | null): Promise<StoredToken | null> => {
       if (current !== null && current.token !== failedToken && clock.now() < current.renewAt) {
         reading = { ok: true, token: current.token };
@@ -107,7 +107,7 @@ export function createTokenCache(
     }
   }
 
-  function shared(failedToken: string | null): Promise<TokenReading> {
+  function shared(failedToken: string | null): Promise<TokenResult> {
     fetching ??= replace(failedToken).finally(() => {
       fetching = null;
     });

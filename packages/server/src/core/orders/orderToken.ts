@@ -8,7 +8,7 @@ import type { Secret } from '../../config/secret.ts';
 import { orderTokenSecretFault } from '../../config/signingSecrets.ts';
 
 /** The result of verifying an order token. `errors` name claims by JSON pointer. */
-export type OrderTokenReading =
+export type OrderTokenResult =
   | { readonly ok: true; readonly claims: OrderClaims }
   | {
       readonly ok: false;
@@ -22,7 +22,7 @@ export type OrderClaimsInput = Omit<z.input<typeof orderClaimsSchema>, 'exp'>;
 /** Verifies and signs order tokens. */
 export interface OrderTokens {
   /** Does not throw, whatever the token. */
-  verify(token: string | undefined): Promise<OrderTokenReading>;
+  verify(token: string | undefined): Promise<OrderTokenResult>;
   /**
    * Signs with the first secret, as a shop's backend does.
    *
@@ -53,7 +53,7 @@ function fieldError(claim: string): FieldError {
   return { pointer: `/${claim}`, detail: EXPECTED[claim] ?? 'is not as documented' };
 }
 
-function readClaims(payload: unknown, isProduction: boolean): OrderTokenReading {
+function readClaims(payload: unknown, isProduction: boolean): OrderTokenResult {
   const read = z.safeParse(orderClaimsSchema, payload);
   if (read.success) {
     const isSafe = !isProduction || read.data.returnUrl === undefined || /^https:/i.test(read.data.returnUrl);
@@ -63,7 +63,7 @@ function readClaims(payload: unknown, isProduction: boolean): OrderTokenReading 
   return { ok: false, code: 'order_token_claims', errors: [...claims].map(fieldError) };
 }
 
-function refusal(error: unknown): OrderTokenReading {
+function refusal(error: unknown): OrderTokenResult {
   if (error instanceof errors.JWTExpired) {
     return { ok: false, code: 'order_token_expired', errors: [{ pointer: '/exp', detail: 'has passed' }] };
   }

@@ -7,7 +7,7 @@ import { createOrderSuffix, ORDER_SUFFIX } from './orderSuffix.ts';
 const VALID_MS = 24 * 60 * 60_000;
 
 /** What a form proves: the one-time value that the companion wrote into this page. */
-export interface PageFormReading {
+export interface PageFormResult {
   /** 12 characters; of a reusable link, the end of the order reference. */
   readonly oneTimeValue: string;
   /** SHA-256 of the value, as it is stored with the payment. */
@@ -26,7 +26,7 @@ export interface PageForms {
    *
    * @param maxAgeMs how old it can be; default: as long as a form can be sent
    */
-  read(page: string, field: string | undefined, maxAgeMs?: number): PageFormReading | undefined;
+  read(page: string, field: string | undefined, maxAgeMs?: number): PageFormResult | undefined;
 }
 
 /** @param secrets those of the order tokens: the first signs, any is accepted */

@@ -14,7 +14,7 @@ export interface ReadTransactionOptions {
 }
 
 /** A transaction of the merchant with the payment that it belongs to, or why there is none. */
-export type TransactionReading =
+export type TransactionResult =
   | { readonly kind: 'found'; readonly details: DetailsResponse; readonly paymentId: PaymentId | null }
   /** The operator has no such transaction, or the merchant is not a party of it: an answer does not say which. */
   | { readonly kind: 'absent' }
@@ -29,7 +29,7 @@ export type TransactionReading =
 export async function readTransaction(
   { storage, operator, partnerMsisdn }: ReadTransactionOptions,
   transactionReference: string,
-): Promise<TransactionReading> {
+): Promise<TransactionResult> {
   const answer = await operator.searched.details(transactionReference);
   if (answer.kind === 'unavailable') return answer;
   if (answer.kind === 'absent' || !isParty(answer.details, partnerMsisdn)) return { kind: 'absent' };

@@ -100,7 +100,7 @@ export const DONE: Recheck = { kind: 'done' };
 export const STOPPED: Recheck = { kind: 'stopped' };
 
 /** A wait before a decision that cannot be undone, ms. Infinite right after a step of the clock, which hides how much time has passed. */
-export function surely({ steadyForMs }: Moment, ms: number): number {
+export function unlessClockStepped({ steadyForMs }: Moment, ms: number): number {
   return steadyForMs >= ms ? ms : Number.POSITIVE_INFINITY;
 }
 

@@ -1,6 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { existingPayment, type OpeningRefusal, refuseOpening, unsentRetryAfter } from './attemptPolicy.ts';
-import { type Moment, type PaymentChange, surely } from './decision.ts';
+import { type Moment, type PaymentChange, unlessClockStepped } from './decision.ts';
 import { failUnsent } from './decisions/initiation.ts';
 import type { StoredPayment } from './payment.ts';
 import { type PeriodsFull, type Prompt, type RateLimited, type RateLimits, refuseByLimits } from './rateLimits.ts';
@@ -65,7 +65,7 @@ export function decideOpening(state: OpeningState, request: OpeningRequest, mome
   const { now } = moment;
   const started = startedBy(request.form, attempts);
   if (started !== undefined) return { kind: 'exists', payment: started };
-  const refusal = refuseOpening(attempts, amount, now, surely(moment, cooldownMs));
+  const refusal = refuseOpening(attempts, amount, now, unlessClockStepped(moment, cooldownMs));
   if (refusal !== null) return refusal;
   const closed = link === null ? undefined : closedReason(link, now);
   if (closed !== undefined) return { kind: 'closed', code: `link_${closed}` };

@@ -3,7 +3,7 @@ import type { LinkId, OrderClaims, OrderReference, PaymentId } from '@tsena/shar
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Work } from '../../database/transaction.ts';
 import { countSent, type OpeningRefusal } from '../rules/attemptPolicy.ts';
-import { surely } from '../rules/decision.ts';
+import { unlessClockStepped } from '../rules/decision.ts';
 import type { HistoryEvent } from '../rules/historyEvent.ts';
 import { type ClosedLink, decideOpening, type OpeningState } from '../rules/opening.ts';
 import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
@@ -141,7 +141,7 @@ async function findOpenOnLink(
 ): Promise<StoredPayment | undefined> {
   if (page === undefined) return undefined;
   // A payment may wait longer than the cool-down before it is sent.
-  const since = Math.max(0, now - surely(momentOf(storage), cooldownMs));
+  const since = Math.max(0, now - unlessClockStepped(momentOf(storage), cooldownMs));
   return work
     .selectFrom('payments')
     .selectAll()

@@ -1,5 +1,5 @@
 import { isReferenceMissing, MISSING_REFERENCE } from '../attemptPolicy.ts';
-import { again, DONE, flag, holdsLease, type Moment, type PaymentChange, STOPPED, type State, surely } from '../decision.ts';
+import { again, DONE, flag, holdsLease, type Moment, type PaymentChange, STOPPED, type State, unlessClockStepped } from '../decision.ts';
 import type { HistoryEvent } from '../historyEvent.ts';
 import type { StatusOutcome } from '../operatorAnswers.ts';
 import { decideCandidate } from './candidate.ts';
@@ -106,7 +106,8 @@ function waitForDetails(context: Context, objectReference: string, reason: strin
   const waitedMs = moment.now - since;
   // That the details could not be found without a reference does not count once the operator names one.
   const hasOtherDifferences = payment.differences !== null && !isReferenceMissing(payment);
-  const isOver = waitedMs >= surely(moment, DETAILS_WAIT_MS) && payment.correlation_source === 'initiation' && !hasOtherDifferences;
+  const isOver =
+    waitedMs >= unlessClockStepped(moment, DETAILS_WAIT_MS) && payment.correlation_source === 'initiation' && !hasOtherDifferences;
   if (!isOver) return end([], again(waitedMs, retryAfterMs));
   const transaction = ownTransaction(objectReference, null);
   const changes = isTaken(context, transaction)

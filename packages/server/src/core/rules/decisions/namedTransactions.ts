@@ -1,4 +1,4 @@
-import { type Moment, openCallbacks, type PaymentChange, surely } from '../decision.ts';
+import { type Moment, openCallbacks, type PaymentChange, unlessClockStepped } from '../decision.ts';
 import type { DetailsOutcome } from '../operatorAnswers.ts';
 import type { Difference, StoredCallback } from '../payment.ts';
 import { BY_CALLBACK, complete, namedTransaction } from './completion.ts';
@@ -54,7 +54,7 @@ function tryTransaction(context: Context, reference: string, answer: DetailsOutc
 }
 
 export function isOld({ received_at }: StoredCallback, moment: Moment): boolean {
-  return moment.now - received_at > surely(moment, NAMED_WAIT_MS);
+  return moment.now - received_at > unlessClockStepped(moment, NAMED_WAIT_MS);
 }
 
 export function reject(rejects: NonNullable<PaymentChange['rejects']>, why: string): PaymentChange {

@@ -3,7 +3,7 @@ import type { OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/che
 import { webhookSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { LONGEST_MAIL_DELAY_MS } from '../../src/backoffice/mail/mailSchedule.ts';
-import { surely, systemClock } from '../../src/clock.ts';
+import { systemClock, unlessClockStepped } from '../../src/clock.ts';
 import { afterClockStep } from '../../src/core/live/clockSteps.ts';
 import { createSubscriptions } from '../../src/core/live/subscriptions.ts';
 import { initiate } from '../../src/core/payments/initiate.ts';
@@ -62,7 +62,7 @@ interface Expected {
 }
 
 /** The real companion on the real store, the simulated operator, and time. */
-export class World {
+export class CompanionModel {
   readonly operator = new OperatorSimulator(() => this.now);
   readonly acknowledged = new Set<PaymentId>();
   readonly refunds = new SimulatedRefunds();
@@ -270,7 +270,8 @@ export class World {
     if (attempts.filter(({ sent_at }) => sent_at !== null).length >= MAX_SENT) {
       return hasEnded ? { kind: 'exhausted' } : refusedFor(newest);
     }
-    const isFree = hasEnded || newest.status === 'created' || now - (newest.sent_at ?? newest.created_at) >= surely(clock, COOLDOWN_MS);
+    const isFree =
+      hasEnded || newest.status === 'created' || now - (newest.sent_at ?? newest.created_at) >= unlessClockStepped(clock, COOLDOWN_MS);
     if (!isFree) return refusedFor(newest);
     const unsent = attempts.filter(({ sent_at, created_at }) => sent_at === null && Math.abs(now - created_at) < 10 * 60_000);
     return { kind: unsent.length >= MAX_UNSENT ? 'limited' : 'opened' };
@@ -377,7 +378,7 @@ export class World {
   }
 
   #receive({ id, payment_id, version, payload, delivery_attempts, created_at }: StoredWebhook): void {
-    if (payment_id === null) throw new Error('the world sends no samples');
+    if (payment_id === null) throw new Error('a simulated shopper gets no samples');
     const isNew = this.#received.every((one) => one.id !== id);
     this.#received.push({ id, version, event: z.parse(webhookSchema, JSON.parse(payload)) });
     if (!isNew) return;
