@@ -31,9 +31,18 @@ const HTTP_REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 
 /** Makes the companion's metrics. Backlogs are read from the storage at each scrape; events are counted as they happen. */
 export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metrics {
   const registry = new Registry();
-  const registers = [registry];
   storageGauges(storage, registry);
+  return {
+    registry,
+    ...paymentMetrics(registry),
+    ...operatorMetrics(registry),
+    ...deliveryMetrics(registry),
+    ...requestMetrics(registry),
+  };
+}
 
+function paymentMetrics(registry: Registry): Pick<Metrics, 'paymentChanged'> {
+  const registers = [registry];
   const paymentDurations = new Histogram({
     name: 'tsena_payment_duration_seconds',
     help: 'Time from the creation of a payment to its final status. The count is the number of payments that this process completed or failed.',
@@ -57,6 +66,19 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
     help: 'Payments for which the operator answered `polling` although a callback address was sent.',
     registers,
   });
+  return {
+    paymentChanged(payment, { to, webhook, event }) {
+      if (event.kind === 'accepted' && payment.callback_hash !== null && payment.notification_method === 'polling') declinedCallbacks.inc();
+      if (webhook === 'payment.review_required') mismatches.inc();
+      if (to !== 'completed' && to !== 'failed') return;
+      paymentDurations.observe({ status: to }, Math.max(0, (payment.final_at ?? payment.updated_at) - payment.created_at) / 1000);
+      if (to === 'failed') paymentFailures.inc({ code: payment.failure_code ?? 'payment_failed' });
+    },
+  };
+}
+
+function operatorMetrics(registry: Registry): Pick<Metrics, 'operatorCall' | 'operatorPause'> {
+  const registers = [registry];
   const operatorCalls = new Histogram({
     name: 'tsena_operator_call_seconds',
     help: 'Duration of requests to the operator, by operation and outcome (HTTP status, no_answer, never_sent).',
@@ -76,6 +98,14 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
       }
     },
   });
+  return {
+    operatorCall: ({ operation, outcome, ms }) => operatorCalls.observe({ operation, outcome }, ms / 1000),
+    operatorPause: ({ cause, ms }) => pausedUntil.set(cause, Math.max(pausedUntil.get(cause) ?? 0, performance.now() + ms)),
+  };
+}
+
+function deliveryMetrics(registry: Registry): Pick<Metrics, 'webhookAttempted' | 'mailAttempted'> {
+  const registers = [registry];
   const deliveryAttempts = new Counter({
     name: 'tsena_webhook_delivery_attempts_total',
     help: 'Delivery attempts of webhooks, by outcome.',
@@ -88,6 +118,14 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
     labelNames: ['outcome'],
     registers,
   });
+  return {
+    webhookAttempted: (outcome) => deliveryAttempts.inc({ outcome }),
+    mailAttempted: (outcome) => mailAttempts.inc({ outcome }),
+  };
+}
+
+function requestMetrics(registry: Registry): Pick<Metrics, 'requests' | 'requestEnded' | 'streamOpened' | 'streamClosed'> {
+  const registers = [registry];
   const streams = new Gauge({ name: 'tsena_streams_open', help: 'Open event streams of this process.', registers });
   const requests = new Counter({
     name: 'tsena_http_requests_total',
@@ -109,7 +147,6 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
   }
 
   return {
-    registry,
     requests(request, response, next) {
       const startedAt = performance.now();
       onResponseEnd(response, () => {
@@ -118,17 +155,6 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
       next();
     },
     requestEnded,
-    operatorCall: ({ operation, outcome, ms }) => operatorCalls.observe({ operation, outcome }, ms / 1000),
-    operatorPause: ({ cause, ms }) => pausedUntil.set(cause, Math.max(pausedUntil.get(cause) ?? 0, performance.now() + ms)),
-    paymentChanged(payment, { to, webhook, event }) {
-      if (event.kind === 'accepted' && payment.callback_hash !== null && payment.notification_method === 'polling') declinedCallbacks.inc();
-      if (webhook === 'payment.review_required') mismatches.inc();
-      if (to !== 'completed' && to !== 'failed') return;
-      paymentDurations.observe({ status: to }, Math.max(0, (payment.final_at ?? payment.updated_at) - payment.created_at) / 1000);
-      if (to === 'failed') paymentFailures.inc({ code: payment.failure_code ?? 'payment_failed' });
-    },
-    webhookAttempted: (outcome) => deliveryAttempts.inc({ outcome }),
-    mailAttempted: (outcome) => mailAttempts.inc({ outcome }),
     streamOpened: () => streams.inc(),
     streamClosed: () => streams.dec(),
   };

@@ -1,6 +1,7 @@
 import { dayOf } from '@tsena/shared/merchant';
 import { sql } from 'kysely';
 import { STEP_MS } from '../../clock.ts';
+import type { Work } from '../../database/transaction.ts';
 import { OPEN_STATUSES } from '../rules/stateMachine.ts';
 import type { Storage } from './storage.ts';
 
@@ -31,127 +32,160 @@ export interface CorrectedRows {
  * keys: one that is kept too long does no harm, and one that is deleted too early lets a repeated request record twice.
  */
 export function correctFutureTimes(storage: Storage, options: FutureTimesOptions): Promise<CorrectedRows> {
-  const { byMs, polledForMs, longestDelaysMs, longestMailDelayMs } = options;
   return storage.store.transact(async (work) => {
-    const now = storage.clock.now();
-    // Other instances' clocks may be a little ahead of this one.
-    const limit = now + STEP_MS;
-    const earlier = (one: ReturnType<typeof sql<number>>, other: number) =>
-      sql<number>`case when ${one} < ${other} then ${one} else ${other} end`;
-    const back = (column: string) => {
+    const correction = correctionOf(storage.clock.now(), options.byMs);
+    const payments = await correctPayments(work, correction, options.polledForMs);
+    await correctBackoffice(work, correction);
+    const webhooks = await correctWebhooks(work, correction, options.longestDelaysMs);
+    await correctMails(work, correction, options.longestMailDelayMs);
+    return { payments, webhooks };
+  });
+}
+
+/** How times are corrected. */
+interface Correction {
+  readonly now: number;
+  readonly byMs: number;
+  /** Later times are in the future, ms: other instances' clocks may be a little ahead of this one. */
+  readonly limit: number;
+  /** The earlier of an expression and a time. */
+  earlier(one: ReturnType<typeof sql<number>>, other: number): ReturnType<typeof sql<number>>;
+  /** A column's time, moved back if it is in the future. */
+  back(column: string): ReturnType<typeof sql<number>>;
+}
+
+function correctionOf(now: number, byMs: number): Correction {
+  const limit = now + STEP_MS;
+  const earlier: Correction['earlier'] = (one, other) => sql<number>`case when ${one} < ${other} then ${one} else ${other} end`;
+  return {
+    now,
+    byMs,
+    limit,
+    earlier,
+    back(column) {
       const ref = sql<number>`${sql.ref(column)}`;
       return sql<number>`case when ${ref} > ${limit} then ${earlier(sql`(${ref} - ${byMs})`, now)} else ${ref} end`;
-    };
+    },
+  };
+}
 
-    const payments = await work
-      .with('ahead', (rows) => {
-        const ids = rows.selectFrom('payments').select('id');
-        // Each part uses an index. Not `union`: to remove duplicates, SQLite would read all rows by id.
-        return ids
-          .where('created_at', '>', limit)
-          .unionAll(ids.where('status', 'in', ['completed', 'failed']).where('final_at', '>', limit))
-          .unionAll(
-            ids
-              .where('status', 'in', OPEN_STATUSES)
-              .where(({ eb, or }) =>
-                or((['sent_at', 'updated_at', 'last_checked_at', 'details_unavailable_since'] as const).map((at) => eb(at, '>', limit))),
-              ),
-          );
-      })
-      .updateTable('payments')
-      .set({
-        created_at: back('created_at'),
-        updated_at: back('updated_at'),
-        sent_at: back('sent_at'),
-        uncorrected_sent_at: sql<
-          number | null
-        >`case when sent_at > ${limit} then coalesce(uncorrected_sent_at, sent_at) else uncorrected_sent_at end`,
-        final_at: back('final_at'),
-        last_checked_at: back('last_checked_at'),
-        details_unavailable_since: back('details_unavailable_since'),
-      })
-      .where('id', 'in', (rows) => rows.selectFrom('ahead').select('id'))
-      .executeTakeFirstOrThrow();
+async function correctPayments(work: Work, { now, limit, back }: Correction, polledForMs: number): Promise<number> {
+  const payments = await work
+    .with('ahead', (rows) => {
+      const ids = rows.selectFrom('payments').select('id');
+      // Each part uses an index. Not `union`: to remove duplicates, SQLite would read all rows by id.
+      return ids
+        .where('created_at', '>', limit)
+        .unionAll(ids.where('status', 'in', ['completed', 'failed']).where('final_at', '>', limit))
+        .unionAll(
+          ids
+            .where('status', 'in', OPEN_STATUSES)
+            .where(({ eb, or }) =>
+              or((['sent_at', 'updated_at', 'last_checked_at', 'details_unavailable_since'] as const).map((at) => eb(at, '>', limit))),
+            ),
+        );
+    })
+    .updateTable('payments')
+    .set({
+      created_at: back('created_at'),
+      updated_at: back('updated_at'),
+      sent_at: back('sent_at'),
+      uncorrected_sent_at: sql<
+        number | null
+      >`case when sent_at > ${limit} then coalesce(uncorrected_sent_at, sent_at) else uncorrected_sent_at end`,
+      final_at: back('final_at'),
+      last_checked_at: back('last_checked_at'),
+      details_unavailable_since: back('details_unavailable_since'),
+    })
+    .where('id', 'in', (rows) => rows.selectFrom('ahead').select('id'))
+    .executeTakeFirstOrThrow();
 
-    // While the clock was days ahead, these payments seemed too old to poll.
-    const polledSince = now - polledForMs;
-    await work
-      .with('polling_stopped', (rows) => {
-        const ids = rows.selectFrom('payments').select('id').where('next_check_at', 'is', null).where('created_at', '>', polledSince);
-        return ids
-          .where('status', '=', 'pending')
-          .where('server_correlation_id', 'is not', null)
-          .unionAll(ids.where(sql<boolean>`verified = 0`));
-      })
-      .updateTable('payments')
-      .set({ next_check_at: now })
-      .where('id', 'in', (rows) => rows.selectFrom('polling_stopped').select('id'))
-      .execute();
-
-    await work
-      .updateTable('callbacks')
-      .set({ received_at: back('received_at') })
-      .where('received_at', '>', limit)
-      .where('payment_id', 'in', (rows) => rows.selectFrom('payments').select('id').where('next_check_at', 'is not', null))
-      .execute();
-
-    // Who recorded a refund may have named an earlier time, which stays.
-    await work
-      .updateTable('refunds')
-      .set({ created_at: back('created_at'), refunded_at: back('refunded_at') })
-      .where('created_at', '>', limit)
-      .execute();
-    await work
-      .updateTable('refunds')
-      .set({ voided_at: back('voided_at') })
-      .where('status', '=', 'voided')
-      .where('voided_at', '>', limit)
-      .execute();
-    // `expires_at` stays: who created the link decided it. For both sources, so that the index is used.
-    await work
-      .updateTable('links')
-      .set({ created_at: back('created_at') })
-      .where('source', 'in', ['merchant', 'shop'])
-      .where('created_at', '>', limit)
-      .execute();
-    // RETAIN_DAYS counts from it.
-    await work
-      .updateTable('statements')
-      .set({ created_at: back('created_at') })
-      .where('status', 'in', ['importing', 'ready', 'removed'])
-      .where('created_at', '>', limit)
-      .execute();
-
-    await work
-      .updateTable('outbox')
-      .set({ created_at: back('created_at'), delivered_at: back('delivered_at') })
-      .where('created_at', '>', limit)
-      .execute();
-    let webhooks = 0;
-    for (const [attempts, delayMs] of longestDelaysMs.entries()) {
-      const { numUpdatedRows } = await work
-        .updateTable('outbox')
-        .set({ next_attempt_at: earlier(sql`(next_attempt_at - ${byMs})`, now + delayMs) })
+  // While the clock was days ahead, these payments seemed too old to poll.
+  const polledSince = now - polledForMs;
+  await work
+    .with('polling_stopped', (rows) => {
+      const ids = rows.selectFrom('payments').select('id').where('next_check_at', 'is', null).where('created_at', '>', polledSince);
+      return ids
         .where('status', '=', 'pending')
-        .where('next_attempt_at', '>', now + Math.max(delayMs, STEP_MS))
-        .where('delivery_attempts', '=', attempts)
-        .executeTakeFirstOrThrow();
-      webhooks += Number(numUpdatedRows);
-    }
+        .where('server_correlation_id', 'is not', null)
+        .unionAll(ids.where(sql<boolean>`verified = 0`));
+    })
+    .updateTable('payments')
+    .set({ next_check_at: now })
+    .where('id', 'in', (rows) => rows.selectFrom('polling_stopped').select('id'))
+    .execute();
 
-    await work
-      .updateTable('mails')
-      .set({ created_at: back('created_at'), sent_at: back('sent_at') })
-      .where(({ eb, or }) => or([eb('created_at', '>', limit), eb('sent_at', '>', limit)]))
-      .execute();
-    await work
-      .updateTable('mails')
-      .set({ next_attempt_at: now })
+  await work
+    .updateTable('callbacks')
+    .set({ received_at: back('received_at') })
+    .where('received_at', '>', limit)
+    .where('payment_id', 'in', (rows) => rows.selectFrom('payments').select('id').where('next_check_at', 'is not', null))
+    .execute();
+  return Number(payments.numUpdatedRows);
+}
+
+async function correctBackoffice(work: Work, { limit, back }: Correction): Promise<void> {
+  // Who recorded a refund may have named an earlier time, which stays.
+  await work
+    .updateTable('refunds')
+    .set({ created_at: back('created_at'), refunded_at: back('refunded_at') })
+    .where('created_at', '>', limit)
+    .execute();
+  await work
+    .updateTable('refunds')
+    .set({ voided_at: back('voided_at') })
+    .where('status', '=', 'voided')
+    .where('voided_at', '>', limit)
+    .execute();
+  // `expires_at` stays: who created the link decided it. For both sources, so that the index is used.
+  await work
+    .updateTable('links')
+    .set({ created_at: back('created_at') })
+    .where('source', 'in', ['merchant', 'shop'])
+    .where('created_at', '>', limit)
+    .execute();
+  // RETAIN_DAYS counts from it.
+  await work
+    .updateTable('statements')
+    .set({ created_at: back('created_at') })
+    .where('status', 'in', ['importing', 'ready', 'removed'])
+    .where('created_at', '>', limit)
+    .execute();
+}
+
+async function correctWebhooks(work: Work, correction: Correction, longestDelaysMs: readonly number[]): Promise<number> {
+  const { now, byMs, limit, back, earlier } = correction;
+  await work
+    .updateTable('outbox')
+    .set({ created_at: back('created_at'), delivered_at: back('delivered_at') })
+    .where('created_at', '>', limit)
+    .execute();
+  let webhooks = 0;
+  for (const [attempts, delayMs] of longestDelaysMs.entries()) {
+    const { numUpdatedRows } = await work
+      .updateTable('outbox')
+      .set({ next_attempt_at: earlier(sql`(next_attempt_at - ${byMs})`, now + delayMs) })
       .where('status', '=', 'pending')
-      .where('next_attempt_at', '>', now + longestMailDelayMs)
-      .execute();
-    // The summary of a day that is not over is sent again, complete.
-    if (byMs > 0) await work.deleteFrom('mails').where('day', '>=', dayOf(now)).execute();
-    return { payments: Number(payments.numUpdatedRows), webhooks };
-  });
+      .where('next_attempt_at', '>', now + Math.max(delayMs, STEP_MS))
+      .where('delivery_attempts', '=', attempts)
+      .executeTakeFirstOrThrow();
+    webhooks += Number(numUpdatedRows);
+  }
+  return webhooks;
+}
+
+async function correctMails(work: Work, { now, byMs, limit, back }: Correction, longestMailDelayMs: number): Promise<void> {
+  await work
+    .updateTable('mails')
+    .set({ created_at: back('created_at'), sent_at: back('sent_at') })
+    .where(({ eb, or }) => or([eb('created_at', '>', limit), eb('sent_at', '>', limit)]))
+    .execute();
+  await work
+    .updateTable('mails')
+    .set({ next_attempt_at: now })
+    .where('status', '=', 'pending')
+    .where('next_attempt_at', '>', now + longestMailDelayMs)
+    .execute();
+  // The summary of a day that is not over is sent again, complete.
+  if (byMs > 0) await work.deleteFrom('mails').where('day', '>=', dayOf(now)).execute();
 }
