@@ -242,7 +242,7 @@ describe('tsena payments, while a companion runs,', () => {
     expect(resolved).toMatchObject({
       status: 'unresolved',
       retryable: true,
-      resolution: { resolution: 'not_received', reason: 'not in the statement' },
+      resolution: { kind: 'not_received', reason: 'not in the statement' },
     });
     expect((await run('payments', 'list', '--needs-review')).stdout).not.toContain(id);
   });

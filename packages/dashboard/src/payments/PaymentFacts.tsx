@@ -32,6 +32,6 @@ export function PaymentFacts({ payment }: { readonly payment: MerchantPayment })
   );
 }
 
-function writeResolution({ resolution, reason, by }: NonNullable<MerchantPayment['resolution']>, texts: Translator): string {
-  return withName(texts.labelled(texts.t(`resolution.${resolution}`), reason), by, texts);
+function writeResolution({ kind, reason, by }: NonNullable<MerchantPayment['resolution']>, texts: Translator): string {
+  return withName(texts.labelled(texts.t(`resolution.${kind}`), reason), by, texts);
 }

@@ -21,7 +21,7 @@ describe('the payment page', () => {
         fees: '250.5',
         createdAt: '2020-03-08T21:05:00.000Z',
         finalAt: '2020-03-08T21:06:00.000Z',
-        resolution: { resolution: 'closed', reason: 'Refunded', by: 'Hanta' },
+        resolution: { kind: 'closed', reason: 'Refunded', by: 'Hanta', at: '2020-03-08T21:07:00.000Z' },
       }),
     );
     openPage(world.companion, `#/payments/${payment.id}`);

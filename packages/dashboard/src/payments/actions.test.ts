@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { createPayment } from '../testing/fixtures.ts';
 import { getActions } from './actions.ts';
 
+const RESOLVED_AT = '2026-03-01T12:00:00.000Z';
+
 describe('getActions', () => {
   it.each<[PaymentStatus, Partial<MerchantPayment>, string[]]>([
     ['created', {}, []],
@@ -19,8 +21,12 @@ describe('getActions', () => {
     ['completed', { amountRefunded: '25000' }, []],
     ['completed', { reviewReasons: ['overpaid'] }, ['refund', 'close']],
     ['completed', { reviewReasons: ['unverified'] }, ['refresh', 'close', 'refund']],
-    ['unresolved', { resolution: { resolution: 'received', reason: 'SMS seen', by: 'Hanta' } }, ['reference', 'resolve', 'refund']],
-    ['unresolved', { resolution: { resolution: 'not_received', reason: 'No SMS', by: 'Hanta' } }, ['reference', 'resolve']],
+    [
+      'unresolved',
+      { resolution: { kind: 'received', reason: 'SMS seen', by: 'Hanta', at: RESOLVED_AT } },
+      ['reference', 'resolve', 'refund'],
+    ],
+    ['unresolved', { resolution: { kind: 'not_received', reason: 'No SMS', by: 'Hanta', at: RESOLVED_AT } }, ['reference', 'resolve']],
   ])('a %s payment with %j has the actions %j', (status, fields, actions) => {
     expect(getActions(createPayment({ status, ...fields }))).toEqual(actions);
   });

@@ -14,7 +14,7 @@ export function getActions(payment: MerchantPayment): Action[] {
 
 /** Whether money came in, so that it can go back: the payment is completed, or the merchant recorded that the money arrived. */
 function isPaid({ status, resolution }: Pick<MerchantPayment, 'status' | 'resolution'>): boolean {
-  return status === 'completed' || resolution?.resolution === 'received';
+  return status === 'completed' || resolution?.kind === 'received';
 }
 
 function getReviewActions({ status, reviewReasons, polling }: MerchantPayment): Action[] {

@@ -99,6 +99,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     .addColumn('resolution', 'text')
     .addColumn('resolution_reason', 'text')
     .addColumn('resolution_by', 'text')
+    .addColumn('resolution_at', 'bigint')
     .addColumn('database_identity', 'text')
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('updated_at', 'bigint', (c) => c.notNull())

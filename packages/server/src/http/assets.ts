@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { type RequestHandler, Router } from 'express';
 import * as z from 'zod/mini';
 import { rejectOtherMethods } from './problem.ts';
+import type { RouteDescription } from './route.ts';
 
 const FIRST_FILE = 'checkout.js';
 
@@ -43,6 +44,37 @@ function readScript(file: string): WidgetScript {
 function hashOf(code: Buffer): string {
   return createHash('sha256').update(code).digest('hex').slice(0, 16);
 }
+
+const script = {
+  method: 'get',
+  group: 'Assets',
+  answers: { 200: { text: 'The script', type: 'text/javascript' }, 304: { text: 'Unchanged' } },
+} as const;
+
+/** What the OpenAPI document says about the routes of {@link assetRouter}, whose names have a hash. */
+export const assetRoutes: readonly RouteDescription[] = [
+  {
+    ...script,
+    path: '/v1/checkout.js',
+    id: 'readScript',
+    summary: 'Read the script-tag file, revalidated at each use',
+    problems: [],
+  },
+  {
+    ...script,
+    path: '/v1/checkout-{hash}.js',
+    id: 'readHashedScript',
+    summary: 'Read the script-tag file under an immutable name',
+    problems: ['not_found'],
+  },
+  {
+    ...script,
+    path: '/v1/checkout-rest-{hash}.js',
+    id: 'readRestScript',
+    summary: 'Read the second script-tag file, which the first one loads, under an immutable name',
+    problems: ['not_found'],
+  },
+];
 
 /** `/v1/checkout.js`, which browsers revalidate at each use, and all script-tag files under their immutable names. */
 export function assetRouter(): Router {

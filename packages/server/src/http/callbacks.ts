@@ -1,11 +1,12 @@
 import { callbackSchema } from '@tsena/shared/operator';
-import { type Request, Router } from 'express';
+import type { Request } from 'express';
 import * as z from 'zod/mini';
 import type { CallbackNote } from '../core/rules/decisions/callback.ts';
 import { redact } from '../redact.ts';
 import { readJson } from './body.ts';
 import type { HttpContext } from './context.ts';
-import { ProblemError, rejectOtherMethods } from './problem.ts';
+import { ProblemError } from './problem.ts';
+import { defineRoute } from './route.ts';
 
 const MAX_CALLBACK_BYTES = 32 * 1024;
 const MAX_STATUS_LENGTH = 40;
@@ -13,22 +14,28 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const EMPTY_NOTE: CallbackNote = { serverCorrelationId: '', transactionReference: '', status: '' };
 
 /** `PUT /v1/callbacks/{secret}`: the operator reports a change (section 6). The body is not trusted; it causes a status check. */
-export function callbackRouter({ storeCallback }: Pick<HttpContext, 'storeCallback'>): Router {
-  const router = Router();
-  router
-    .route('/v1/callbacks/:secret')
-    .put(async (request, response) => {
-      const { secret } = request.params;
+export const callbackRoutes = [
+  defineRoute({
+    method: 'put',
+    path: '/v1/callbacks/{secret}',
+    id: 'receiveCallback',
+    group: 'Operator',
+    summary: 'Receive a callback of the operator',
+    text: 'The body is not trusted. A callback only makes the companion check the status sooner.',
+    caller: 'callback secret',
+    params: { secret: { schema: z.string(), otherwise: 'callback_unknown' } },
+    answers: { 200: { text: 'Stored' } },
+    problems: ['invalid_request', 'body_too_large', 'unsupported_media_type', 'storage_unavailable'],
+    async handle({ storeCallback }: Pick<HttpContext, 'storeCallback'>, { request, response, params: { secret } }) {
       const { note, problem } = await readNote(request);
       const payment = SECRET.test(secret) ? await storeCallback(secret, note) : undefined;
       if (payment === undefined) throw new ProblemError('callback_unknown');
       // Not 200, which would mean that the body is stored.
       if (problem !== undefined) throw problem;
-      response.status(200).json({});
-    })
-    .all(rejectOtherMethods('PUT'));
-  return router;
-}
+      response.json({});
+    },
+  }),
+];
 
 /** Ignores the media type. An unreadable callback causes a status check too. */
 async function readNote(request: Request): Promise<{ readonly note: CallbackNote; readonly problem?: ProblemError }> {

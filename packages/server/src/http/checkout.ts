@@ -1,69 +1,104 @@
 import { type Msisdn, type ProblemCode, readMsisdn } from '@tsena/shared';
-import { type Checkout, initiateBodySchema, type PaymentId, paymentIdSchema, referenceBodySchema } from '@tsena/shared/checkout';
+import {
+  checkoutSchema,
+  initiateBodySchema,
+  type PaymentId,
+  paymentIdSchema,
+  paymentSchema,
+  referenceBodySchema,
+} from '@tsena/shared/checkout';
 import { type Request, Router } from 'express';
-import * as z from 'zod/mini';
 import { findLink, type LinkRow } from '../backoffice/links/linkRows.ts';
 import { type ClosedState, isOwn, readOwnPayment } from '../backoffice/links/orderPage.ts';
 import { orderOfLink, returnUrlOf } from '../backoffice/links/paymentLinks.ts';
 import type { PageToken } from '../core/orders/pageToken.ts';
 import { isPaid } from '../core/rules/attemptPolicy.ts';
+import type { StoredPayment } from '../core/rules/payment.ts';
 import type { OrderToPay } from '../core/storage/attempts.ts';
 import { currentPayment, findPayment } from '../core/storage/reads.ts';
-import type { StoredPayment } from '../database/schema.ts';
 import { hashAddress } from './addressHash.ts';
-import { readBearerToken, readBody } from './body.ts';
+import { readBearerToken } from './body.ts';
+import './checkoutSchemas.ts';
 import type { HttpContext } from './context.ts';
-import { languageOf, ProblemError, rejectOtherMethods } from './problem.ts';
+import { languageOf, ProblemError } from './problem.ts';
 import { sendPayment } from './readPayment.ts';
 import { logRefusedOrigins } from './refusedOrigins.ts';
+import { defineRoute, perCompanion, serveRoutes } from './route.ts';
 import { runUnlessStopping } from './runUnlessStopping.ts';
 import { allowShops, readRequestId } from './security.ts';
-import { eventStream } from './stream.ts';
+import { createPaymentStream } from './stream.ts';
 
-/** The endpoints of the widget: `/v1/checkout` and `/v1/payments`. */
-export function checkoutRouter(context: HttpContext): Router {
-  const { storage, settings } = context;
-  const { db } = storage.store;
-  const router = Router();
-  router.use('/v1/checkout', logRefusedOrigins(settings.allowedOrigins, context.log));
-  router.use(['/v1/checkout', '/v1/payments'], allowShops(settings.allowedOrigins), (_request, response, next) => {
-    response.set('Cache-Control', 'no-store');
-    next();
-  });
+/** Read when a request arrives: after its body was read, the connection may be closed and have no address. */
+const addresses = new WeakMap<Request, string>();
 
-  router
-    .route('/v1/checkout')
-    .get(async (request, response) => {
-      const signed = await readOrderToken(context, readBearerToken(request));
-      const { order } = signed;
-      const payment = signed.page === undefined ? await currentPayment(db, order.sub) : await findOwnPayment(context, signed.page);
-      const checkout: Checkout = {
+const paymentStream = perCompanion(createPaymentStream);
+const byId = { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } } as const;
+const ORDER_TOKEN = ['order_token_missing', 'order_token_invalid', 'order_token_expired', 'order_token_claims'] as const;
+/** With the order token of a hosted page, whose link may have ended or be used by somebody else. */
+const PAGE_TOKEN = ['link_paid', 'link_cancelled', 'link_expired', 'payment_in_progress'] as const;
+
+/** The endpoints of the widget. */
+export const checkoutRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/v1/checkout',
+    id: 'readCheckout',
+    group: 'Checkout',
+    summary: 'Read the order, the merchant and the current payment',
+    caller: 'order token',
+    answers: { 200: { text: 'The order and its current payment', schema: checkoutSchema } },
+    problems: [...ORDER_TOKEN, ...PAGE_TOKEN, 'order_changed', 'attempts_exhausted', 'storage_unavailable'],
+    async handle(context, { request }) {
+      const { settings, storage } = context;
+      const { order, returnUrl, page } = await readOrderToken(context, readBearerToken(request));
+      const payment = page === undefined ? await currentPayment(storage.store.db, order.sub) : await findOwnPayment(context, page);
+      return {
         order: order.sub,
         amount: String(order.amount),
-        currency: 'MGA',
+        currency: 'MGA' as const,
         description: order.description ?? null,
         partnerName: settings.merchant.partnerName,
         operatorName: settings.operator.name,
         environment: settings.operator.environment,
-        returnUrl: signed.returnUrl,
+        returnUrl,
         payment: payment === undefined ? null : context.view(payment, languageOf(request)),
       };
-      response.json(checkout);
-    })
-    .all(rejectOtherMethods('GET'));
-
-  router
-    .route('/v1/payments')
-    .post(async (request, response) => {
-      const address = context.addressOf(request);
-      const body = await readBody(request, initiateBodySchema);
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/payments',
+    id: 'initiatePayment',
+    group: 'Checkout',
+    summary: 'Start a payment for an order',
+    text: 'Safe to repeat: the order reference is the idempotency key, and the companion sends at most one initiation for each payment. It answers when the operator has answered, after 5 s at the latest (then with status `sending`).',
+    body: initiateBodySchema,
+    answers: {
+      200: { text: 'The payment that already exists for this order', schema: paymentSchema },
+      201: { text: 'A new payment', schema: paymentSchema },
+    },
+    problems: [
+      ...PAGE_TOKEN,
+      'msisdn_invalid',
+      'msisdn_other_operator',
+      ...ORDER_TOKEN,
+      'order_changed',
+      'attempts_exhausted',
+      'too_many_for_msisdn',
+      'too_many_from_address',
+      'prompt_open',
+      'operator_unavailable',
+      'shutting_down',
+      'storage_unavailable',
+    ],
+    async handle(context, { request, response, body }) {
       const { order, page } = await readOrderToken(context, body.orderToken);
       const language = body.language ?? languageOf(request);
       const opening = await context.initiate({
         claims: order,
         msisdn: parseMsisdn(body.msisdn),
         language,
-        addressHash: hashAddress(address, settings.operator.consumerSecret),
+        addressHash: hashAddress(addresses.get(request) ?? '', context.settings.operator.consumerSecret),
         ...(page === undefined ? {} : { page: { link: page.link.id, formHash: page.token.formHash, from: body.retryOf } }),
         requestId: readRequestId(response),
       });
@@ -88,32 +123,72 @@ export function checkoutRouter(context: HttpContext): Router {
         case 'exhausted':
           throw new ProblemError('attempts_exhausted', members(opening.payment));
       }
-      response.json(context.view(opening.payment, languageOf(request)));
-    })
-    .all(rejectOtherMethods('POST'));
-
-  router
-    .route('/v1/payments/:id')
-    .get(async (request, response) => {
-      sendPayment(context, response, await findPaymentOf(context, request), languageOf(request));
-    })
-    .all(rejectOtherMethods('GET'));
-
-  router
-    .route('/v1/payments/:id/events')
-    .get(eventStream(context, (request) => findPaymentOf(context, request)))
-    .all(rejectOtherMethods('GET'));
-
-  router
-    .route('/v1/payments/:id/reference')
-    .post(async (request, response) => {
-      const { transactionReference } = await readBody(request, referenceBodySchema);
-      const submitted = await runUnlessStopping(context, () => context.submitReference(parsePaymentId(request), transactionReference));
+      return context.view(opening.payment, languageOf(request));
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/payments/{id}',
+    id: 'readPayment',
+    group: 'Checkout',
+    summary: 'Read a payment',
+    text: 'For polling: `nextPollMs` is the time to wait before the next request. More requests cause no more requests to the operator.',
+    params: byId,
+    answers: { 200: { text: 'The payment', schema: paymentSchema, type: 'application/json' } },
+    problems: ['storage_unavailable'],
+    async handle(context, { request, response, params }) {
+      sendPayment(context, response, await findKnown(context, params.id), languageOf(request));
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/payments/{id}/events',
+    id: 'followPayment',
+    group: 'Checkout',
+    summary: 'Stream a payment’s changes',
+    text: 'Server-Sent Events: `event: payment` with the payment as data. The current state comes first, comments serve as heartbeats, and the stream ends after a final state.',
+    params: byId,
+    answers: { 200: { text: 'The stream', type: 'text/event-stream' } },
+    problems: ['too_many_streams', 'storage_unavailable'],
+    handle: (context, { request, response, params }) => paymentStream(context)(request, response, () => findKnown(context, params.id)),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/payments/{id}/reference',
+    id: 'submitReference',
+    group: 'Checkout',
+    summary: 'Submit the transaction reference of an unresolved payment',
+    text: 'The payer types the reference from the operator’s SMS. The payment completes if the operator’s transaction details match in amount, currency, both parties and time, and no other payment has the transaction. Five attempts count; up to three more do not, if the operator gives no answer about the reference. A malformed reference, or one that comes while lookups are throttled, does not count.',
+    params: byId,
+    body: referenceBodySchema,
+    answers: { 200: { text: 'The payment, completed', schema: paymentSchema } },
+    problems: [
+      'reference_not_accepted',
+      'reference_mismatch',
+      'reference_attempts_exhausted',
+      'operator_unavailable',
+      'shutting_down',
+      'storage_unavailable',
+    ],
+    async handle(context, { request, params, body }) {
+      const submitted = await runUnlessStopping(context, () => context.submitReference(params.id, body.transactionReference));
       if (!submitted.ok) throw new ProblemError(submitted.code, { retryAfterMs: submitted.retryAfterMs });
-      response.json(context.view(submitted.payment, languageOf(request)));
-    })
-    .all(rejectOtherMethods('POST'));
+      return context.view(submitted.payment, languageOf(request));
+    },
+  }),
+];
 
+/** The endpoints of the widget: `/v1/checkout` and `/v1/payments`. */
+export function checkoutRouter(context: HttpContext): Router {
+  const { settings } = context;
+  const router = Router();
+  router.use('/v1/checkout', logRefusedOrigins(settings.allowedOrigins, context.log));
+  router.use(['/v1/checkout', '/v1/payments'], allowShops(settings.allowedOrigins), (request, response, next) => {
+    addresses.set(request, context.addressOf(request));
+    response.set('Cache-Control', 'no-store');
+    next();
+  });
+  router.use(serveRoutes(checkoutRoutes, context));
   return router;
 }
 
@@ -179,14 +254,8 @@ function parseMsisdn(text: string): Msisdn {
   throw new ProblemError(code, { errors: [{ pointer: '/msisdn', detail: reading.fault }] });
 }
 
-function parsePaymentId(request: Request): PaymentId {
-  const id = z.safeParse(paymentIdSchema, request.params.id);
-  if (!id.success) throw new ProblemError('payment_not_found');
-  return id.data;
-}
-
-async function findPaymentOf(context: HttpContext, request: Request): Promise<StoredPayment> {
-  const payment = await findPayment(context.storage.store.db, parsePaymentId(request));
+async function findKnown({ storage }: HttpContext, id: PaymentId): Promise<StoredPayment> {
+  const payment = await findPayment(storage.store.db, id);
   if (payment === undefined) throw new ProblemError('payment_not_found');
   return payment;
 }

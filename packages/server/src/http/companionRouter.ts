@@ -1,22 +1,24 @@
 import { Router } from 'express';
 import { assetRouter } from './assets.ts';
-import { callbackRouter } from './callbacks.ts';
+import { callbackRoutes } from './callbacks.ts';
 import { checkoutRouter } from './checkout.ts';
 import { isCompanionPath } from './companionPaths.ts';
 import type { HttpContext } from './context.ts';
 import { dashboardRouter } from './dashboard.ts';
-import { healthRouter } from './health.ts';
+import { healthRoutes } from './health.ts';
 import { merchantRouter } from './merchant.ts';
-import { metricsRouter } from './metricsRouter.ts';
-import { openApiRouter } from './openapi.ts';
+import { metricsRoutes } from './metricsRouter.ts';
+import { documentRoutes } from './openapi.ts';
 import { pageRouter } from './pages.ts';
 import { notFound, problemHandler } from './problem.ts';
 import { logResponseErrors } from './responseErrors.ts';
+import { serveRoutes } from './route.ts';
+import { ROUTES } from './routes.ts';
 import { assignRequestId, securityHeaders } from './security.ts';
 
 /** All endpoints of the companion; other requests go on. */
 export function companionRouter(context: HttpContext): Router {
-  const { settings, metrics, storage, log, stopping } = context;
+  const { settings, metrics, log } = context;
   const hasDashboard = settings.merchantApiKey !== null;
   const router = Router();
   // Requests that are not the companion's leave unchanged: a host app may mount it at its root.
@@ -27,14 +29,14 @@ export function companionRouter(context: HttpContext): Router {
   });
   router.use(assignRequestId, metrics.requests, securityHeaders());
   router.use(assetRouter());
-  router.use(callbackRouter(context));
+  router.use(serveRoutes(callbackRoutes, context));
   router.use(checkoutRouter(context));
   router.use(pageRouter(context));
   router.use(merchantRouter(context));
   if (hasDashboard) router.use(dashboardRouter());
-  router.use(openApiRouter());
-  router.use(healthRouter(storage.store, () => stopping.aborted));
-  router.use(metricsRouter(metrics.registry, settings.metricsToken));
+  router.use(serveRoutes(documentRoutes, { routes: ROUTES }));
+  router.use(serveRoutes(healthRoutes, context));
+  router.use(serveRoutes(metricsRoutes, { registry: metrics.registry, token: settings.metricsToken }));
   router.use(notFound);
   router.use(problemHandler(log));
   return router;

@@ -5,13 +5,14 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../database/store.ts';
 import { createLog } from '../log.ts';
-import { healthRouter } from './health.ts';
+import { healthRoutes } from './health.ts';
 import { problemHandler } from './problem.ts';
+import { serveRoutes } from './route.ts';
 
 test('GET /readyz is 503 after a write has failed, until one succeeds', async () => {
   const store = await openStore('file::memory:');
   const app = express().use(
-    healthRouter(store, () => false),
+    serveRoutes(healthRoutes, { storage: { store }, stopping: new AbortController().signal }),
     problemHandler(createLog('silent')),
   );
   const server = createServer(app);

@@ -1,26 +1,38 @@
-import { Router } from 'express';
 import type { Store } from '../database/store.ts';
-import { rejectOtherMethods, sendProblem } from './problem.ts';
+import { ProblemError } from './problem.ts';
+import { defineRoute } from './route.ts';
+
+interface HealthContext {
+  readonly storage: { readonly store: Pick<Store, 'requireReady'> };
+  readonly stopping: AbortSignal;
+}
 
 /** `/healthz`: the process runs. `/readyz`: the companion can take payments, because its storage can be read and written. */
-export function healthRouter({ requireReady }: Pick<Store, 'requireReady'>, isStopping: () => boolean): Router {
-  const router = Router();
-  router
-    .route('/healthz')
-    .get((_request, response) => {
+export const healthRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/healthz',
+    id: 'readHealth',
+    group: 'Operations',
+    summary: 'Check that the process runs',
+    answers: { 200: { text: '`{"status":"alive"}`', type: 'application/json' } },
+    problems: [],
+    handle(_context: HealthContext, { response }) {
       response.set('Cache-Control', 'no-store').json({ status: 'alive' });
-    })
-    .all(rejectOtherMethods('GET'));
-  router
-    .route('/readyz')
-    .get(async (request, response) => {
-      if (isStopping()) {
-        sendProblem(request, response, 'shutting_down');
-        return;
-      }
-      await requireReady();
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/readyz',
+    id: 'readReadiness',
+    group: 'Operations',
+    summary: 'Check that the companion can take payments',
+    answers: { 200: { text: '`{"status":"ready"}`', type: 'application/json' } },
+    problems: ['shutting_down', 'storage_unavailable'],
+    async handle({ storage, stopping }: HealthContext, { response }) {
+      if (stopping.aborted) throw new ProblemError('shutting_down');
+      await storage.store.requireReady();
       response.set('Cache-Control', 'no-store').json({ status: 'ready' });
-    })
-    .all(rejectOtherMethods('GET'));
-  return router;
-}
+    },
+  }),
+];

@@ -28,17 +28,17 @@ describe('GET / of a companion that runs by itself', () => {
     const page = await (await open('?locale=en')).text();
     expect([...page.matchAll(/href="([^"]+)"/g)].map(([, address]) => address)).toEqual([
       'dashboard/',
-      'v1/docs',
+      'https://github.com/tsena-checkout/tsena-checkout/tree/main/docs/api.md',
       'https://github.com/tsena-checkout/tsena-checkout/tree/main/docs',
       '?locale=mg',
       '?locale=fr',
     ]);
-    for (const link of ['dashboard/', 'v1/docs']) expect((await open(link)).status).toBe(200);
+    expect((await open('dashboard/')).status).toBe(200);
   });
 
-  it.each(['?locale=en', 'v1/docs'])('allows its own style and nothing else, and has nothing of the merchant: /%s', async (path) => {
+  it('allows its own style and nothing else, and has nothing of the merchant', async () => {
     stack = await startStack();
-    const answer = await open(path);
+    const answer = await open('?locale=en');
     const page = await answer.text();
     const hash = createHash('sha256')
       .update(/<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? '')

@@ -84,8 +84,8 @@ function writePage(language: Language, style: string, hasDashboard: boolean): st
     style,
   )}</style></head><body><main><header><p>Tsena Checkout</p><h1>${title}</h1></header><section><p>${lead}</p><p class="n">${payers}</p>${
     hasDashboard && html`<a class="b" href="dashboard/">${dashboard}</a>`
-  }<a class="q" href="v1/docs">${reference}</a><a class="q" href="${MANUAL}">${manual}</a></section></main><nav>${LANGUAGES.map((one) =>
-    one === language ? html`<b lang="${one}">${NAMES[one]}</b>` : html`<a lang="${one}" href="?locale=${one}">${NAMES[one]}</a>`,
+  }<a class="q" href="${MANUAL}/api.md">${reference}</a><a class="q" href="${MANUAL}">${manual}</a></section></main><nav>${LANGUAGES.map(
+    (one) => (one === language ? html`<b lang="${one}">${NAMES[one]}</b>` : html`<a lang="${one}" href="?locale=${one}">${NAMES[one]}</a>`),
   )}</nav></body></html>`;
   return `<!doctype html>${page.text}`;
 }

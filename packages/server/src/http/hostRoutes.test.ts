@@ -93,7 +93,7 @@ describe('the companion below a path of a host app', () => {
     const redirect = await get('/pay/dashboard');
     expect(new URL(redirect.headers.get('location') ?? '', `${host.url}/pay/dashboard`).pathname).toBe('/pay/dashboard/');
     expect((await get('/pay/dashboard/')).status).toBe(200);
-    expect((await get('/pay/v1/docs')).status).toBe(200);
+    expect((await get('/pay/v1/openapi.json')).status).toBe(200);
     expect(host.sandbox.transactions()).toEqual([]);
   });
 });

@@ -1,18 +1,27 @@
 import { idempotencyKeySchema } from '@tsena/shared/merchant';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import * as z from 'zod/mini';
+import { callerOf } from './merchant/caller.ts';
 import { fieldErrors, ProblemError } from './problem.ts';
 
+/** Who creates something, and by which value of the header `Idempotency-Key`. */
+export interface Actor {
+  /** The name of the key. */
+  readonly by: string;
+  readonly idempotency?: { readonly actor: string; readonly key: string };
+}
+
 /**
- * The value of the header `Idempotency-Key`; undefined without one.
+ * The caller of a request, with its `Idempotency-Key` if it has one.
  *
- * @throws ProblemError if it is not 1 to 255 visible characters
+ * @throws ProblemError if that is not 1 to 255 visible characters
  */
-export function readIdempotencyKey(request: Request): string | undefined {
+export function readActor(request: Request, response: Response): Actor {
+  const { name: by, keyId } = callerOf(response);
   const header = request.get('idempotency-key');
-  if (header === undefined) return undefined;
+  if (header === undefined) return { by };
   const key = z.safeParse(idempotencyKeySchema, header);
-  if (key.success) return key.data;
+  if (key.success) return { by, idempotency: { actor: keyId ?? by, key: key.data } };
   throw new ProblemError('invalid_request', {
     errors: fieldErrors(key.error).map(({ detail }) => ({ pointer: '/Idempotency-Key', detail })),
   });

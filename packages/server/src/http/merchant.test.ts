@@ -102,7 +102,10 @@ describe.each(STORES)('on %s', (kind) => {
       expect((await read<Merchant>('/v1/merchant')).reviewCounts).toMatchObject({ unresolved: 1, unverified: 0 });
       expect((await listed()).map((payment) => [payment.id, payment.reviewReasons])).toEqual([[id, ['unresolved']]]);
       const resolved = await resolve(id, { resolution: 'not_received', reason: 'the payer shows no debit' });
-      expect(resolved).toMatchObject({ status: 200, body: { reviewReasons: [], resolution: { resolution: 'not_received' } } });
+      expect(resolved).toMatchObject({
+        status: 200,
+        body: { reviewReasons: [], resolution: { kind: 'not_received', by: 'owner', at: expect.stringMatching(/Z$/) } },
+      });
       expect(await listed()).toEqual([]);
     });
 

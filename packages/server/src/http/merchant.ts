@@ -1,23 +1,40 @@
+import type { Scope } from '@tsena/shared/merchant';
 import compression from 'compression';
 import { type RequestHandler, Router } from 'express';
 import type { HttpContext } from './context.ts';
-import { booksRouter } from './merchant/books.ts';
-import { eventsRouter } from './merchant/events.ts';
-import { exportRouter } from './merchant/export.ts';
+import { booksRoutes } from './merchant/books.ts';
+import { eventRoutes } from './merchant/events.ts';
+import { exportRoutes } from './merchant/export.ts';
 import { createKeyCheck } from './merchant/keyCheck.ts';
-import { keyRouter } from './merchant/keys.ts';
-import { linkRouter } from './merchant/links.ts';
-import { overviewRouter } from './merchant/overview.ts';
-import { paymentRouter } from './merchant/payments.ts';
-import { refundRouter } from './merchant/refunds.ts';
+import { keyRoutes } from './merchant/keys.ts';
+import { linkRoutes } from './merchant/links.ts';
+import { overviewRoutes } from './merchant/overview.ts';
+import { paymentRoutes } from './merchant/payments.ts';
+import { refundRoutes } from './merchant/refunds.ts';
 import { requireMerchantKey } from './merchant/requireKey.ts';
-import { requireScopes } from './merchant/routeScopes.ts';
-import { sessionRouter } from './merchant/session.ts';
-import { setupRouter } from './merchant/setup.ts';
-import { statementRouter } from './merchant/statements.ts';
-import { transactionRouter } from './merchant/transactions.ts';
-import { webhookRouter } from './merchant/webhooks.ts';
+import { sessionRoutes } from './merchant/session.ts';
+import { setupRoutes } from './merchant/setup.ts';
+import { statementRoutes } from './merchant/statements.ts';
+import { transactionRoutes } from './merchant/transactions.ts';
+import { webhookRoutes } from './merchant/webhooks.ts';
 import { ProblemError } from './problem.ts';
+import { type Route, serveRoutes } from './route.ts';
+
+/** The routes that need a merchant key. Each names its least scope. */
+export const merchantRoutes: readonly Route<HttpContext, Scope>[] = [
+  ...paymentRoutes,
+  ...exportRoutes,
+  ...eventRoutes,
+  ...linkRoutes,
+  ...overviewRoutes,
+  ...setupRoutes,
+  ...transactionRoutes,
+  ...webhookRoutes,
+  ...refundRoutes,
+  ...statementRoutes,
+  ...booksRoutes,
+  ...keyRoutes,
+];
 
 const noStore: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
@@ -38,22 +55,8 @@ export function merchantRouter(context: HttpContext): Router {
     return router;
   }
   const check = createKeyCheck({ ownerKey, storage, addressOf, log });
-  router.use(sessionRouter({ check, ownerKey, storage, publicUrl }));
+  router.use(serveRoutes(sessionRoutes, { check, ownerKey, storage, publicUrl }));
   router.use('/v1/merchant', requireMerchantKey(check, publicUrl));
-  const routes = Router();
-  routes.use(eventsRouter(context));
-  routes.use(exportRouter(context));
-  routes.use(paymentRouter(context));
-  routes.use(transactionRouter(context));
-  routes.use(overviewRouter(context));
-  routes.use(setupRouter(context));
-  routes.use(webhookRouter(context));
-  routes.use(linkRouter(context));
-  routes.use(refundRouter(context));
-  routes.use(statementRouter(context));
-  routes.use(booksRouter(context));
-  routes.use(keyRouter(context));
-  requireScopes(routes);
-  router.use(routes);
+  router.use(serveRoutes(merchantRoutes, context));
   return router;
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { asMerchant } from '../../test/support/merchant.ts';
 import { startStack } from '../../test/support/stack.ts';
 import { useForAll } from '../../test/support/use.ts';
-import { OPERATIONS } from './openapi/operations.ts';
+import { ROUTES } from './routes.ts';
 
 describe('a method that an address does not have', () => {
   const stack = useForAll(startStack);
 
-  const documented = OPERATIONS.filter(({ path }) => !path.includes('{hash}'));
+  const documented = ROUTES.filter(({ path }) => !path.includes('{hash}'));
   const methodsOf = (path: string) => documented.filter((one) => one.path === path).map(({ method }) => method.toUpperCase());
   const cases: (readonly [string, string[]])[] = [
     ['/', ['GET']],

@@ -7,7 +7,10 @@ import express from 'express';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Stack, startStack } from '../../test/support/stack.ts';
-import { metricsRouter } from './metricsRouter.ts';
+import { createLog } from '../log.ts';
+import { metricsRoutes } from './metricsRouter.ts';
+import { problemHandler } from './problem.ts';
+import { serveRoutes } from './route.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());
@@ -82,7 +85,9 @@ describe('access to /metrics', () => {
   it('needs METRICS_TOKEN over a socket file, where a proxy may be the only client', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tsena-metrics-test-'));
     const socketPath = join(folder, 'companion.sock');
-    const server = createServer(express().use(metricsRouter(new Registry(), null))).listen(socketPath);
+    const server = createServer(
+      express().use(serveRoutes(metricsRoutes, { registry: new Registry(), token: null }), problemHandler(createLog('silent'))),
+    ).listen(socketPath);
     try {
       await once(server, 'listening');
       const [response] = (await once(request({ socketPath, path: '/metrics' }).end(), 'response')) as [IncomingMessage];

@@ -1,35 +1,42 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Request, Router } from 'express';
+import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { Registry } from 'prom-client';
 import type { Secret } from '../config/secret.ts';
 import { readBearerToken } from './body.ts';
-import { rejectOtherMethods, sendProblem } from './problem.ts';
+import { ProblemError } from './problem.ts';
+import { defineRoute } from './route.ts';
 
 /** Headers that proxies add. */
 const PROXY_HEADER = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/;
 const LOCAL_RANGES = ['loopback', 'private', 'uniqueLocal', 'linkLocal'];
 
+interface MetricsContext {
+  readonly registry: Registry;
+  readonly token: Secret | null;
+}
+
 /**
  * `/metrics` for Prometheus. The metrics show how much a shop sells. With METRICS_TOKEN, only requests with that token may read them.
  * Without it, only requests from this machine or its private network, and not through a proxy.
  */
-export function metricsRouter(registry: Registry, token: Secret | null): Router {
-  const expected = token === null ? null : digest(token.reveal());
-  const router = Router();
-  router
-    .route('/metrics')
-    .get(async (request, response) => {
-      const isAllowed = expected === null ? isLocal(request) : isToken(readBearerToken(request), expected);
-      if (!isAllowed) {
-        sendProblem(request, response, 'not_found');
-        return;
-      }
+export const metricsRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/metrics',
+    id: 'readMetrics',
+    group: 'Operations',
+    summary: 'Read the metrics for Prometheus',
+    text: 'Needs `METRICS_TOKEN` as the bearer token if it is set. Otherwise it answers only on this machine and its private network, not through a proxy.',
+    caller: 'metrics',
+    answers: { 200: { text: 'The metrics', type: 'text/plain' } },
+    problems: ['not_found'],
+    async handle({ registry, token }: MetricsContext, { request, response }) {
+      if (token === null ? !isLocal(request) : !isToken(readBearerToken(request), token)) throw new ProblemError('not_found');
       response.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).send(await registry.metrics());
-    })
-    .all(rejectOtherMethods('GET'));
-  return router;
-}
+    },
+  }),
+];
 
 function isLocal(request: Request): boolean {
   const address = request.socket.remoteAddress ?? '';
@@ -38,8 +45,8 @@ function isLocal(request: Request): boolean {
 }
 
 /** A request without a token is refused, even if the expected token is empty. */
-function isToken(given: string | undefined, expected: Buffer): boolean {
-  return given !== undefined && timingSafeEqual(digest(given), expected);
+function isToken(given: string | undefined, expected: Secret): boolean {
+  return given !== undefined && timingSafeEqual(digest(given), digest(expected.reveal()));
 }
 
 function digest(text: string): Buffer {

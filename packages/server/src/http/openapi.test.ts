@@ -9,19 +9,19 @@ import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../../test/supp
 import { hashSecret } from '../core/storage/storage.ts';
 import { readVersion } from '../version.ts';
 import { readWidgetScripts } from './assets.ts';
-import { openApiDocument } from './openapi/document.ts';
-import type { Operation } from './openapi/operation.ts';
-import { OPERATIONS } from './openapi/operations.ts';
+import { openApiDocument, problemsOf } from './openapi/document.ts';
+import type { RouteDescription } from './route.ts';
+import { ROUTES } from './routes.ts';
 
-const document = openApiDocument(readVersion());
-const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`;
+const document = openApiDocument(ROUTES, readVersion());
+const nameOf = ({ method, path }: Pick<RouteDescription, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`;
 
 describe('the OpenAPI document', () => {
   it('lists every route and no other', async () => {
     const stack = await startStack();
     const routes = routesOf(stack.served.companion.router).filter((route) => !/ \/(dashboard|pay)(\/|$)/.test(route));
     await stack.close();
-    expect(routes.toSorted()).toEqual(OPERATIONS.map(nameOf).toSorted());
+    expect(routes.toSorted()).toEqual(ROUTES.map(nameOf).toSorted());
   });
 });
 
@@ -33,7 +33,7 @@ interface RouterLayer {
 const hashIn = (name: string | undefined) => /[0-9a-f]{16}/.exec(name ?? '')?.[0] ?? '';
 const { first, rest } = readWidgetScripts();
 /** The hash of the script-tag file that an operation serves. */
-const hashFor = ({ path }: Operation) => hashIn(path.includes('-rest-') ? rest[0]?.name : first.name);
+const hashFor = ({ path }: RouteDescription) => hashIn(path.includes('-rest-') ? rest[0]?.name : first.name);
 
 /** `GET /v1/payments/{id}`, for every route of a router and those in it. */
 function routesOf(router: Router | { readonly stack: readonly RouterLayer[] }): string[] {
@@ -128,29 +128,29 @@ describe('each documented answer occurs', () => {
   }
 
   /** A valid request for an operation. */
-  async function validRequest(operation: Operation, order = 'ORDER-1'): Promise<Ask> {
+  async function validRequest(operation: RouteDescription, order = 'ORDER-1'): Promise<Ask> {
     const orderToken = await stack.mint({ sub: order, amount: '25000' });
     const bodies: Readonly<Record<string, unknown>> = {
-      InitiateBody: { orderToken, msisdn: PAYER },
-      ReferenceBody: { transactionReference: '636042511' },
-      PaymentSearch: { msisdn: PAYER },
-      CreateLinkBody: { amount: '25000', order: 'ORDER-LINK' },
-      RefundBody: { amount: '100', reason: 'out of stock' },
-      VoidRefundBody: { reason: 'recorded twice' },
-      CreateKeyBody: { name: 'Lova', scope: 'operate' },
-      SessionBody: { key: MERCHANT_API_KEY },
-      SampleBody: { type: 'tsena.ping' },
-      PaymentExportSearch: { msisdn: PAYER },
-      ResolveBody: { resolution: 'not_received', reason: 'not in the statement' },
+      initiatePayment: { orderToken, msisdn: PAYER },
+      submitReference: { transactionReference: '636042511' },
+      searchPayments: { msisdn: PAYER },
+      createLink: { amount: '25000', order: 'ORDER-LINK' },
+      recordRefund: { amount: '100', reason: 'out of stock' },
+      voidRefund: { reason: 'recorded twice' },
+      createKey: { name: 'Lova', scope: 'operate' },
+      createSession: { key: MERCHANT_API_KEY },
+      sendSampleWebhook: { type: 'tsena.ping' },
+      exportFoundPayments: { msisdn: PAYER },
+      resolvePayment: { resolution: 'not_received', reason: 'not in the statement' },
     };
     const named = operation.path.replace('{id}', idIn(operation.path)).replace('{secret}', SECRET).replace('{hash}', hashFor(operation));
-    const path = operation.query === 'BooksQuery' ? `${named}?month=2026-01` : named;
-    const authorization = { 'order token': { Authorization: `Bearer ${orderToken}` }, 'merchant key': merchant } as const;
+    const path = operation.id === 'exportBooks' ? `${named}?month=2026-01` : named;
     const headers: Record<string, string> = {
-      ...(operation.caller === 'order token' || operation.caller === 'merchant key' ? authorization[operation.caller] : {}),
+      ...(operation.caller === 'order token' ? { Authorization: `Bearer ${orderToken}` } : {}),
+      ...(operation.scope === undefined ? {} : merchant),
       ...(operation.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     };
-    if (operation.bodyType !== undefined) {
+    if (operation.form !== undefined) {
       return {
         path,
         method: 'POST',
@@ -158,7 +158,7 @@ describe('each documented answer occurs', () => {
         body: formOf(STATEMENT),
       };
     }
-    const body = operation.method === 'put' ? '{}' : operation.body === undefined ? undefined : JSON.stringify(bodies[operation.body]);
+    const body = operation.method === 'put' ? '{}' : operation.body === undefined ? undefined : JSON.stringify(bodies[operation.id]);
     return { path, method: operation.method.toUpperCase(), headers, ...(body === undefined ? {} : { body }) };
   }
 
@@ -261,6 +261,8 @@ describe('each documented answer occurs', () => {
       broken,
       { ...right, headers: { Origin: broken.served.url, Cookie: `tsena=${'t'.repeat(43)}` } },
     ],
+    // MERCHANT_API_KEY is checked without the database.
+    'GET /v1/merchant/events 503': async (right) => [broken, { ...right, headers: { Authorization: `Bearer ${ids.reader}` } }],
     'POST /v1/merchant/webhooks/test 409': async (right) => [quiet, right],
     'GET /v1/merchant/transactions/{transactionReference} 200': async (right) => {
       stack.sandbox.setFaults([]);
@@ -310,7 +312,7 @@ describe('each documented answer occurs', () => {
     while (answer.status === 401);
   }
 
-  async function provoke(operation: Operation, status: number): Promise<readonly [Stack, Ask]> {
+  async function provoke(operation: RouteDescription, status: number): Promise<readonly [Stack, Ask]> {
     const right = await validRequest(operation);
     const own = special[`${nameOf(operation)} ${status}`];
     if (own !== undefined) return own(right);
@@ -324,7 +326,7 @@ describe('each documented answer occurs', () => {
           },
         ];
       case 400:
-        return operation.body === undefined
+        return operation.body === undefined && operation.form === undefined
           ? [stack, { ...right, path: `${right.path}${wrongQuery(operation)}` }]
           : [stack, { ...right, body: '{' }];
       case 401:
@@ -362,20 +364,21 @@ describe('each documented answer occurs', () => {
   }
 
   const WRONG_QUERIES: Readonly<Record<string, string>> = {
-    PaymentDetailQuery: '?operator=2',
-    StatementRowExport: '?result=lost',
-    BooksQuery: '?month=May',
-    PaymentExport: '?from=never',
-    TotalsQuery: '?from=never',
+    readPaymentDetail: '?operator=2',
+    exportStatementRows: '?result=lost',
+    exportBooks: '?month=May',
+    exportPayments: '?from=never',
+    readTotals: '?from=never',
   };
-  const wrongQuery = ({ query }: Operation): string => WRONG_QUERIES[query ?? ''] ?? '?limit=0';
+  const wrongQuery = ({ id }: RouteDescription): string => WRONG_QUERIES[id] ?? '?limit=0';
 
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'https://docs.invalid/', ...document });
-  const validator = (name: string) =>
-    ajv.getSchema(`https://docs.invalid/#/components/schemas/${name}`) ?? expect.unreachable(`no schema ${name}`);
+  const validatorAt = (reference: string) =>
+    ajv.getSchema(`https://docs.invalid/${reference}`) ?? expect.unreachable(`no schema ${reference}`);
+  const validator = (name: string) => validatorAt(`#/components/schemas/${name}`);
 
-  const cases = OPERATIONS.flatMap((operation) =>
+  const cases = ROUTES.flatMap((operation) =>
     Object.keys(document.paths[operation.path]?.[operation.method]?.responses ?? {})
       .filter((status) => status !== 'default')
       .map((status) => [`${nameOf(operation)} ${status}`, operation, Number(status)] as const),
@@ -389,20 +392,19 @@ describe('each documented answer occurs', () => {
 
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     const documented = document.paths[operation.path]?.[operation.method]?.responses[String(status)];
-    const [type] = Object.keys(documented?.content ?? {});
+    const [[type, media] = []] = Object.entries(documented?.content ?? {});
     if (type === undefined) return;
     expect(response.headers.get('content-type')).toContain(type);
     if (status >= 400) {
       const problem = JSON.parse(text);
       const validate = validator('Problem');
       expect(validate(problem), JSON.stringify(validate.errors)).toBe(true);
-      expect(operation.problems.filter((code) => PROBLEMS[code].status === status)).toContain(problem.code);
+      expect(problemsOf(operation).filter((code) => PROBLEMS[code].status === status)).toContain(problem.code);
       if (status === 429 || status === 503) expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
       return;
     }
-    const schema = operation.answers[status]?.schema;
-    if (schema === undefined) return;
-    const validate = validator(schema);
+    if (media?.schema.$ref === undefined) return;
+    const validate = validatorAt(media.schema.$ref);
     expect(validate(JSON.parse(text)), JSON.stringify(validate.errors)).toBe(true);
   });
 

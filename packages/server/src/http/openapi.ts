@@ -1,38 +1,28 @@
-import { createHash } from 'node:crypto';
-import { Router } from 'express';
 import { readVersion } from '../version.ts';
 import { openApiDocument } from './openapi/document.ts';
-import { renderPage } from './openapi/page.ts';
-import { PAGE_STYLE } from './openapi/pageStyle.ts';
-import { rejectOtherMethods } from './problem.ts';
+import { defineRoute, perCompanion, type RouteDescription } from './route.ts';
 
-/** `/v1/openapi.json`: the contract, generated from the schemas at the first request. `/v1/docs`: the same as a page. */
-export function openApiRouter(): Router {
-  const getJson = once(() => JSON.stringify(openApiDocument(readVersion())));
-  const getPage = once(() => renderPage(openApiDocument(readVersion())));
-  const styleHash = createHash('sha256').update(PAGE_STYLE).digest('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  const router = Router();
-  router
-    .route('/v1/openapi.json')
-    .get((_request, response) => {
-      response.set({ 'Cache-Control': 'public, no-cache', 'Access-Control-Allow-Origin': '*' }).type('application/json').send(getJson());
-    })
-    .all(rejectOtherMethods('GET'));
-  router
-    .route('/v1/docs')
-    .get((_request, response) => {
-      response.set({ 'Cache-Control': 'public, no-cache', 'Content-Security-Policy': policy }).type('text/html').send(getPage());
-    })
-    .all(rejectOtherMethods('GET'));
-  return router;
+interface DocumentContext {
+  readonly routes: readonly RouteDescription[];
 }
 
-/** Calls a function once, at the first use. */
-function once(make: () => string): () => string {
-  let made: string | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
+const documentOf = perCompanion(({ routes }: DocumentContext) => JSON.stringify(openApiDocument(routes, readVersion())));
+
+/** `/v1/openapi.json`: the contract, generated from the routes and their schemas at the first request. */
+export const documentRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/v1/openapi.json',
+    id: 'readDocument',
+    group: 'Assets',
+    summary: 'Read this document',
+    answers: { 200: { text: 'OpenAPI 3.1', type: 'application/json' } },
+    problems: [],
+    handle(context: DocumentContext, { response }) {
+      response
+        .set({ 'Cache-Control': 'public, no-cache', 'Access-Control-Allow-Origin': '*' })
+        .type('application/json')
+        .send(documentOf(context));
+    },
+  }),
+];

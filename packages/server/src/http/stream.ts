@@ -1,6 +1,6 @@
 import type { Language } from '@tsena/shared';
 import { isFinal } from '@tsena/shared/checkout';
-import type { Request, RequestHandler } from 'express';
+import type { Request, Response } from 'express';
 import { unlessClockStepped } from '../clock.ts';
 import { mayFollow, retryableFrom } from '../core/rules/attemptPolicy.ts';
 import type { StoredPayment } from '../database/schema.ts';
@@ -9,14 +9,16 @@ import { languageOf } from './problem.ts';
 import { STREAM_HEADERS, type Stream } from './serverSentEvents.ts';
 
 /** `GET /v1/payments/{id}/events`: sends the payment, then each of its changes, until a final state. */
-export function eventStream(context: HttpContext, find: (request: Request) => Promise<StoredPayment>): RequestHandler {
+export function createPaymentStream(
+  context: HttpContext,
+): (request: Request, response: Response, find: () => Promise<StoredPayment>) => Promise<void> {
   const { storage, subscriptions, stopping, streams, poller, log } = context;
   const { attemptCooldownMs: cooldownMs } = context.settings;
   const serialize = cacheEvents(context);
 
   /** Sends a payment's changes on a stream until one of the two ends. */
-  async function follow(stream: Stream, request: Request): Promise<void> {
-    const found = await find(request);
+  async function follow(stream: Stream, request: Request, find: () => Promise<StoredPayment>): Promise<void> {
+    const found = await find();
     // A stream may stay open for long, and there may be thousands: it keeps no row of the database.
     const { id } = found;
     const isOfLink = found.link_id !== null;
@@ -53,7 +55,7 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
       if (from === null || from <= now || stream.hasEnded()) return;
       retryTimer = setTimeout(
         () => {
-          find(request).then(
+          find().then(
             (read) => {
               send(read, mayFollow(read, clock.now(), unlessClockStepped(clock, cooldownMs)));
               sendWhenRetryable(read);
@@ -68,7 +70,7 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
     // Subscribe before reading: a change in between then arrives twice, and never gets lost.
     stream.onEnd(subscriptions.subscribe(found, (changed) => send(changed)));
 
-    const payment = await find(request);
+    const payment = await find();
     stream.open();
     // The browser reconnects by itself, to an instance that is not stopping.
     if (stopping.aborted) stream.end();
@@ -77,16 +79,16 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
     poller.bringForward(payment);
   }
 
-  return async (request, response) => {
+  return async (request, response, find) => {
     if (request.method === 'HEAD') {
-      await find(request);
+      await find();
       response.writeHead(200, STREAM_HEADERS).end();
       return;
     }
     const stream = streams.create(request, response);
     if (stream === undefined) return;
     try {
-      await follow(stream, request);
+      await follow(stream, request, find);
     } catch (error) {
       stream.release();
       throw error;

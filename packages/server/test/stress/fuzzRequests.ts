@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { JsonSchema } from '../../src/http/openapi/describeSchema.ts';
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
-import type { JsonSchema } from '../../src/http/openapi/schemas.ts';
 
 /** A generated request. */
 export interface FuzzRequest {

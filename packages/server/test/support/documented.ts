@@ -1,15 +1,16 @@
 import { PROBLEMS } from '@tsena/shared';
-import type { Operation } from '../../src/http/openapi/operation.ts';
-import { OPERATIONS } from '../../src/http/openapi/operations.ts';
+import { problemsOf } from '../../src/http/openapi/document.ts';
+import type { RouteDescription } from '../../src/http/route.ts';
+import { ROUTES } from '../../src/http/routes.ts';
 
-const patterns = OPERATIONS.map((operation) => ({
-  operation,
+const patterns = ROUTES.map((route) => ({
+  route,
   // Fixed paths come before paths with a parameter: the `search` of /payments/search is not an id.
-  pattern: new RegExp(`^${operation.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-})).toSorted((one, other) => one.operation.path.split('{').length - other.operation.path.split('{').length);
+  pattern: new RegExp(`^${route.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+})).toSorted((one, other) => one.route.path.split('{').length - other.route.path.split('{').length);
 
-function statusesOf({ answers, problems }: Operation): number[] {
-  return [...Object.keys(answers).map(Number), ...problems.map((code) => PROBLEMS[code].status)];
+function statusesOf(route: RouteDescription): number[] {
+  return [...Object.keys(route.answers).map(Number), ...problemsOf(route).map((code) => PROBLEMS[code].status)];
 }
 
 /**
@@ -19,7 +20,7 @@ function statusesOf({ answers, problems }: Operation): number[] {
  */
 export function requireDocumented(method: string, path: string, status: number): void {
   const [pathname = ''] = path.split('?');
-  const found = patterns.find(({ operation, pattern }) => operation.method === method.toLowerCase() && pattern.test(pathname));
-  if (found === undefined || statusesOf(found.operation).includes(status)) return;
-  throw new Error(`${method} ${pathname} answered ${status}, which http/openapi/operations/ does not name for ${found.operation.path}`);
+  const found = patterns.find(({ route, pattern }) => route.method === method.toLowerCase() && pattern.test(pathname));
+  if (found === undefined || statusesOf(found.route).includes(status)) return;
+  throw new Error(`${method} ${pathname} answered ${status}, which the definition of ${found.route.path} does not name`);
 }

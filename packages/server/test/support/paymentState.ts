@@ -97,6 +97,7 @@ export function paymentRow(values: Partial<StoredPayment> = {}): StoredPayment {
     resolution: null,
     resolution_reason: null,
     resolution_by: null,
+    resolution_at: null,
     database_identity: null,
     created_at: NOW,
     updated_at: NOW,

@@ -121,7 +121,7 @@ export {
 } from './statements.ts';
 export { MAX_TOTALS_DAYS, type Totals, totalsQuerySchema, totalsSchema } from './totals.ts';
 export { type Transaction, transactionSchema } from './transaction.ts';
-export { SAMPLE_ID_PREFIX, WEBHOOK_TYPES, type Webhook, type WebhookType, webhookSchema } from './webhook.ts';
+export { SAMPLE_ID_PREFIX, WEBHOOK_TYPES, type Webhook, type WebhookType, webhookPaymentSchema, webhookSchema } from './webhook.ts';
 export {
   DELIVERY_STATUSES,
   type Delivery,

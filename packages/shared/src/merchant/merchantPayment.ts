@@ -42,8 +42,8 @@ export const merchantPaymentSchema = z.extend(paymentSchema, {
   verified: z.nullable(z.boolean()),
   /** The fields in which the operator's transaction details differ; null if none does. `objectReference`: it names no transaction. */
   differences: z.nullable(z.array(z.string())),
-  /** The merchant's recorded resolution, with its reason and the name of the key that recorded it. */
-  resolution: z.nullable(z.object({ resolution: z.enum(RESOLUTIONS), reason: z.string(), by: z.nullable(z.string()) })),
+  /** The merchant's recorded resolution, with its reason, the name of the key that recorded it, and when. */
+  resolution: z.nullable(z.object({ kind: z.enum(RESOLUTIONS), reason: z.string(), by: z.nullable(z.string()), at: z.string() })),
   /** The sum of its recorded refunds, in Ariary, as digits. */
   amountRefunded: digits,
   /** Whether the companion still checks it by itself. */

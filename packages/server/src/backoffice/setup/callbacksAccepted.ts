@@ -14,7 +14,7 @@ export async function checkCallbacksAccepted(db: Reader, now: number): Promise<S
   const { answered, polling } = await readNotificationMethods(db, now);
   if (answered === 0) return null;
   if (polling === 0) return setupFinding(name, 'ok', 'callbacks_accepted', { message: 'the operator accepts the callback address' });
-  return setupFinding(name, 'warn', 'callbacks_declined', {
+  return setupFinding(name, 'warning', 'callbacks_declined', {
     values: { polling, answered },
     message: `the operator answered “polling” to ${polling} of the last ${answered} payments, although a callback address was sent`,
     advice:

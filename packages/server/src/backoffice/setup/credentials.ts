@@ -21,7 +21,7 @@ export async function checkOperator(settings: Pick<Settings, 'operator' | 'merch
   if (check.kind === 'accepted') {
     return setupFinding('credentials', 'ok', 'credentials_accepted', { message: `${baseUrl} issues a token (${check.ms} ms)` });
   }
-  return setupFinding('credentials', check.kind === 'busy' ? 'warn' : 'fail', REASONS[check.kind], {
+  return setupFinding('credentials', check.kind === 'busy' ? 'warning' : 'failed', REASONS[check.kind], {
     message: `${baseUrl} issues no token: ${check.reason}`,
     advice: adviseOnToken(settings, check.kind),
   });

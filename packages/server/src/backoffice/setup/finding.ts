@@ -1,12 +1,9 @@
-import { describeSetup, type SetupCheckName, type SetupReason } from '@tsena/shared/merchant';
-
-/** How serious a finding is. `ok`: nothing to do. `warn`: it works, but you should know about it. `fail`: it does not work. */
-export type Level = 'ok' | 'warn' | 'fail';
+import { describeSetup, type SetupCheckName, type SetupReason, type SetupResult } from '@tsena/shared/merchant';
 
 /** The result of a check, for the people who run the companion. */
 export interface Finding {
   readonly name: string;
-  readonly level: Level;
+  readonly result: SetupResult;
   readonly message: string;
   /** What to do; null if there is nothing to do, or if the message says it. */
   readonly advice: string | null;
@@ -20,19 +17,19 @@ export interface SetupFinding extends Finding {
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** A finding of level `ok`. */
+/** Nothing to do. */
 export function ok(name: string, message: string): Finding {
-  return { name, level: 'ok', message, advice: null };
+  return { name, result: 'ok', message, advice: null };
 }
 
-/** A finding of level `warn`. */
+/** It works, but you should know about it. */
 export function warn(name: string, message: string, advice: string): Finding {
-  return { name, level: 'warn', message, advice };
+  return { name, result: 'warning', message, advice };
 }
 
-/** A finding of level `fail`. */
+/** It does not work. */
 export function failed(name: string, message: string, advice: string | null): Finding {
-  return { name, level: 'fail', message, advice };
+  return { name, result: 'failed', message, advice };
 }
 
 /** Optional parts of a {@link SetupFinding}; by default, the message and the advice are the sentences of the reason. */
@@ -45,10 +42,10 @@ interface Parts {
 /** A finding of the setup page. */
 export function setupFinding(
   name: SetupCheckName,
-  level: Level,
+  result: SetupResult,
   reason: SetupReason,
   { values = {}, message, advice }: Parts = {},
 ): SetupFinding {
   const { found, next } = describeSetup(reason, 'en', values);
-  return { name, level, reason, values, message: message ?? found, advice: level === 'ok' ? null : (advice ?? next) };
+  return { name, result, reason, values, message: message ?? found, advice: result === 'ok' ? null : (advice ?? next) };
 }

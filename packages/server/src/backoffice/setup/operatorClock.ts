@@ -28,15 +28,15 @@ export async function checkClock({ operator }: Pick<Settings, 'operator'>, wall:
     header = answer.headers.date;
   } catch (error) {
     const message = `not compared: ${redact(error instanceof Error ? error.message : String(error))}`;
-    return setupFinding(name, 'warn', 'clock_unknown', { message, advice: 'See the finding for the operator’s credentials' });
+    return setupFinding(name, 'warning', 'clock_unknown', { message, advice: 'See the finding for the operator’s credentials' });
   }
   const theirs = typeof header === 'string' ? Date.parse(header) : Number.NaN;
   if (Number.isNaN(theirs)) {
-    return setupFinding(name, 'warn', 'clock_unknown', { message: 'not compared: the operator’s answer has no Date header', advice });
+    return setupFinding(name, 'warning', 'clock_unknown', { message: 'not compared: the operator’s answer has no Date header', advice });
   }
   const apart = Math.abs((asked + wall()) / 2 - theirs);
   const seconds = Math.round(apart / 1000);
   const message = `${new Date(wall()).toISOString()}, which differs from the operator’s clock by ${seconds} s`;
   if (apart <= CLOCK_WARN_ABOVE_MS) return setupFinding(name, 'ok', 'clock_right', { message });
-  return setupFinding(name, apart > CLOCK_FAIL_ABOVE_MS ? 'fail' : 'warn', 'clock_wrong', { values: { seconds }, message, advice });
+  return setupFinding(name, apart > CLOCK_FAIL_ABOVE_MS ? 'failed' : 'warning', 'clock_wrong', { values: { seconds }, message, advice });
 }

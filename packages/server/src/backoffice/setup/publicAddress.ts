@@ -18,7 +18,7 @@ export async function checkPublicAddress(settings: Settings): Promise<SetupFindi
   const base = settings.callbackBaseUrl ?? settings.publicUrl;
   if (base === null) {
     return [
-      setupFinding('public_address', 'warn', 'public_url_missing', {
+      setupFinding('public_address', 'warning', 'public_url_missing', {
         message: 'PUBLIC_URL is not set: the companion requests no callbacks and polls',
         advice: 'Set it when the companion has a public https address',
       }),
@@ -26,7 +26,7 @@ export async function checkPublicAddress(settings: Settings): Promise<SetupFindi
   }
   const isProduction = settings.operator.environment === 'production';
   const placed = await checkPlace(base, isProduction);
-  return placed.some(({ level }) => level === 'fail') ? placed : [...placed, ...(await checkAnswer(base, isProduction))];
+  return placed.some(({ result }) => result === 'failed') ? placed : [...placed, ...(await checkAnswer(base, isProduction))];
 }
 
 async function checkPlace(base: string, isProduction: boolean): Promise<SetupFinding[]> {
@@ -39,7 +39,7 @@ async function checkPlace(base: string, isProduction: boolean): Promise<SetupFin
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
     const message = `the DNS does not know ${hostname} (${code})`;
     return [
-      setupFinding('public_address', 'fail', 'address_unknown', {
+      setupFinding('public_address', 'failed', 'address_unknown', {
         message,
         advice: 'Correct PUBLIC_URL or CALLBACK_BASE_URL, or add the DNS record',
       }),
@@ -49,7 +49,7 @@ async function checkPlace(base: string, isProduction: boolean): Promise<SetupFin
   const hidden = addresses.filter((address) => !isPublicAddress(address));
   if (hidden.length > 0) {
     findings.push(
-      setupFinding('public_address', isProduction ? 'fail' : 'warn', 'address_private', {
+      setupFinding('public_address', isProduction ? 'failed' : 'warning', 'address_private', {
         message: `${base} is private (${hidden.join(', ')}): only a sandbox on this network can reach it`,
         advice: 'Set PUBLIC_URL, or CALLBACK_BASE_URL for a tunnel, to a public address',
       }),
@@ -57,7 +57,7 @@ async function checkPlace(base: string, isProduction: boolean): Promise<SetupFin
   }
   if (protocol !== 'https:') {
     findings.push(
-      setupFinding('tls', 'warn', 'tls_missing', {
+      setupFinding('tls', 'warning', 'tls_missing', {
         message: `${base} is not https`,
         advice: 'Production requires https: use a reverse proxy with a certificate',
       }),
@@ -80,7 +80,7 @@ async function checkAnswer(base: string, isProduction: boolean): Promise<SetupFi
     const isCompanion = problem.success && problem.data.code === 'callback_unknown';
     const address = isCompanion
       ? setupFinding('public_address', 'ok', 'address_reached', { message: 'a companion answers at the callback address' })
-      : setupFinding('public_address', 'fail', 'address_answers_otherwise', {
+      : setupFinding('public_address', 'failed', 'address_answers_otherwise', {
           message: `${base} answers PUT /v1/callbacks/… with ${answer.status}, which is not a companion’s answer`,
           advice: 'Configure the proxy to forward every method and path below that address to the companion',
         });
@@ -91,7 +91,7 @@ async function checkAnswer(base: string, isProduction: boolean): Promise<SetupFi
     const message = `${base} does not answer from this machine (${redact(code)})`;
     if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
       return [
-        setupFinding('tls', 'fail', 'certificate_invalid', {
+        setupFinding('tls', 'failed', 'certificate_invalid', {
           message,
           advice: 'Install a certificate of a public authority; otherwise the operator cannot send callbacks',
         }),
@@ -100,6 +100,6 @@ async function checkAnswer(base: string, isProduction: boolean): Promise<SetupFi
     const advice = isProduction
       ? 'Start the companion, or check the proxy. Some networks cannot reach their own public address'
       : 'Start the companion';
-    return [setupFinding('public_address', 'warn', 'address_silent', { message, advice })];
+    return [setupFinding('public_address', 'warning', 'address_silent', { message, advice })];
   }
 }

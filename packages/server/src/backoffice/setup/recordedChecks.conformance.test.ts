@@ -32,7 +32,7 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
     };
     const now = storages.clock.now();
     const findings = await runRecordedChecks({ db: db(), settings, webhooksEnabled: webhookUrl !== null, now });
-    return Object.fromEntries(findings.map(({ name, level, reason, values }) => [name, [level, reason, values]]));
+    return Object.fromEntries(findings.map(({ name, result, reason, values }) => [name, [result, reason, values]]));
   }
 
   const callback = (id: PaymentId) => seedCallback(storages.storage.store, id);
@@ -41,17 +41,17 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
 
   it('warn of everything that a new companion has not done', async () => {
     expect(await check()).toEqual({
-      webhook_answered: ['warn', 'webhook_none', {}],
-      callback_seen: ['warn', 'callback_none', {}],
-      callbacks_accepted: ['warn', 'callbacks_unknown', {}],
-      backup: ['warn', 'backup_none', {}],
-      first_payment: ['warn', 'payment_none', {}],
-      declined_payment: ['warn', 'decline_none', {}],
-      late_payment: ['warn', 'late_none', {}],
+      webhook_answered: ['warning', 'webhook_none', {}],
+      callback_seen: ['warning', 'callback_none', {}],
+      callbacks_accepted: ['warning', 'callbacks_unknown', {}],
+      backup: ['warning', 'backup_none', {}],
+      first_payment: ['warning', 'payment_none', {}],
+      declined_payment: ['warning', 'decline_none', {}],
+      late_payment: ['warning', 'late_none', {}],
     });
     expect(await check({ publicUrl: null, webhookUrl: null })).toMatchObject({
-      webhook_answered: ['warn', 'webhook_off', {}],
-      callback_seen: ['warn', 'callback_off', {}],
+      webhook_answered: ['warning', 'webhook_off', {}],
+      callback_seen: ['warning', 'callback_off', {}],
     });
   });
 
@@ -60,12 +60,12 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
     await webhook('msg_2', 2, 'pending', 0);
     expect(await check()).toMatchObject({ webhook_answered: ['ok', 'webhook_delivered', {}] });
     expect(await check({ environment: 'production', webhookUrl: 'http://shop.example/' })).toMatchObject({
-      webhook_answered: ['warn', 'webhook_unencrypted', {}],
+      webhook_answered: ['warning', 'webhook_unencrypted', {}],
     });
     await webhook('msg_3', 3, 'pending', 1);
-    expect(await check()).toMatchObject({ webhook_answered: ['fail', 'webhook_failing', {}] });
+    expect(await check()).toMatchObject({ webhook_answered: ['failed', 'webhook_failing', {}] });
     await webhook('msg_4', 4, 'failed', 8);
-    expect(await check()).toMatchObject({ webhook_answered: ['fail', 'webhook_failing', {}] });
+    expect(await check()).toMatchObject({ webhook_answered: ['failed', 'webhook_failing', {}] });
     await webhook('msg_5', 5, 'delivered', 2);
     expect(await check()).toMatchObject({ webhook_answered: ['ok', 'webhook_delivered', {}] });
   });
@@ -76,9 +76,9 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
     await seed({ ...sent, final_at: now });
     for (const hash of ['a', 'b']) await seed({ ...sent, callback_hash: hash, final_at: now });
     await seed({ ...sent, callback_hash: 'open', status: 'pending' });
-    expect(await check()).toMatchObject({ callback_seen: ['warn', 'callback_none', {}] });
+    expect(await check()).toMatchObject({ callback_seen: ['warning', 'callback_none', {}] });
     const third = await seed({ ...sent, callback_hash: 'c', final_at: now });
-    expect(await check()).toMatchObject({ callback_seen: ['warn', 'callback_missing', { payments: 3 }] });
+    expect(await check()).toMatchObject({ callback_seen: ['warning', 'callback_missing', { payments: 3 }] });
     await callback(third);
     expect(await check()).toMatchObject({
       callback_seen: ['ok', 'callback_received', {}],
@@ -92,14 +92,14 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
     const first = await seed({ ...fields, callback_hash: 'a', notification_method: 'polling' });
     await seed({ ...fields, callback_hash: 'b', notification_method: 'callback' });
     await callback(first);
-    expect(await check()).toMatchObject({ callbacks_accepted: ['warn', 'callbacks_declined', { polling: 1, answered: 2 }] });
+    expect(await check()).toMatchObject({ callbacks_accepted: ['warning', 'callbacks_declined', { polling: 1, answered: 2 }] });
   });
 
   it('backup follows the newest record; production without one fails', async () => {
-    expect(await check({ environment: 'production' })).toMatchObject({ backup: ['fail', 'backup_none', {}] });
+    expect(await check({ environment: 'production' })).toMatchObject({ backup: ['failed', 'backup_none', {}] });
     const now = storages.clock.now();
     await recordBackup(storages.url, now - 3 * DAY);
-    expect(await check({ environment: 'production' })).toMatchObject({ backup: ['warn', 'backup_old', { days: 3 }] });
+    expect(await check({ environment: 'production' })).toMatchObject({ backup: ['warning', 'backup_old', { days: 3 }] });
     await recordBackup(storages.url, now - 2 * HOUR);
     await recordBackup(storages.url, now - 2 * HOUR);
     expect(await check()).toMatchObject({ backup: ['ok', 'backup_recent', { hours: 2 }] });
@@ -112,9 +112,9 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
     const quick = { status: 'completed', sent_at: now, final_at: now + 59_999 } as const;
     await seed({ ...quick, verified: 0 });
     expect(await check()).toMatchObject({
-      first_payment: ['warn', 'payment_unverified', {}],
-      declined_payment: ['warn', 'decline_none', {}],
-      late_payment: ['warn', 'late_none', {}],
+      first_payment: ['warning', 'payment_unverified', {}],
+      declined_payment: ['warning', 'decline_none', {}],
+      late_payment: ['warning', 'late_none', {}],
     });
     await seed({ ...quick, verified: 1, final_at: now + 60_000 });
     await seed({

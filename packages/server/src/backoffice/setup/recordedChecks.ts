@@ -36,53 +36,53 @@ export async function runRecordedChecks(options: RecordedChecksOptions): Promise
 }
 
 /** A callback that arrived proves that the operator accepts the address. */
-function withoutNotificationMethod({ level }: SetupFinding): SetupFinding {
-  return level === 'ok'
+function withoutNotificationMethod({ result }: SetupFinding): SetupFinding {
+  return result === 'ok'
     ? setupFinding('callbacks_accepted', 'ok', 'callbacks_accepted')
-    : setupFinding('callbacks_accepted', 'warn', 'callbacks_unknown');
+    : setupFinding('callbacks_accepted', 'warning', 'callbacks_unknown');
 }
 
 async function checkWebhookAnswered({ db, settings, webhooksEnabled }: RecordedChecksOptions): Promise<SetupFinding> {
   const name = 'webhook_answered';
-  if (!webhooksEnabled) return setupFinding(name, 'warn', 'webhook_off');
+  if (!webhooksEnabled) return setupFinding(name, 'warning', 'webhook_off');
   const answer = await readWebhookAnswer(db);
-  if (answer === 'none') return setupFinding(name, 'warn', 'webhook_none');
-  if (answer === 'failing') return setupFinding(name, 'fail', 'webhook_failing');
+  if (answer === 'none') return setupFinding(name, 'warning', 'webhook_none');
+  if (answer === 'failing') return setupFinding(name, 'failed', 'webhook_failing');
   const isUnencrypted = settings.operator.environment === 'production' && settings.webhook?.url.startsWith('http:') === true;
-  return isUnencrypted ? setupFinding(name, 'warn', 'webhook_unencrypted') : setupFinding(name, 'ok', 'webhook_delivered');
+  return isUnencrypted ? setupFinding(name, 'warning', 'webhook_unencrypted') : setupFinding(name, 'ok', 'webhook_delivered');
 }
 
 async function checkCallbackSeen({ db, settings }: RecordedChecksOptions): Promise<SetupFinding> {
   const name = 'callback_seen';
-  if ((settings.callbackBaseUrl ?? settings.publicUrl) === null) return setupFinding(name, 'warn', 'callback_off');
+  if ((settings.callbackBaseUrl ?? settings.publicUrl) === null) return setupFinding(name, 'warning', 'callback_off');
   const { isReceived, endedWithout } = await readCallbackReceipts(db);
   if (isReceived) return setupFinding(name, 'ok', 'callback_received');
-  if (endedWithout < CALLBACKS_MISSING_FROM) return setupFinding(name, 'warn', 'callback_none');
-  return setupFinding(name, 'warn', 'callback_missing', { values: { payments: endedWithout } });
+  if (endedWithout < CALLBACKS_MISSING_FROM) return setupFinding(name, 'warning', 'callback_none');
+  return setupFinding(name, 'warning', 'callback_missing', { values: { payments: endedWithout } });
 }
 
 /** A database that takes real money needs a backup; one of the sandbox can do without. */
 async function checkBackup({ db, settings, now }: RecordedChecksOptions): Promise<SetupFinding> {
   const name = 'backup';
   const newest = await readNewestBackup(db);
-  if (newest === null) return setupFinding(name, settings.operator.environment === 'production' ? 'fail' : 'warn', 'backup_none');
+  if (newest === null) return setupFinding(name, settings.operator.environment === 'production' ? 'failed' : 'warning', 'backup_none');
   const age = Math.max(0, now - newest);
-  if (age > BACKUP_OLD_AFTER_MS) return setupFinding(name, 'warn', 'backup_old', { values: { days: Math.floor(age / DAY_MS) } });
+  if (age > BACKUP_OLD_AFTER_MS) return setupFinding(name, 'warning', 'backup_old', { values: { days: Math.floor(age / DAY_MS) } });
   return setupFinding(name, 'ok', 'backup_recent', { values: { hours: Math.floor(age / HOUR_MS) } });
 }
 
 const PAID = {
   verified: ['ok', 'payment_verified'],
-  unverified: ['warn', 'payment_unverified'],
-  none: ['warn', 'payment_none'],
+  unverified: ['warning', 'payment_unverified'],
+  none: ['warning', 'payment_none'],
 } as const;
 
 async function checkRehearsals(db: Reader): Promise<SetupFinding[]> {
   const { paid, isDeclined, isLate } = await readRehearsals(db);
-  const [level, reason] = PAID[paid];
+  const [result, reason] = PAID[paid];
   return [
-    setupFinding('first_payment', level, reason),
-    isDeclined ? setupFinding('declined_payment', 'ok', 'decline_seen') : setupFinding('declined_payment', 'warn', 'decline_none'),
-    isLate ? setupFinding('late_payment', 'ok', 'late_seen') : setupFinding('late_payment', 'warn', 'late_none'),
+    setupFinding('first_payment', result, reason),
+    isDeclined ? setupFinding('declined_payment', 'ok', 'decline_seen') : setupFinding('declined_payment', 'warning', 'decline_none'),
+    isLate ? setupFinding('late_payment', 'ok', 'late_seen') : setupFinding('late_payment', 'warning', 'late_none'),
   ];
 }

@@ -83,19 +83,19 @@ export function createSetup(options: SetupOptions): () => Promise<SetupReport> {
  */
 async function checkRunningCredentials(settings: Settings, operator: Pick<Operator, 'ready'>): Promise<SetupFinding> {
   const ready = await waitWithin(operator.ready(), OPERATOR_WITHIN_MS);
-  if (ready === undefined) return setupFinding('credentials', 'fail', 'operator_unreachable');
+  if (ready === undefined) return setupFinding('credentials', 'failed', 'operator_unreachable');
   if (ready.ok) return setupFinding('credentials', 'ok', 'credentials_accepted');
-  if (ready.code === 'operator_busy') return setupFinding('credentials', 'warn', 'operator_busy');
+  if (ready.code === 'operator_busy') return setupFinding('credentials', 'warning', 'operator_busy');
   const timeoutMs = Math.min(settings.operator.timeoutMs, OPERATOR_WITHIN_MS);
   return checkOperator({ ...settings, operator: { ...settings.operator, timeoutMs } });
 }
 
-const ORDER = ['fail', 'warn', 'ok'] as const;
+const ORDER = ['failed', 'warning', 'ok'] as const;
 
 function worstOf(name: SetupCheckName, findings: readonly SetupFinding[]): SetupFinding {
   const own = findings.filter((finding) => finding.name === name);
-  for (const level of ORDER) {
-    const found = own.find((finding) => finding.level === level);
+  for (const result of ORDER) {
+    const found = own.find((finding) => finding.result === result);
     if (found !== undefined) return found;
   }
   return withoutFinding(name, findings);
@@ -103,8 +103,8 @@ function worstOf(name: SetupCheckName, findings: readonly SetupFinding[]): Setup
 
 /** The public address was not reached, so that one of the two was not checked. */
 function withoutFinding(name: SetupCheckName, findings: readonly SetupFinding[]): SetupFinding {
-  if (name === 'tls') return setupFinding(name, 'warn', 'tls_unknown');
+  if (name === 'tls') return setupFinding(name, 'warning', 'tls_unknown');
   const hasBadCertificate = findings.some(({ reason }) => reason === 'certificate_invalid');
-  if (name === 'public_address' && hasBadCertificate) return setupFinding(name, 'warn', 'address_silent');
+  if (name === 'public_address' && hasBadCertificate) return setupFinding(name, 'warning', 'address_silent');
   throw new TypeError(`The check ${name} has no finding.`);
 }

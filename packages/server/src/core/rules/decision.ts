@@ -114,11 +114,13 @@ export function openCallbacks({ callbacks }: Pick<State, 'callbacks'>): StoredCa
   return callbacks.filter(({ rejected }) => rejected === 0).sort((one, other) => other.received_at - one.received_at);
 }
 
+const UNRESOLVED = { resolution: null, resolution_reason: null, resolution_by: null, resolution_at: null } as const;
+
 /** The payment needs review because of these differences. The order waits for a person again, also if one has recorded `not_received`. */
 export function flag(payment: StoredPayment, fields: readonly Difference[], set: Columns = {}): PaymentChange[] {
   const differences = fields.join(',');
   if (payment.differences === differences) return [];
-  const cleared = payment.resolution === 'not_received' ? { resolution: null, resolution_reason: null, resolution_by: null } : {};
+  const cleared = payment.resolution === 'not_received' ? UNRESOLVED : {};
   return [{ set: { ...set, ...cleared, differences }, event: mismatchEvent(fields), webhook: 'payment.review_required' }];
 }
 

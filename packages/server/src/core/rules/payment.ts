@@ -85,6 +85,7 @@ export interface PaymentsTable {
   resolution_reason: string | null;
   /** The name of the key that recorded it. */
   resolution_by: string | null;
+  resolution_at: number | null;
   /** On PostgreSQL: the identity of the database in which the payment was opened. */
   database_identity: string | null;
   created_at: number;

@@ -94,6 +94,7 @@ async function correctPayments(work: Work, { now, limit, back }: Correction, pol
         number | null
       >`case when sent_at > ${limit} then coalesce(uncorrected_sent_at, sent_at) else uncorrected_sent_at end`,
       final_at: back('final_at'),
+      resolution_at: back('resolution_at'),
       last_checked_at: back('last_checked_at'),
       details_unavailable_since: back('details_unavailable_since'),
     })

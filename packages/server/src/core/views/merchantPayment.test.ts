@@ -65,10 +65,11 @@ describe('a payment as the merchant sees it', () => {
   });
 
   it.each([
-    ['seen in the statement', 'Hanta', { resolution: 'received', reason: 'seen in the statement', by: 'Hanta' }],
-    [null, null, { resolution: 'received', reason: '', by: null }],
-  ])('has its resolution with the reason %j and who recorded it', (resolution_reason, resolution_by, resolution) => {
-    const resolved = payment({ resolution: 'received', resolution_reason, resolution_by });
+    ['seen in the statement', 'Hanta', { kind: 'received', reason: 'seen in the statement', by: 'Hanta', at: '2026-03-01T12:00:00.000Z' }],
+    [null, null, { kind: 'received', reason: '', by: null, at: '2026-03-01T12:00:00.000Z' }],
+  ])('has its resolution with the reason %j, who recorded it and when', (resolution_reason, resolution_by, resolution) => {
+    const resolution_at = Date.parse('2026-03-01T12:00:00Z');
+    const resolved = payment({ resolution: 'received', resolution_reason, resolution_by, resolution_at });
     expect(viewForMerchant(resolved, [], context).resolution).toEqual(resolution);
   });
 

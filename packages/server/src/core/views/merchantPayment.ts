@@ -17,7 +17,12 @@ export function viewForMerchant(payment: StoredPayment, reviewReasons: readonly 
     resolution:
       payment.resolution === null
         ? null
-        : { resolution: payment.resolution, reason: payment.resolution_reason ?? '', by: payment.resolution_by },
+        : {
+            kind: payment.resolution,
+            reason: payment.resolution_reason ?? '',
+            by: payment.resolution_by,
+            at: writeTime(payment.resolution_at ?? payment.updated_at),
+          },
     amountRefunded: writeAmount(payment.amount_refunded as Ariary),
     polling: payment.next_check_at !== null,
     reviewReasons: [...reviewReasons],
@@ -36,6 +41,10 @@ export function viewForWebhook(payment: StoredPayment, reviewReasons: readonly R
   return data;
 }
 
+function writeTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
 function writeTimeOrNull(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
+  return at === null ? null : writeTime(at);
 }

@@ -1,23 +1,33 @@
 import { booksQuerySchema, daysOfMonth, endOfDay, startOfDay } from '@tsena/shared/merchant';
-import { Router } from 'express';
 import { readBooks } from '../../backoffice/accounting/books.ts';
 import { dailyTotals } from '../../backoffice/accounting/totals.ts';
-import { readQuery } from '../body.ts';
-import type { HttpContext } from '../context.ts';
-import { rejectOtherMethods } from '../problem.ts';
+import { describeQuery } from '../openapi/describeSchema.ts';
+import { defineRoute } from '../route.ts';
 import { entriesTable, writeDays } from './booksCsv.ts';
-import { allow } from './caller.ts';
 import { SEPARATORS } from './csvTable.ts';
+import { separatorText } from './paging.ts';
 import { sendCsv } from './sendCsv.ts';
 
+describeQuery(booksQuerySchema, {
+  month: 'A month, YYYY-MM.',
+  by: '`entry`: a line for each payment and refund; `day`: a line for each day, and the month’s total.',
+  separator: separatorText,
+});
+
 /** `/v1/merchant/books.csv`: a month for the accountant. The entries add up to the totals of each day. */
-export function booksRouter({ storage }: HttpContext): Router {
-  const { db } = storage.store;
-  const router = Router();
-  router
-    .route('/v1/merchant/books.csv')
-    .get(allow('read'), async (request, response) => {
-      const { month, by, separator } = readQuery(request, booksQuerySchema);
+export const booksRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/books.csv',
+    id: 'exportBooks',
+    summary: 'Export a month for the accountant as CSV',
+    text: 'A line for each completed payment and each recorded refund, with received money, refunds and fees in columns of their own; or a line for each day and one for the month. Both add up to `GET /v1/merchant/totals` at every midnight in Madagascar.',
+    scope: 'read',
+    query: booksQuerySchema,
+    answers: { 200: { text: 'The month', type: 'text/csv' } },
+    problems: [],
+    async handle({ storage }, { response, query: { month, by, separator } }) {
+      const { db } = storage.store;
       const { first, last } = daysOfMonth(month);
       if (by === 'day') {
         const totals = await dailyTotals(db, first, last);
@@ -31,7 +41,6 @@ export function booksRouter({ storage }: HttpContext): Router {
       }
       const pages = readBooks(db, startOfDay(first), endOfDay(last));
       await sendCsv(response, { name: `books-${month}.csv`, separator, table: entriesTable, pages });
-    })
-    .all(rejectOtherMethods('GET'));
-  return router;
-}
+    },
+  }),
+];

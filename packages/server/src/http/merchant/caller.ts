@@ -1,5 +1,5 @@
 import { includesScope, type Scope } from '@tsena/shared/merchant';
-import type { RequestHandler, Response } from 'express';
+import type { Response } from 'express';
 import { ProblemError } from '../problem.ts';
 
 /** The key of a request: its name, which the history records, and what it may do. */
@@ -11,7 +11,6 @@ export interface Caller {
 }
 
 const callers = new WeakMap<Response, Caller>();
-const scopes = new WeakMap<RequestHandler, Scope>();
 
 /** Remembers whose request this is. */
 export function setCaller(response: Response, caller: Caller): void {
@@ -28,19 +27,4 @@ export function callerOf(response: Response): Caller {
 /** @throws ProblemError if the key of this request may not do what needs `scope` */
 export function requireScope(response: Response, scope: Scope): void {
   if (!includesScope(callerOf(response).scope, scope)) throw new ProblemError('scope_insufficient');
-}
-
-/** Passes on requests whose key has at least this scope. Every route below `/v1/merchant` begins with it. */
-export function allow(scope: Scope): RequestHandler {
-  const handler: RequestHandler = (_request, response, next) => {
-    requireScope(response, scope);
-    next();
-  };
-  scopes.set(handler, scope);
-  return handler;
-}
-
-/** The scope that a handler made by {@link allow} asks for. */
-export function scopeOf(handler: RequestHandler): Scope | undefined {
-  return scopes.get(handler);
 }

@@ -6,8 +6,9 @@ import express from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { asMerchant, settleNewest } from '../../../test/support/merchant.ts';
 import { MERCHANT_API_KEY, type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
+import { serveRoutes } from '../route.ts';
 import { setCaller } from './caller.ts';
-import { eventsRouter } from './events.ts';
+import { eventRoutes } from './events.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());
@@ -84,7 +85,7 @@ describe('GET /v1/merchant/events', () => {
       setCaller(response, { keyId: null, name: 'owner', scope: 'admin' });
       next();
     });
-    app.use(eventsRouter(stack.served.companion.context, 1));
+    app.use(serveRoutes(eventRoutes, { ...stack.served.companion.context, maxAgeMs: 1 }));
     const server = createServer(app);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const events = await readFrom(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

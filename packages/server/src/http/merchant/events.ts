@@ -1,10 +1,8 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { ChangedPayments } from '@tsena/shared/merchant';
-import { Router } from 'express';
 import type { HttpContext } from '../context.ts';
-import { rejectOtherMethods } from '../problem.ts';
+import { defineRoute } from '../route.ts';
 import { STREAM_HEADERS, type Stream } from '../serverSentEvents.ts';
-import { allow } from './caller.ts';
 
 /** Changes that follow an event within this time are sent together. */
 const GATHER_MS = 100;
@@ -13,17 +11,24 @@ const MAX_IDS = 100;
 /** The reader connects again and shows its key again: after a revocation or a sign-out, it reads no longer than this. */
 const MAX_AGE_MS = 60_000;
 
-type EventsContext = Pick<HttpContext, 'streams' | 'watchers' | 'stopping'>;
+/** A reader's streams, and for how long it may keep one, ms; by default a minute. */
+export type EventsContext = Pick<HttpContext, 'streams' | 'watchers' | 'stopping'> & { readonly maxAgeMs?: number };
 
 /**
  * `/v1/merchant/events`: says which payments change, at this instance or another. It sends ids only, reads nothing from the database and
  * asks the operator nothing, however many dashboards are open.
  */
-export function eventsRouter({ streams, watchers, stopping }: EventsContext, maxAgeMs = MAX_AGE_MS): Router {
-  const router = Router();
-  router
-    .route('/v1/merchant/events')
-    .get(allow('read'), (request, response) => {
+export const eventRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/events',
+    id: 'followPayments',
+    summary: 'Stream which payments change',
+    text: 'Server-Sent Events: `event: payments` with `{"paymentIds": […]}` as data, the payments that changed at any instance; `null` says that others may have changed too, so read everything again. The first event has `null`. Comments serve as heartbeats. The stream ends after one minute at the latest: connect again. A revoked key, or a session that has ended, reads no longer than that.',
+    scope: 'read',
+    answers: { 200: { text: 'The stream', type: 'text/event-stream' } },
+    problems: ['too_many_streams'],
+    handle({ streams, watchers, stopping, maxAgeMs = MAX_AGE_MS }: EventsContext, { request, response }) {
       if (request.method === 'HEAD') {
         response.writeHead(200, STREAM_HEADERS).end();
         return;
@@ -38,10 +43,9 @@ export function eventsRouter({ streams, watchers, stopping }: EventsContext, max
       if (stopping.aborted) stream.end();
       // Changes before this moment were not sent.
       changed.add(null);
-    })
-    .all(rejectOtherMethods('GET'));
-  return router;
-}
+    },
+  }),
+];
 
 /** Sends the first change at once, and those that follow it closely in one event. */
 function gatherChanges(stream: Stream) {

@@ -1,52 +1,97 @@
-import { type CreatedKey, createKeyBodySchema, type Key, keyQuerySchema } from '@tsena/shared/merchant';
-import { Router } from 'express';
+import {
+  type CreatedKey,
+  createdKeySchema,
+  createKeyBodySchema,
+  type Key,
+  keyPageSchema,
+  keyQuerySchema,
+  keySchema,
+} from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
 import { createKey, listKeys, revokeKey } from '../../backoffice/keys/keyRows.ts';
 import { hashMerchantKey, hintOf, newMerchantKey } from '../../backoffice/keys/merchantKey.ts';
 import type { StoredKey } from '../../database/schema.ts';
-import { readBody, readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
-import { ProblemError, rejectOtherMethods } from '../problem.ts';
-import { allow, callerOf } from './caller.ts';
+import { describeQuery, describeSchema } from '../openapi/describeSchema.ts';
+import { ProblemError } from '../problem.ts';
+import { defineRoute } from '../route.ts';
+import { callerOf } from './caller.ts';
 import { readCursor, writeCursor } from './cursor.ts';
+import { pageTexts, pagingTexts } from './paging.ts';
+
+const keyTexts = describeSchema('Key', keySchema, 'A key of the merchant API.', {
+  id: 'Names the key in lists; it is not the key.',
+  name: 'The person or program that has it. The history of payments records it.',
+  scope: '`read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys.',
+  hint: 'The beginning of the key, by which its holder recognizes it.',
+  createdAt: 'When it was created.',
+  createdBy: 'The name of the key that created it.',
+  lastUsedAt: 'When it was last used, within about a minute; null if never.',
+  expiresAt: 'When it expires; null if never.',
+  revokedAt: 'When it was revoked; null if it was not.',
+  revokedBy: 'The name of the key that revoked it.',
+});
+describeSchema('KeyPage', keyPageSchema, 'A page of a list.', pageTexts);
+describeSchema('CreateKeyBody', createKeyBodySchema, 'The key to create.', keyTexts);
+describeSchema('CreatedKey', createdKeySchema, 'A new key.', { ...keyTexts, secret: 'The key. It is shown only in this answer.' });
+describeQuery(keyQuerySchema, pagingTexts);
 
 type KeyContext = Pick<HttpContext, 'storage' | 'settings'>;
 
 /** `/v1/merchant/keys`: the merchant's keys. */
-export function keyRouter({ storage, settings, watchers, log }: HttpContext): Router {
-  const router = Router();
-
-  router
-    .route('/v1/merchant/keys')
-    .get(allow('admin'), async (request, response) => {
-      const { cursor, limit } = readQuery(request, keyQuerySchema);
-      const page = await listKeys(storage.store.db, limit, readCursor(cursor));
-      response.json({ data: page.rows.map(viewKey), nextCursor: writeCursor(page.next) });
-    })
-    .post(allow('admin'), async (request, response) => {
-      const { name, scope, expiresAt = null } = await readBody(request, createKeyBodySchema);
+export const keyRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/keys',
+    id: 'createKey',
+    summary: 'Create a key',
+    text: 'The answer is the only place where the key is shown: the companion stores a hash.',
+    scope: 'admin',
+    body: createKeyBodySchema,
+    answers: { 201: { text: 'The key', schema: createdKeySchema } },
+    problems: [],
+    async handle({ storage, settings, log }, { response, body: { name, scope, expiresAt = null } }) {
       if (expiresAt !== null && expiresAt <= storage.clock.now()) {
         throw new ProblemError('invalid_request', { errors: [{ pointer: '/expiresAt', detail: 'a time in the future' }] });
       }
       const created = await issueKey({ storage, settings }, { name, scope, expiresAt, createdBy: callerOf(response).name });
       log.info({ key: created.id, scope }, 'merchant key created');
-      response.status(201).json(created);
-    })
-    .all(rejectOtherMethods('GET', 'POST'));
-
-  router
-    .route('/v1/merchant/keys/:id')
-    .delete(allow('admin'), async (request, response) => {
-      const id = String(request.params.id);
+      return created;
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/keys',
+    id: 'listKeys',
+    summary: 'List keys, newest first',
+    scope: 'admin',
+    query: keyQuerySchema,
+    answers: { 200: { text: 'A page', schema: keyPageSchema } },
+    problems: [],
+    async handle({ storage }, { query: { cursor, limit } }) {
+      const page = await listKeys(storage.store.db, limit, readCursor(cursor));
+      return { data: page.rows.map(viewKey), nextCursor: writeCursor(page.next) };
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/v1/merchant/keys/{id}',
+    id: 'revokeKey',
+    summary: 'Revoke a key',
+    text: 'It has effect at once in all instances, and ends the sessions of the key. Safe to repeat.',
+    scope: 'admin',
+    params: { id: { schema: z.string(), otherwise: 'key_not_found' } },
+    answers: { 204: { text: 'Revoked' } },
+    problems: [],
+    async handle({ storage, watchers, log }, { params: { id }, response }) {
       if (!(await revokeKey(storage, id, callerOf(response).name))) throw new ProblemError('key_not_found');
       log.info({ key: id }, 'merchant key revoked');
       // Open dashboards read their data again: those of this key learn at once that they are signed out.
       watchers.notify(null);
-      response.status(204).end();
-    })
-    .all(rejectOtherMethods('DELETE'));
-
-  return router;
-}
+      response.end();
+    },
+  }),
+];
 
 /** Creates a key and stores its hash. The answer is the only place where the key is shown. */
 export async function issueKey(

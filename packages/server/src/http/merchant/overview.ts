@@ -1,45 +1,82 @@
 import { maskMsisdn } from '@tsena/shared';
-import { dayOf, MAX_TOTALS_DAYS, type Merchant, startOfDay, type Totals, totalsQuerySchema } from '@tsena/shared/merchant';
-import { Router } from 'express';
+import { dayOf, MAX_TOTALS_DAYS, merchantSchema, startOfDay, totalsQuerySchema, totalsSchema } from '@tsena/shared/merchant';
 import { dailyTotals } from '../../backoffice/accounting/totals.ts';
 import { countFailedWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
 import { countReviews } from '../../core/storage/reviews.ts';
-import { readQuery } from '../body.ts';
-import type { HttpContext } from '../context.ts';
-import { ProblemError, rejectOtherMethods } from '../problem.ts';
-import { allow, callerOf } from './caller.ts';
+import { describeQuery, describeSchema } from '../openapi/describeSchema.ts';
+import { ProblemError } from '../problem.ts';
+import { defineRoute } from '../route.ts';
+import { callerOf } from './caller.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** `/v1/merchant` and `/v1/merchant/totals`. */
-export function overviewRouter(context: HttpContext): Router {
-  const { storage } = context;
-  const { db } = storage.store;
-  const { partnerName, partnerMsisdn } = context.settings.merchant;
-  const router = Router();
+describeSchema('Merchant', merchantSchema, 'The merchant’s settings, and how many payments need review.', {
+  partnerName: 'PARTNER_NAME.',
+  partnerMsisdn: 'PARTNER_MSISDN, masked.',
+  environment: 'Whether real money moves.',
+  key: ['The key of this request.', { name: 'Its name, which the history records.', scope: '`read`, `operate` or `admin`.' }],
+  webhooksEnabled: 'Whether webhooks are sent, or a handler receives the events.',
+  reviewCounts: 'How many payments need review, for each reason.',
+  failedWebhooks: 'How many webhooks have failed: no further delivery attempts follow.',
+});
 
-  router
-    .route('/v1/merchant')
-    .get(allow('read'), async (_request, response) => {
+const dayTexts = {
+  completed: 'How many payments completed.',
+  amount: 'Their amounts, in Ariary.',
+  refunded: 'The refunds of completed payments that were made on the day, in Ariary.',
+  net: '`amount` minus `refunded`; can be below 0.',
+  fees: 'The operator’s fees, where they are known.',
+  unknownFees: 'How many completed payments have no known fees.',
+  failed: 'How many payments failed.',
+};
+describeSchema('Totals', totalsSchema, 'Totals by day, by the time at which payments became final.', {
+  from: 'The first day.',
+  to: 'The last day.',
+  timeZone: 'The time zone of the days.',
+  days: ['Every day of the range.', { day: 'YYYY-MM-DD.', ...dayTexts }],
+  total: ['The sum of all days.', dayTexts],
+});
+describeQuery(totalsQuerySchema, {
+  from: 'The first day, YYYY-MM-DD.',
+  to: 'The last day, inclusive; today by default.',
+  days: 'The number of days up to `to`, if `from` is missing.',
+});
+
+/** `/v1/merchant` and `/v1/merchant/totals`. */
+export const overviewRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant',
+    id: 'readMerchant',
+    summary: 'Read the merchant’s settings and review counts',
+    scope: 'read',
+    answers: { 200: { text: 'The merchant', schema: merchantSchema } },
+    problems: [],
+    async handle({ storage, settings }, { response }) {
+      const { db } = storage.store;
       const { name, scope } = callerOf(response);
       const [reviewCounts, failedWebhooks] = await Promise.all([countReviews(db), countFailedWebhooks(db)]);
-      const merchant: Merchant = {
-        partnerName,
-        partnerMsisdn: maskMsisdn(partnerMsisdn),
-        environment: context.settings.operator.environment,
+      return {
+        partnerName: settings.merchant.partnerName,
+        partnerMsisdn: maskMsisdn(settings.merchant.partnerMsisdn),
+        environment: settings.operator.environment,
         key: { name, scope },
         webhooksEnabled: storage.webhooks !== null,
         reviewCounts,
         failedWebhooks,
       };
-      response.json(merchant);
-    })
-    .all(rejectOtherMethods('GET'));
-
-  router
-    .route('/v1/merchant/totals')
-    .get(allow('read'), async (request, response) => {
-      const query = readQuery(request, totalsQuerySchema);
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/totals',
+    id: 'readTotals',
+    summary: 'Read totals by day',
+    scope: 'read',
+    query: totalsQuerySchema,
+    answers: { 200: { text: 'Every day of the range, and their sum', schema: totalsSchema } },
+    problems: [],
+    async handle({ storage }, { query }) {
       const to = query.to ?? dayOf(storage.clock.now());
       const from = query.from ?? dayOf(startOfDay(to) - (query.days - 1) * DAY_MS);
       if (startOfDay(from) > startOfDay(to) || startOfDay(to) - startOfDay(from) >= MAX_TOTALS_DAYS * DAY_MS) {
@@ -47,10 +84,7 @@ export function overviewRouter(context: HttpContext): Router {
           errors: [{ pointer: '/from', detail: `at most ${MAX_TOTALS_DAYS} days up to "to"` }],
         });
       }
-      const totals: Totals = await dailyTotals(db, from, to);
-      response.json(totals);
-    })
-    .all(rejectOtherMethods('GET'));
-
-  return router;
-}
+      return dailyTotals(storage.store.db, from, to);
+    },
+  }),
+];

@@ -1,33 +1,65 @@
 import { type Ariary, writeAmount } from '@tsena/shared';
-import { refundBodySchema, refundIdSchema, refundQuerySchema, voidRefundBodySchema } from '@tsena/shared/merchant';
-import { Router } from 'express';
-import * as z from 'zod/mini';
+import { paymentIdSchema } from '@tsena/shared/checkout';
+import {
+  refundBodySchema,
+  refundIdSchema,
+  refundPageSchema,
+  refundQuerySchema,
+  refundSchema,
+  voidRefundBodySchema,
+} from '@tsena/shared/merchant';
 import { viewRefund } from '../../backoffice/refunds/refund.ts';
 import { listRefunds } from '../../backoffice/refunds/refundRows.ts';
-import { readBody, readQuery } from '../body.ts';
-import type { HttpContext } from '../context.ts';
-import { readIdempotencyKey } from '../idempotencyKey.ts';
-import { ProblemError, rejectOtherMethods } from '../problem.ts';
-import { allow, callerOf } from './caller.ts';
+import { readActor } from '../idempotencyKey.ts';
+import { describeQuery, describeSchema } from '../openapi/describeSchema.ts';
+import { ProblemError } from '../problem.ts';
+import { defineRoute } from '../route.ts';
+import { callerOf } from './caller.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { parsePaymentId } from './paymentId.ts';
+import { pageTexts, pagingTexts } from './paging.ts';
+
+const bodyTexts = {
+  amount: 'Whole Ariary, as digits.',
+  reason: 'Why; the payment’s history keeps it.',
+  transactionReference: 'The operator’s reference of the transfer back to the payer.',
+  refundedAt: 'When the money went back.',
+};
+
+describeSchema('Refund', refundSchema, 'The record of a refund that the merchant made outside. The operator’s interface has none.', {
+  id: 'The id of the record.',
+  paymentId: 'The payment.',
+  currency: 'ISO 4217.',
+  ...bodyTexts,
+  createdAt: 'When it was recorded.',
+  createdBy: 'The name of the key that recorded it.',
+  status: '`voided`: recorded by mistake; it counts no more.',
+  voidedAt: 'When it was voided.',
+  voidedBy: 'The name of the key that voided it.',
+  voidReason: 'Why it was voided.',
+});
+describeSchema('RefundPage', refundPageSchema, 'A page of a list.', pageTexts);
+describeSchema('RefundBody', refundBodySchema, 'The refund to record.', bodyTexts);
+describeSchema('VoidRefundBody', voidRefundBodySchema, 'Why the refund is voided.', { reason: 'Kept in the payment’s history.' });
+describeQuery(refundQuerySchema, pagingTexts);
 
 /** The records of refunds: `/v1/merchant/payments/{id}/refunds` and `/v1/merchant/refunds`. */
-export function refundRouter({ storage, recordRefund, voidRefund }: HttpContext): Router {
-  const router = Router();
-
-  router
-    .route('/v1/merchant/payments/:id/refunds')
-    .post(allow('operate'), async (request, response) => {
-      const key = readIdempotencyKey(request);
-      const body = await readBody(request, refundBodySchema);
-      const { name: by, keyId } = callerOf(response);
-      const idempotency = key === undefined ? {} : { idempotency: { actor: keyId ?? by, key } };
-      const result = await recordRefund(parsePaymentId(request), { body, by, ...idempotency });
+export const refundRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/payments/{id}/refunds',
+    id: 'recordRefund',
+    summary: 'Record a refund that was made outside',
+    text: 'Moves no money: the operator’s interface has no refunds. The refunds of a payment never exceed its amount. Send `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same body gets the same answer, and one refund exists.',
+    scope: 'operate',
+    params: { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } },
+    body: refundBodySchema,
+    answers: { 201: { text: 'The refund', schema: refundSchema } },
+    problems: ['refund_not_possible', 'refund_exceeds_payment', 'idempotency_key_reused'],
+    async handle({ recordRefund }, { request, response, params, body }) {
+      const result = await recordRefund(params.id, { body, ...readActor(request, response) });
       switch (result.kind) {
         case 'recorded':
-          response.status(201).json(result.refund);
-          break;
+          return result.refund;
         case 'not_found':
           throw new ProblemError('payment_not_found');
         case 'not_possible':
@@ -41,28 +73,37 @@ export function refundRouter({ storage, recordRefund, voidRefund }: HttpContext)
         case 'reused':
           throw new ProblemError('idempotency_key_reused');
       }
-    })
-    .all(rejectOtherMethods('POST'));
-
-  router
-    .route('/v1/merchant/refunds')
-    .get(allow('read'), async (request, response) => {
-      const { cursor, limit } = readQuery(request, refundQuerySchema);
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/refunds',
+    id: 'listRefunds',
+    summary: 'List refunds, newest first',
+    scope: 'read',
+    query: refundQuerySchema,
+    answers: { 200: { text: 'A page', schema: refundPageSchema } },
+    problems: [],
+    async handle({ storage }, { query: { cursor, limit } }) {
       const page = await listRefunds(storage.store.db, limit, readCursor(cursor));
-      response.json({ data: page.rows.map(viewRefund), nextCursor: writeCursor(page.next) });
-    })
-    .all(rejectOtherMethods('GET'));
-
-  router
-    .route('/v1/merchant/refunds/:id/void')
-    .post(allow('operate'), async (request, response) => {
-      const { reason } = await readBody(request, voidRefundBodySchema);
-      const id = z.safeParse(refundIdSchema, request.params.id);
-      const result = id.success ? await voidRefund(id.data, reason, callerOf(response).name) : undefined;
-      if (result?.kind !== 'voided') throw new ProblemError('refund_not_found');
-      response.json(result.refund);
-    })
-    .all(rejectOtherMethods('POST'));
-
-  return router;
-}
+      return { data: page.rows.map(viewRefund), nextCursor: writeCursor(page.next) };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/refunds/{id}/void',
+    id: 'voidRefund',
+    summary: 'Void a refund that was recorded by mistake',
+    text: 'Safe to repeat.',
+    scope: 'operate',
+    params: { id: { schema: refundIdSchema, otherwise: 'refund_not_found' } },
+    body: voidRefundBodySchema,
+    answers: { 200: { text: 'The refund, voided', schema: refundSchema } },
+    problems: [],
+    async handle({ voidRefund }, { response, params, body }) {
+      const result = await voidRefund(params.id, body.reason, callerOf(response).name);
+      if (result.kind !== 'voided') throw new ProblemError('refund_not_found');
+      return result.refund;
+    },
+  }),
+];

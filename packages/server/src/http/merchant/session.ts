@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sessionBodySchema } from '@tsena/shared/merchant';
-import { Router } from 'express';
 import { createSession, endSession } from '../../backoffice/keys/sessions.ts';
 import type { Secret } from '../../config/secret.ts';
 import type { Storage } from '../../core/storage/storage.ts';
-import { readBody } from '../body.ts';
-import { rejectOtherMethods } from '../problem.ts';
+import { describeSchema } from '../openapi/describeSchema.ts';
+import { defineRoute } from '../route.ts';
 import type { KeyCheck } from './keyCheck.ts';
 import {
   clearSessionCookie,
@@ -16,7 +15,11 @@ import {
   setSessionCookie,
 } from './sessionCookie.ts';
 
-/** What {@link sessionRouter} takes. */
+describeSchema('SessionBody', sessionBodySchema, 'The key to sign in with.', {
+  key: 'MERCHANT_API_KEY, or a key from `POST /v1/merchant/keys`.',
+});
+
+/** What {@link sessionRoutes} take. */
 export interface SessionOptions {
   readonly check: KeyCheck;
   readonly ownerKey: Secret;
@@ -25,27 +28,39 @@ export interface SessionOptions {
 }
 
 /** `/v1/merchant/session`: sign in with a key, which then stays out of the browser, and sign out. */
-export function sessionRouter({ check, ownerKey, storage, publicUrl }: SessionOptions): Router {
-  const router = Router();
-  router
-    .route('/v1/merchant/session')
-    .post(async (request, response) => {
+export const sessionRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/session',
+    id: 'createSession',
+    summary: 'Sign in with a key',
+    text: 'Sets a cookie that no script can read, for twelve hours. With it, requests need no `Authorization`; changes need the companion’s own `Origin`. The session ends when the key is revoked.',
+    body: sessionBodySchema,
+    answers: { 204: { text: 'Signed in' } },
+    problems: ['merchant_key_invalid', 'key_attempts_exhausted', 'merchant_api_off', 'origin_not_allowed', 'storage_unavailable'],
+    async handle({ check, ownerKey, storage, publicUrl }: SessionOptions, { request, response, body }) {
       // Programs send no Origin. A page of another site must not sign a browser in to a key of its own.
       rejectForeignOrigin(request, publicUrl);
-      const { key } = await readBody(request, sessionBodySchema);
-      const { keyId } = await check.byKey(request, key);
+      const { keyId } = await check.byKey(request, body.key);
       const token = randomBytes(32).toString('base64url');
       await createSession(storage, token, ownerKey, keyId, SESSION_MS);
       setSessionCookie(request, response, token, publicUrl);
-      response.status(204).end();
-    })
-    .delete(async (request, response) => {
+      response.end();
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/v1/merchant/session',
+    id: 'endSession',
+    summary: 'Sign out',
+    answers: { 204: { text: 'Signed out' } },
+    problems: ['merchant_api_off', 'origin_not_allowed', 'storage_unavailable'],
+    async handle({ ownerKey, storage, publicUrl }: SessionOptions, { request, response }) {
       requireOwnOrigin(request, publicUrl);
       const token = readSessionToken(request, publicUrl);
       if (token !== undefined) await endSession(storage, token, ownerKey);
       clearSessionCookie(request, response, publicUrl);
-      response.status(204).end();
-    })
-    .all(rejectOtherMethods('POST', 'DELETE'));
-  return router;
-}
+      response.end();
+    },
+  }),
+];

@@ -1,33 +1,47 @@
 import type { Language } from '@tsena/shared';
-import { describeSetup, type Setup, type SetupCheck } from '@tsena/shared/merchant';
-import { Router } from 'express';
+import { describeSetup, type SetupCheck, setupSchema } from '@tsena/shared/merchant';
 import type { SetupFinding } from '../../backoffice/setup/finding.ts';
-import type { HttpContext } from '../context.ts';
-import { languageOf, rejectOtherMethods } from '../problem.ts';
+import { describeSchema } from '../openapi/describeSchema.ts';
+import { languageOf } from '../problem.ts';
+import { defineRoute } from '../route.ts';
 import { runUnlessStopping } from '../runUnlessStopping.ts';
-import { allow } from './caller.ts';
 
-const RESULTS = { ok: 'ok', warn: 'warning', fail: 'failed' } as const;
+describeSchema('Setup', setupSchema, 'The go-live checklist.', {
+  checkedAt: 'When the companion last asked the operator and its own public address. It asks them at most once a minute.',
+  checks: [
+    'The checks, in the order in which a merchant sets things up.',
+    {
+      name: 'The check.',
+      result: '`ok`: nothing to do. `warning`: it works, but something is missing or untested. `failed`: it does not work.',
+      reason: 'What was found.',
+      values: 'The numbers in `detail`.',
+      detail:
+        'What was found, and the one thing to do, in the language of `Accept-Language`. Without secrets, addresses and phone numbers.',
+    },
+  ],
+});
 
 /** `/v1/merchant/setup`: the go-live checklist. */
-export function setupRouter(context: HttpContext): Router {
-  const router = Router();
-  router
-    .route('/v1/merchant/setup')
-    .get(allow('read'), async (request, response) => {
+export const setupRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/setup',
+    id: 'readSetup',
+    summary: 'Read the go-live checklist',
+    text: 'One entry for each check, each with the one thing to do. The companion asks the operator and its own public address at most once a minute; requests in between get the same answers. It sends nothing to the shop.',
+    scope: 'read',
+    answers: { 200: { text: 'The checklist', schema: setupSchema } },
+    problems: ['shutting_down'],
+    async handle(context, { request, response }) {
       const { checkedAt, findings } = await runUnlessStopping(context, () => context.readSetup());
       const language = languageOf(request);
-      const setup: Setup = {
-        checkedAt: new Date(checkedAt).toISOString(),
-        checks: findings.map((finding) => viewCheck(finding, language)),
-      };
-      response.vary('Accept-Language').json(setup);
-    })
-    .all(rejectOtherMethods('GET'));
-  return router;
-}
+      response.vary('Accept-Language');
+      return { checkedAt: new Date(checkedAt).toISOString(), checks: findings.map((finding) => viewCheck(finding, language)) };
+    },
+  }),
+];
 
-function viewCheck({ name, level, reason, values }: SetupFinding, language: Language): SetupCheck {
+function viewCheck({ name, result, reason, values }: SetupFinding, language: Language): SetupCheck {
   const { found, next } = describeSetup(reason, language, values);
-  return { name, result: RESULTS[level], reason, values: { ...values }, detail: next === null ? found : `${found} ${next}` };
+  return { name, result, reason, values: { ...values }, detail: next === null ? found : `${found} ${next}` };
 }

@@ -1,33 +1,36 @@
 import {
   dayOf,
   MAX_STATEMENT_BYTES,
+  previewedStatementSchema,
   type StatementId,
-  type StatementPage,
   type StatementResult,
   type StatementRow,
-  type StatementRowPage,
   statementFieldsSchema,
   statementIdSchema,
+  statementPageSchema,
   statementQuerySchema,
   statementRowExportSchema,
+  statementRowPageSchema,
   statementRowQuerySchema,
+  statementSchema,
 } from '@tsena/shared/merchant';
-import { type Request, type RequestHandler, Router } from 'express';
+import type { Request } from 'express';
 import * as z from 'zod/mini';
 import { StatementUnreadable } from '../../backoffice/statements/readStatement.ts';
 import { previewImport } from '../../backoffice/statements/reconcileStatement.ts';
 import { findStatement, listStatementRows, listStatements } from '../../backoffice/statements/statementRows.ts';
 import { viewStatement, viewStatementRow } from '../../backoffice/statements/statementView.ts';
 import type { StoredStatement } from '../../database/schema.ts';
-import { readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
-import { fieldErrors, ProblemError, rejectOtherMethods } from '../problem.ts';
+import { fieldErrors, ProblemError } from '../problem.ts';
+import { defineRoute } from '../route.ts';
 import { runUnlessStopping } from '../runUnlessStopping.ts';
 import { readUpload } from '../upload.ts';
-import { allow, callerOf } from './caller.ts';
+import { callerOf } from './caller.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { sendCsv } from './sendCsv.ts';
 import { statementTable } from './statementCsv.ts';
+import { previewFormSchema, statementFormSchema } from './statementSchemas.ts';
 
 /** Uploads that are in memory at the same time, those that wait for an import included. */
 const MAX_UPLOADS = 4;
@@ -35,58 +38,59 @@ const MAX_UPLOADS = 4;
 const MAX_PREVIEW_BYTES = 256 * 1024;
 const EXPORT_PAGE_SIZE = 500;
 
+const byId = { id: { schema: statementIdSchema, otherwise: 'statement_not_found' } } as const;
+
+let uploads = 0;
+
+/** Runs work that keeps an upload in memory, unless too many run in this process. */
+async function limited<T>(request: Request, work: () => Promise<T>): Promise<T> {
+  if (uploads >= MAX_UPLOADS) {
+    request.resume();
+    throw new ProblemError('too_many_imports');
+  }
+  uploads += 1;
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof StatementUnreadable ? unreadable(error) : error;
+  } finally {
+    uploads -= 1;
+  }
+}
+
+async function findKnown({ storage }: HttpContext, id: StatementId): Promise<StoredStatement> {
+  const statement = await findStatement(storage.store.db, id);
+  if (statement === undefined) throw new ProblemError('statement_not_found');
+  return statement;
+}
+
+async function* rowsOf(
+  { storage }: HttpContext,
+  id: StatementId,
+  result: StatementResult | undefined,
+): AsyncGenerator<readonly StatementRow[]> {
+  for (let after = 0; ; ) {
+    const { rows, next } = await listStatementRows(storage.store.db, id, { result, limit: EXPORT_PAGE_SIZE, after });
+    yield rows.map(viewStatementRow);
+    if (next === null) return;
+    after = next;
+  }
+}
+
 /** `/v1/merchant/statements`: the operator's statements, compared with the payments. */
-export function statementRouter(context: HttpContext): Router {
-  const { storage } = context;
-  const { db } = storage.store;
-  const router = Router();
-  let uploads = 0;
-
-  /** Runs a handler that keeps an upload in memory, unless too many run. */
-  function limited(handle: RequestHandler): RequestHandler {
-    return async (request, response, next) => {
-      if (uploads >= MAX_UPLOADS) {
-        request.resume();
-        throw new ProblemError('too_many_imports');
-      }
-      uploads += 1;
-      try {
-        await handle(request, response, next);
-      } catch (error) {
-        throw error instanceof StatementUnreadable ? unreadable(error) : error;
-      } finally {
-        uploads -= 1;
-      }
-    };
-  }
-
-  async function statementOf(request: Request): Promise<StoredStatement> {
-    const id = z.safeParse(statementIdSchema, request.params.id);
-    const statement = id.success ? await findStatement(db, id.data) : undefined;
-    if (statement === undefined) throw new ProblemError('statement_not_found');
-    return statement;
-  }
-
-  async function* rowsOf(id: StatementId, result: StatementResult | undefined): AsyncGenerator<readonly StatementRow[]> {
-    for (let after = 0; ; ) {
-      const { rows, next } = await listStatementRows(db, id, { result, limit: EXPORT_PAGE_SIZE, after });
-      yield rows.map(viewStatementRow);
-      if (next === null) return;
-      after = next;
-    }
-  }
-
-  router
-    .route('/v1/merchant/statements')
-    .get(allow('read'), async (request, response) => {
-      const { cursor, limit } = readQuery(request, statementQuerySchema);
-      const page = await listStatements(db, limit, readCursor(cursor));
-      const answer: StatementPage = { data: page.rows.map(viewStatement), nextCursor: writeCursor(page.next) };
-      response.json(answer);
-    })
-    .post(
-      allow('operate'),
-      limited(async (request, response) => {
+export const statementRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/statements',
+    id: 'importStatement',
+    summary: 'Compare a statement of the operator with the payments',
+    text: 'Changes no payment. The file is CSV of at most 10 MB and 100,000 rows: UTF-8, UTF-16 or Windows-1252, with commas, semicolons, tabs or vertical bars. It is not kept. If it cannot be read, nothing is stored, and `line` and `column` of the problem name the first place.',
+    scope: 'operate',
+    form: statementFormSchema,
+    answers: { 201: { text: 'The statement with the number of rows of each result', schema: statementSchema } },
+    problems: ['statement_unreadable', 'too_many_imports'],
+    handle: (context, { request, response }) =>
+      limited(request, async () => {
         const { file, fields } = await readUpload(request, MAX_STATEMENT_BYTES);
         const parsed = z.safeParse(statementFieldsSchema, fields);
         if (!parsed.success) throw new ProblemError('invalid_request', { errors: fieldErrors(parsed.error) });
@@ -95,54 +99,87 @@ export function statementRouter(context: HttpContext): Router {
         if (result.kind === 'invalid') {
           throw new ProblemError('invalid_request', { errors: [{ pointer: `/${result.field}`, detail: result.detail }] });
         }
-        response.status(201).location(`${request.baseUrl}/v1/merchant/statements/${result.statement.id}`).json(result.statement);
+        response.location(`${request.baseUrl}/v1/merchant/statements/${result.statement.id}`);
+        return result.statement;
       }),
-    )
-    .all(rejectOtherMethods('GET', 'POST'));
-
-  router
-    .route('/v1/merchant/statements/preview')
-    .post(
-      allow('operate'),
-      limited(async (request, response) => {
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/statements',
+    id: 'listStatements',
+    summary: 'List statements, newest first',
+    scope: 'read',
+    query: statementQuerySchema,
+    answers: { 200: { text: 'A page', schema: statementPageSchema } },
+    problems: [],
+    async handle({ storage }, { query: { cursor, limit } }) {
+      const page = await listStatements(storage.store.db, limit, readCursor(cursor));
+      return { data: page.rows.map(viewStatement), nextCursor: writeCursor(page.next) };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/statements/preview',
+    id: 'previewStatement',
+    summary: 'Read the columns and the first rows of a statement',
+    text: 'For a form in which a person maps the columns. The beginning of the file is enough, at most 256 kB. Stores nothing.',
+    scope: 'operate',
+    form: previewFormSchema,
+    answers: { 200: { text: 'The columns and the first rows', schema: previewedStatementSchema } },
+    problems: ['statement_unreadable', 'too_many_imports'],
+    handle: ({ storage }, { request }) =>
+      limited(request, async () => {
         const { file } = await readUpload(request, MAX_PREVIEW_BYTES);
-        response.json(await previewImport(storage, file));
+        return previewImport(storage, file);
       }),
-    )
-    .all(rejectOtherMethods('POST'));
-
-  router
-    .route('/v1/merchant/statements/:id')
-    .get(allow('read'), async (request, response) => {
-      response.json(viewStatement(await statementOf(request)));
-    })
-    .all(rejectOtherMethods('GET'));
-
-  router
-    .route('/v1/merchant/statements/:id/rows')
-    .get(allow('read'), async (request, response) => {
-      const { result, cursor, limit } = readQuery(request, statementRowQuerySchema);
-      const { id } = await statementOf(request);
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/statements/{id}',
+    id: 'readStatement',
+    summary: 'Read a statement',
+    scope: 'read',
+    params: byId,
+    answers: { 200: { text: 'The statement', schema: statementSchema } },
+    problems: [],
+    handle: async (context, { params }) => viewStatement(await findKnown(context, params.id)),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/statements/{id}/rows',
+    id: 'listStatementRows',
+    summary: 'List the rows of a statement with their results',
+    text: 'In the order of the file; the payments that it does not contain (`onlyHere`) come last.',
+    scope: 'read',
+    params: byId,
+    query: statementRowQuerySchema,
+    answers: { 200: { text: 'A page', schema: statementRowPageSchema } },
+    problems: [],
+    async handle(context, { params, query: { result, cursor, limit } }) {
+      const { id } = await findKnown(context, params.id);
       const after = readCursor(cursor)?.createdAt ?? 0;
-      const page = await listStatementRows(db, id, { result, limit, after });
-      const nextCursor = writeCursor(page.next === null ? null : { createdAt: page.next, id });
-      const answer: StatementRowPage = { data: page.rows.map(viewStatementRow), nextCursor };
-      response.json(answer);
-    })
-    .all(rejectOtherMethods('GET'));
-
-  router
-    .route('/v1/merchant/statements/:id/rows.csv')
-    .get(allow('read'), async (request, response) => {
-      const { result, separator } = readQuery(request, statementRowExportSchema);
-      const { id, created_at } = await statementOf(request);
+      const { rows, next } = await listStatementRows(context.storage.store.db, id, { result, limit, after });
+      return { data: rows.map(viewStatementRow), nextCursor: writeCursor(next === null ? null : { createdAt: next, id }) };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/statements/{id}/rows.csv',
+    id: 'exportStatementRows',
+    summary: 'Export the rows of a statement with their results as CSV',
+    text: 'UTF-8 with a byte order mark, Madagascar time, masked numbers. No cell acts as a formula.',
+    scope: 'read',
+    params: byId,
+    query: statementRowExportSchema,
+    answers: { 200: { text: 'All rows with this result', type: 'text/csv' } },
+    problems: [],
+    async handle(context, { params, query: { result, separator }, response }) {
+      const { id, created_at } = await findKnown(context, params.id);
       const name = `statement-${dayOf(created_at)}-${result ?? 'all'}.csv`;
-      await sendCsv(response, { name, separator, table: statementTable, pages: rowsOf(id, result) });
-    })
-    .all(rejectOtherMethods('GET'));
-
-  return router;
-}
+      await sendCsv(response, { name, separator, table: statementTable, pages: rowsOf(context, id, result) });
+    },
+  }),
+];
 
 function unreadable({ line, column, message }: StatementUnreadable): ProblemError {
   return new ProblemError('statement_unreadable', { members: { line, column }, errors: [{ pointer: '/file', detail: message }] });

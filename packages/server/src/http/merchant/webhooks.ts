@@ -1,64 +1,130 @@
-import { sampleBodySchema, webhookQuerySchema } from '@tsena/shared/merchant';
-import { Router } from 'express';
+import {
+  deliveryDetailSchema,
+  deliverySchema,
+  sampleBodySchema,
+  webhookPageSchema,
+  webhookPaymentSchema,
+  webhookQuerySchema,
+  webhookSchema,
+} from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
 import { sampleWebhook } from '../../backoffice/webhooks/sampleWebhook.ts';
 import { type ListedWebhook, listWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
 import { enqueueSample, replayWebhook } from '../../core/storage/outbox.ts';
-import { readBody, readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
-import { ProblemError, rejectOtherMethods } from '../problem.ts';
-import { allow, callerOf } from './caller.ts';
+import { describeQuery, describeSchema } from '../openapi/describeSchema.ts';
+import { ProblemError } from '../problem.ts';
+import { defineRoute } from '../route.ts';
+import { callerOf } from './caller.ts';
 import { readCursor, writeCursor } from './cursor.ts';
+import { pageTexts, pagingTexts } from './paging.ts';
+import { merchantPaymentTexts } from './paymentSchemas.ts';
 import { viewDelivery, viewDeliveryDetail } from './views.ts';
 
+describeSchema('Webhook', webhookSchema, 'A webhook’s body.', {
+  type: 'The event. Fulfil the order at `payment.completed`; refund one payment at `order.overpaid`; check the payment by hand at `payment.review_required` and `payment.unresolved`. Answer 2xx to types that you do not know.',
+  timestamp: 'When the event happened.',
+  data: 'The payment as it stood at the event.',
+});
+describeSchema('WebhookPayment', webhookPaymentSchema, 'A payment as it stood at an event.', {
+  ...merchantPaymentTexts,
+  refund: 'The refund, in `payment.refunded` and `payment.refund_voided`.',
+});
+const deliveryTexts = describeSchema('Delivery', deliverySchema, 'The delivery of a webhook.', {
+  id: 'The `webhook-id`.',
+  type: 'The type of the event.',
+  paymentId: 'The payment.',
+  order: 'The order.',
+  status: '`failed`: no further delivery attempts follow.',
+  deliveryAttempts: 'How often delivery was attempted.',
+  createdAt: 'When the event happened.',
+  nextAttemptAt: 'When the next attempt is due; null unless the delivery is pending.',
+  deliveredAt: 'When the shop accepted it.',
+  lastError: 'The error of the last attempt that failed.',
+});
+describeSchema('DeliveryDetail', deliveryDetailSchema, 'The delivery of a webhook, with its body.', {
+  ...deliveryTexts,
+  body: 'The webhook’s body.',
+});
+describeSchema('WebhookPage', webhookPageSchema, 'A page of a list.', pageTexts);
+describeSchema('SampleBody', sampleBodySchema, 'The sample to send.', {
+  type: 'The type of the event; `tsena.ping` is about no event.',
+});
+describeQuery(webhookQuerySchema, {
+  status: 'Only webhooks with this delivery status.',
+  type: 'Only webhooks of this type.',
+  order: 'The exact order reference.',
+  ...pagingTexts,
+});
+
+const byId = { id: { schema: z.string(), otherwise: 'webhook_not_found' } } as const;
+
+async function findWebhook({ storage }: HttpContext, id: string): Promise<ListedWebhook> {
+  const [webhook] = (await listWebhooks(storage.store.db, { id }, 1)).rows;
+  if (webhook === undefined) throw new ProblemError('webhook_not_found');
+  return webhook;
+}
+
 /** `/v1/merchant/webhooks`: the webhooks and their delivery, replays and samples. */
-export function webhookRouter({ storage, settings, wakeDeliverer }: HttpContext): Router {
-  const { db } = storage.store;
-  const router = Router();
-
-  async function findWebhook(id: string): Promise<ListedWebhook> {
-    const [webhook] = (await listWebhooks(db, { id }, 1)).rows;
-    if (webhook === undefined) throw new ProblemError('webhook_not_found');
-    return webhook;
-  }
-
-  router
-    .route('/v1/merchant/webhooks')
-    .get(allow('read'), async (request, response) => {
-      const { cursor, limit, ...filter } = readQuery(request, webhookQuerySchema);
-      const page = await listWebhooks(db, filter, limit, readCursor(cursor));
-      response.json({ data: page.rows.map(viewDelivery), nextCursor: writeCursor(page.next) });
-    })
-    .all(rejectOtherMethods('GET'));
-
-  router
-    .route('/v1/merchant/webhooks/test')
-    .post(allow('operate'), async (request, response) => {
-      const { type } = await readBody(request, sampleBodySchema);
+export const webhookRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/webhooks',
+    id: 'listWebhooks',
+    summary: 'List webhooks, newest first',
+    scope: 'read',
+    query: webhookQuerySchema,
+    answers: { 200: { text: 'A page', schema: webhookPageSchema } },
+    problems: [],
+    async handle({ storage }, { query: { cursor, limit, ...filter } }) {
+      const page = await listWebhooks(storage.store.db, filter, limit, readCursor(cursor));
+      return { data: page.rows.map(viewDelivery), nextCursor: writeCursor(page.next) };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/webhooks/test',
+    id: 'sendSampleWebhook',
+    summary: 'Send a sample webhook',
+    text: 'The body is about an invented payment: `data.id` begins with `pay_test_`, and `data.order` is random. It is signed and delivered like any other webhook.',
+    scope: 'operate',
+    body: sampleBodySchema,
+    answers: { 200: { text: 'The delivery, pending', schema: deliverySchema } },
+    problems: ['webhooks_off'],
+    async handle({ storage, settings, wakeDeliverer }, { body: { type } }) {
       if (storage.webhooks === null) throw new ProblemError('webhooks_off');
       const { environment } = settings.operator;
       const { partnerName } = settings.merchant;
       const sample = await enqueueSample(storage, sampleWebhook(type, { environment, partnerName, now: storage.clock.now() }));
       wakeDeliverer();
-      response.json(viewDelivery({ ...sample, order_reference: null }));
-    })
-    .all(rejectOtherMethods('POST'));
-
-  router
-    .route('/v1/merchant/webhooks/:id')
-    .get(allow('read'), async (request, response) => {
-      response.json(viewDeliveryDetail(await findWebhook(String(request.params.id))));
-    })
-    .all(rejectOtherMethods('GET'));
-
-  router
-    .route('/v1/merchant/webhooks/:id/replay')
-    .post(allow('operate'), async (request, response) => {
-      const replayed = await replayWebhook(storage, String(request.params.id), callerOf(response).name);
+      return viewDelivery({ ...sample, order_reference: null });
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/webhooks/{id}',
+    id: 'readWebhook',
+    summary: 'Read a webhook with its body',
+    scope: 'read',
+    params: byId,
+    answers: { 200: { text: 'The delivery and the body', schema: deliveryDetailSchema } },
+    problems: [],
+    handle: async (context, { params }) => viewDeliveryDetail(await findWebhook(context, params.id)),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/webhooks/{id}/replay',
+    id: 'replayWebhook',
+    summary: 'Send a webhook again with the same id',
+    scope: 'operate',
+    params: byId,
+    answers: { 200: { text: 'The delivery, pending again', schema: deliverySchema } },
+    problems: [],
+    async handle(context, { params, response }) {
+      const replayed = await replayWebhook(context.storage, params.id, callerOf(response).name);
       if (replayed === undefined) throw new ProblemError('webhook_not_found');
-      wakeDeliverer();
-      response.json(viewDelivery(await findWebhook(replayed.id)));
-    })
-    .all(rejectOtherMethods('POST'));
-
-  return router;
-}
+      context.wakeDeliverer();
+      return viewDelivery(await findWebhook(context, replayed.id));
+    },
+  }),
+];

@@ -1,8 +1,7 @@
-import { PROBLEMS, type ProblemCode } from '@tsena/shared';
-import { describePath } from './descriptions.ts';
-import type { Answer, Caller, Operation } from './operation.ts';
-import { OPERATIONS } from './operations.ts';
-import { componentSchemas, type JsonSchema, querySchemas, type SchemaName } from './schemas.ts';
+import { PROBLEMS, type ProblemCode, problemSchema } from '@tsena/shared';
+import { webhookSchema } from '@tsena/shared/merchant';
+import type { Answer, Caller, RouteDescription } from '../route.ts';
+import { componentSchemas, type JsonSchema, queryMembers, ref } from './describeSchema.ts';
 
 /** A parameter of an operation. */
 export interface Parameter {
@@ -49,7 +48,7 @@ export interface OpenApiDocument {
   };
 }
 
-const SCHEMES: Readonly<Record<Caller, { readonly name: string; readonly description: string } | null>> = {
+const SCHEMES: Readonly<Record<Caller | 'merchant key', { readonly name: string; readonly description: string } | null>> = {
   public: null,
   // The secret is part of the address.
   'callback secret': null,
@@ -70,7 +69,7 @@ const INTRODUCTION =
   'Every error is a problem document (RFC 9457) with a stable `code`. Its `detail` is a sentence for a person in the language of ' +
   '`?locale=` or Accept-Language (mg, fr, en). 429 and 503 carry `Retry-After`, every answer `X-Request-Id`.';
 
-const GROUPS: Readonly<Record<Operation['group'], string>> = {
+const GROUPS: Readonly<Record<NonNullable<RouteDescription['group']>, string>> = {
   Checkout: 'The endpoints of the widget. A shop’s page does not call them itself.',
   Merchant: 'The merchant API, with the merchant’s key.',
   Operator: 'The endpoint for the operator’s callbacks.',
@@ -78,22 +77,18 @@ const GROUPS: Readonly<Record<Operation['group'], string>> = {
   Operations: 'Health and metrics, for the person who runs the server.',
 };
 
-function ref(name: SchemaName): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` };
-}
+const PATH_TEXTS: Readonly<Record<string, string>> = {
+  id: 'The id, as an earlier response gave it.',
+  secret: 'Belongs to one payment. Only the operator knows it.',
+  transactionReference: 'The operator’s transaction reference, as in the SMS or the operator’s portal.',
+  hash: 'A hash of the file’s content.',
+};
 
-function parametersOf(operation: Operation, queries: Readonly<Record<string, JsonSchema>>): Parameter[] {
-  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(
-    ([, name = '']): Parameter => ({
-      name,
-      in: 'path',
-      required: true,
-      description: describePath(`path.${name}`) ?? '',
-      schema: { type: 'string' },
-    }),
+function parametersOf({ path, query }: RouteDescription): Parameter[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name = '']): Parameter => ({ name, in: 'path', required: true, description: PATH_TEXTS[name] ?? '', schema: { type: 'string' } }),
   );
-  const query = operation.query === undefined ? undefined : queries[operation.query];
-  const inQuery = Object.entries(query?.properties ?? {}).map(
+  const inQuery = Object.entries(query === undefined ? {} : queryMembers(query)).map(
     ([name, { description = '', ...schema }]): Parameter => ({ name, in: 'query', required: false, description, schema }),
   );
   return [...inPath, ...inQuery];
@@ -104,9 +99,23 @@ function responseOf({ text, schema, type }: Answer): Response {
   return { description: text, content: { [type ?? 'application/json']: { schema: schema === undefined ? {} : ref(schema) } } };
 }
 
+/** The problems of a route: those of its key, path, query and body, and its own. */
+export function problemsOf({ scope, params = {}, query, body, form, problems }: RouteDescription): readonly ProblemCode[] {
+  return [
+    ...(query === undefined ? [] : (['invalid_request'] as const)),
+    ...(body === undefined && form === undefined ? [] : (['invalid_request', 'body_too_large', 'unsupported_media_type'] as const)),
+    ...(scope === undefined
+      ? []
+      : (['merchant_key_invalid', 'key_attempts_exhausted', 'merchant_api_off', 'storage_unavailable'] as const)),
+    ...(scope === undefined || scope === 'read' ? [] : (['scope_insufficient'] as const)),
+    ...Object.values(params).map(({ otherwise }) => otherwise),
+    ...problems,
+  ];
+}
+
 function problemResponse(codes: readonly ProblemCode[], status: number): Response {
   const description = codes.map((code) => `\`${code}\`: ${PROBLEMS[code].cause}`).join('\n');
-  const problem: JsonSchema = { allOf: [ref('Problem'), { properties: { code: { enum: codes } } }] };
+  const problem: JsonSchema = { allOf: [ref(problemSchema), { properties: { code: { enum: codes } } }] };
   const waits = status === 429 || status === 503;
   return {
     description,
@@ -115,8 +124,9 @@ function problemResponse(codes: readonly ProblemCode[], status: number): Respons
   };
 }
 
-function responsesOf({ answers, problems }: Operation): Record<string, Response> {
-  const good = Object.entries(answers).map(([status, answer]) => [status, responseOf(answer)] as const);
+function responsesOf(route: RouteDescription): Record<string, Response> {
+  const problems = problemsOf(route);
+  const good = Object.entries(route.answers).map(([status, answer]) => [status, responseOf(answer)] as const);
   const statuses = [...new Set(problems.map((code) => PROBLEMS[code].status))].sort((one, other) => one - other);
   const bad = statuses.map(
     (status) =>
@@ -130,79 +140,81 @@ function responsesOf({ answers, problems }: Operation): Record<string, Response>
   );
   const other: Response = {
     description: 'Any other problem. `internal` is a fault of the companion; its log has the details under the X-Request-Id.',
-    content: { 'application/problem+json': { schema: ref('Problem') } },
+    content: { 'application/problem+json': { schema: ref(problemSchema) } },
   };
   return Object.fromEntries([...good, ...bad, ['default', other]]);
 }
 
-function descriptionOf({ text, scope }: Operation): Pick<DocumentedOperation, 'description'> {
+function descriptionOf({ text, scope }: RouteDescription): Pick<DocumentedOperation, 'description'> {
   const needed = scope === undefined ? [] : [`Needs a key with the scope \`${scope}\` or a higher one.`];
   const sentences = [...(text === undefined ? [] : [text]), ...needed];
   return sentences.length === 0 ? {} : { description: sentences.join(' ') };
 }
 
-function documented(operation: Operation, queries: Readonly<Record<string, JsonSchema>>): DocumentedOperation {
-  const scheme = SCHEMES[operation.caller];
-  const parameters = parametersOf(operation, queries);
+function documented(route: RouteDescription): DocumentedOperation {
+  const { id, group = 'Merchant', summary, scope, caller = scope === undefined ? 'public' : 'merchant key', body, form } = route;
+  const scheme = SCHEMES[caller];
+  const parameters = parametersOf(route);
+  const sent = body ?? form;
   return {
-    operationId: operation.id,
-    tags: [operation.group],
-    summary: operation.summary,
-    ...descriptionOf(operation),
-    ...(scheme === null ? {} : { security: operation.caller === 'metrics' ? [{}, { [scheme.name]: [] }] : [{ [scheme.name]: [] }] }),
+    operationId: id,
+    tags: [group],
+    summary,
+    ...descriptionOf(route),
+    ...(scheme === null ? {} : { security: caller === 'metrics' ? [{}, { [scheme.name]: [] }] : [{ [scheme.name]: [] }] }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(operation.body === undefined
+    ...(sent === undefined
       ? {}
       : {
           requestBody: {
             required: true as const,
-            content: { [operation.bodyType ?? 'application/json']: { schema: ref(operation.body) } },
+            content: { [form === undefined ? 'application/json' : 'multipart/form-data']: { schema: ref(sent) } },
           },
         }),
-    responses: responsesOf(operation),
+    responses: responsesOf(route),
   };
 }
 
-function pathsOf(queries: Readonly<Record<string, JsonSchema>>): OpenApiDocument['paths'] {
+function pathsOf(routes: readonly RouteDescription[]): OpenApiDocument['paths'] {
   const paths: Record<string, Record<string, DocumentedOperation>> = {};
-  for (const operation of OPERATIONS) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: documented(operation, queries) };
-  }
+  for (const route of routes) paths[route.path] = { ...paths[route.path], [route.method]: documented(route) };
   return paths;
 }
 
-const webhook: DocumentedOperation = {
-  operationId: 'enqueueWebhook',
-  tags: ['Merchant'],
-  summary: 'The companion’s POST request to WEBHOOK_URL',
-  description:
-    'Signed according to Standard Webhooks. The companion makes up to eight delivery attempts within about 28 hours, in order for each payment, with the same `webhook-id`. Ignore a `webhook-id` that you have processed.',
-  parameters: [
-    { name: 'webhook-id', in: 'header', required: true, description: 'The same at each delivery attempt.', schema: { type: 'string' } },
-    {
-      name: 'webhook-timestamp',
-      in: 'header',
-      required: true,
-      description: 'The time of this delivery attempt, seconds since 1970.',
-      schema: { type: 'string' },
+function describeWebhook(): DocumentedOperation {
+  return {
+    operationId: 'enqueueWebhook',
+    tags: ['Merchant'],
+    summary: 'The companion’s POST request to WEBHOOK_URL',
+    description:
+      'Signed according to Standard Webhooks. The companion makes up to eight delivery attempts within about 28 hours, in order for each payment, with the same `webhook-id`. Ignore a `webhook-id` that you have processed.',
+    parameters: [
+      { name: 'webhook-id', in: 'header', required: true, description: 'The same at each delivery attempt.', schema: { type: 'string' } },
+      {
+        name: 'webhook-timestamp',
+        in: 'header',
+        required: true,
+        description: 'The time of this delivery attempt, seconds since 1970.',
+        schema: { type: 'string' },
+      },
+      {
+        name: 'webhook-signature',
+        in: 'header',
+        required: true,
+        description: '`v1,` and base64. One signature for each secret, separated by spaces.',
+        schema: { type: 'string' },
+      },
+    ],
+    requestBody: { required: true, content: { 'application/json': { schema: ref(webhookSchema) } } },
+    responses: {
+      '200': { description: 'Any 2xx: delivered.' },
+      '410': { description: 'The endpoint is gone: no further delivery attempt.' },
     },
-    {
-      name: 'webhook-signature',
-      in: 'header',
-      required: true,
-      description: '`v1,` and base64. One signature for each secret, separated by spaces.',
-      schema: { type: 'string' },
-    },
-  ],
-  requestBody: { required: true, content: { 'application/json': { schema: ref('Webhook') } } },
-  responses: {
-    '200': { description: 'Any 2xx: delivered.' },
-    '410': { description: 'The endpoint is gone: no further delivery attempt.' },
-  },
-};
+  };
+}
 
-/** Builds the document from the schemas and the table of operations. */
-export function openApiDocument(version: string): OpenApiDocument {
+/** Builds the document from the routes and the described schemas. */
+export function openApiDocument(routes: readonly RouteDescription[], version: string): OpenApiDocument {
   const schemes = Object.values(SCHEMES).flatMap((scheme) =>
     scheme === null ? [] : [[scheme.name, { type: 'http', scheme: 'bearer', description: scheme.description }] as const],
   );
@@ -210,8 +222,8 @@ export function openApiDocument(version: string): OpenApiDocument {
     openapi: '3.1.0',
     info: { title: 'Tsena Checkout', version, description: INTRODUCTION },
     tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
-    paths: pathsOf(querySchemas()),
-    webhooks: { event: { post: webhook } },
+    paths: pathsOf(routes),
+    webhooks: { event: { post: describeWebhook() } },
     components: { schemas: componentSchemas(), securitySchemes: Object.fromEntries(schemes) },
   };
 }

@@ -90,7 +90,7 @@ export function printPayment(payment: MerchantPayment): void {
       'resolution',
       payment.resolution === null
         ? null
-        : `${payment.resolution.resolution}: ${payment.resolution.reason}${payment.resolution.by === null ? '' : ` (${payment.resolution.by})`}`,
+        : `${payment.resolution.kind}: ${payment.resolution.reason}${payment.resolution.by === null ? '' : ` (${payment.resolution.by})`}`,
     ],
     ['refunded', payment.amountRefunded === '0' ? null : writeMoney(payment.amountRefunded)],
     ['needs review', payment.reviewReasons.length === 0 ? null : payment.reviewReasons.join(', ')],

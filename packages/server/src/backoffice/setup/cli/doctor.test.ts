@@ -41,16 +41,16 @@ const settingsWith = (env: Readonly<Record<string, string>> = {}) => readSetting
 const report = z.object({
   ok: z.boolean(),
   findings: z.array(
-    z.object({ name: z.string(), level: z.enum(['ok', 'warn', 'fail']), message: z.string(), advice: z.nullable(z.string()) }),
+    z.object({ name: z.string(), result: z.enum(['ok', 'warning', 'failed']), message: z.string(), advice: z.nullable(z.string()) }),
   ),
 });
 
 describe('tsena doctor', () => {
-  it('has no finding of level fail for a running companion, and disturbs no payment', async () => {
+  it('has no failed finding for a running companion, and disturbs no payment', async () => {
     const { body } = await stack.pay('ORDER-1');
     const { code, stdout } = await runCli(['doctor', '--json'], stack.env);
     const { ok, findings } = z.parse(report, JSON.parse(stdout));
-    expect(findings.filter(({ level }) => level === 'fail')).toEqual([]);
+    expect(findings.filter(({ result }) => result === 'failed')).toEqual([]);
     expect(ok).toBe(true);
     expect(code).toBe(0);
     const names = new Set(findings.map(({ name }) => name));
@@ -64,7 +64,7 @@ describe('tsena doctor', () => {
   it('exits with 1 and says how to fix what fails', async () => {
     const { code, stdout } = await runCli(['doctor'], { ...stack.env, CONSUMER_SECRET: 'wrong' });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^fail {2}credentials .*issues no token: 401/m);
+    expect(stdout).toMatch(/^failed {3}credentials .*issues no token: 401/m);
     expect(stdout).toMatch(/→ Check CONSUMER_KEY and CONSUMER_SECRET/);
     expect(stdout).not.toContain('wrong');
   });
@@ -73,8 +73,8 @@ describe('tsena doctor', () => {
     const { code, stdout } = await runCli(['doctor', '--json'], {});
     const { findings } = z.parse(report, JSON.parse(stdout));
     expect(code).toBe(1);
-    expect(new Set(findings.map(({ name, level }) => `${level} ${name}`))).toEqual(new Set(['fail settings', 'warn settings']));
-    expect(findings.find(({ level }) => level === 'warn')).toMatchObject({
+    expect(new Set(findings.map(({ name, result }) => `${result} ${name}`))).toEqual(new Set(['failed settings', 'warning settings']));
+    expect(findings.find(({ result }) => result === 'warning')).toMatchObject({
       message: 'no .env in /: the settings come from the environment alone',
       advice: 'Run this command in the folder of your .env, or write one: tsena init',
     });
@@ -85,25 +85,25 @@ describe('tsena doctor', () => {
 
 it('checkSettings warns of valid settings that are probably a mistake', () => {
   const findings = checkSettings(settingsWith({ WEBHOOK_URL: '', WEBHOOK_SECRET: '' }));
-  expect(findings.map(({ level, message }) => `${level} ${message.split(/[ :]/, 1)[0]}`)).toEqual([
+  expect(findings.map(({ result, message }) => `${result} ${message.split(/[ :]/, 1)[0]}`)).toEqual([
     'ok complete;',
     'ok sandbox',
-    'warn LIMIT_PER_MSISDN',
-    'warn WEBHOOK_URL',
+    'warning LIMIT_PER_MSISDN',
+    'warning WEBHOOK_URL',
   ]);
 });
 
 it('checkAllowedOrigins warns if no shop’s page may call the companion, and of http in production', () => {
   const check = (env: Readonly<Record<string, string>>) => checkAllowedOrigins(settingsWith(env));
-  expect(check({ ALLOWED_ORIGINS: 'http://127.0.0.1:4020' })).toMatchObject({ level: 'ok', reason: 'origins_set' });
-  expect(check({ ALLOWED_ORIGINS: '' })).toMatchObject({ level: 'warn', reason: 'origins_missing' });
+  expect(check({ ALLOWED_ORIGINS: 'http://127.0.0.1:4020' })).toMatchObject({ result: 'ok', reason: 'origins_set' });
+  expect(check({ ALLOWED_ORIGINS: '' })).toMatchObject({ result: 'warning', reason: 'origins_missing' });
   const production = {
     OPERATOR_ENVIRONMENT: 'production',
     OPERATOR_BASE_URL: 'https://api.operator.example',
     PUBLIC_URL: 'https://pay.example',
   };
   const origins = 'https://shop.example,http://shop.example';
-  expect(check({ ...production, ALLOWED_ORIGINS: origins })).toMatchObject({ level: 'warn', reason: 'origins_unencrypted' });
+  expect(check({ ...production, ALLOWED_ORIGINS: origins })).toMatchObject({ result: 'warning', reason: 'origins_unencrypted' });
 });
 
 describe('checkOperator', () => {
@@ -113,23 +113,23 @@ describe('checkOperator', () => {
 
   const withoutScope = { access_token: 'a-token', scope: 'am_application_scope default', token_type: 'Bearer', expires_in: 3600 };
   it.each<[string, number, unknown, string, unknown]>([
-    ['OPERATOR_SERVICE', 200, withoutScope, 'fail', expect.stringMatching(/^Check OPERATOR_SERVICE:/)],
-    ['all three settings', 403, {}, 'fail', expect.stringMatching(/^Check CONSUMER_KEY, CONSUMER_SECRET and OPERATOR_SERVICE: /)],
-    ['OPERATOR_BASE_URL', 404, {}, 'fail', expect.stringMatching(/^Check OPERATOR_BASE_URL/)],
-    ['no setting', 429, {}, 'warn', expect.anything()],
-  ])('names %s for an operator that answers %i with %j', async (_what, status, body, level, advice) => {
-    expect(await check({ OPERATOR_BASE_URL: await operatorAnswering(status, body) })).toMatchObject({ level, advice });
+    ['OPERATOR_SERVICE', 200, withoutScope, 'failed', expect.stringMatching(/^Check OPERATOR_SERVICE:/)],
+    ['all three settings', 403, {}, 'failed', expect.stringMatching(/^Check CONSUMER_KEY, CONSUMER_SECRET and OPERATOR_SERVICE: /)],
+    ['OPERATOR_BASE_URL', 404, {}, 'failed', expect.stringMatching(/^Check OPERATOR_BASE_URL/)],
+    ['no setting', 429, {}, 'warning', expect.anything()],
+  ])('names %s for an operator that answers %i with %j', async (_what, status, body, result, advice) => {
+    expect(await check({ OPERATOR_BASE_URL: await operatorAnswering(status, body) })).toMatchObject({ result, advice });
   });
 });
 
 describe('checkDatabase and checkDisk', () => {
-  it('fail for an unreachable database, without its password', async () => {
+  it('failed for an unreachable database, without its password', async () => {
     const [finding] = await checkDatabase('postgres://tsena:pa55word@127.0.0.1:1/tsena');
-    expect(finding).toMatchObject({ level: 'fail', message: expect.stringContaining('ECONNREFUSED') });
+    expect(finding).toMatchObject({ result: 'failed', message: expect.stringContaining('ECONNREFUSED') });
     expect(JSON.stringify(finding)).not.toContain('pa55word');
   });
 
-  it('warn if the user may not identify the server', async () => {
+  it('warning if the user may not identify the server', async () => {
     const url = await createDatabase(inject('postgres'));
     const warnings = async (address: string) =>
       (await checkDatabase(address)).filter(({ message }) => message.includes('cannot detect a restore'));
@@ -137,24 +137,29 @@ describe('checkDatabase and checkDisk', () => {
     const user = `u_${randomBytes(6).toString('hex')}`;
     await runSql(url, `create role ${user} login password 'a-password'; grant all on schema public to ${user}`);
     await runSql(url, 'revoke execute on function pg_control_system() from public');
-    expect(await warnings(Object.assign(new URL(url), { username: user, password: 'a-password' }).href)).toMatchObject([{ level: 'warn' }]);
+    expect(await warnings(Object.assign(new URL(url), { username: user, password: 'a-password' }).href)).toMatchObject([
+      { result: 'warning' },
+    ]);
   });
 
-  it('warn if the database’s clock differs from this machine’s', async () => {
+  it('warning if the database’s clock differs from this machine’s', async () => {
     const url = await createDatabase(inject('postgres'));
     const store = await openStore(url);
     await store.close();
     const ofClocks = async (wall?: () => number) => (await checkDatabase(url, wall)).filter(({ message }) => message.includes('clock'));
     expect(await ofClocks()).toEqual([]);
     expect(await ofClocks(() => Date.now() + 3 * 3_600_000)).toMatchObject([
-      { level: 'warn', message: expect.stringMatching(/^this machine’s clock differs from the database’s clock by 10(799|800|801) s$/) },
+      {
+        result: 'warning',
+        message: expect.stringMatching(/^this machine’s clock differs from the database’s clock by 10(799|800|801) s$/),
+      },
     ]);
   });
 
   if (process.platform === 'linux') {
-    it('fail if the file system is in memory', async () => {
+    it('failed if the file system is in memory', async () => {
       const findings = await checkDisk('/dev/shm/tsena.db');
-      expect(findings).toContainEqual(expect.objectContaining({ level: 'fail', message: expect.stringContaining('a reboot loses') }));
+      expect(findings).toContainEqual(expect.objectContaining({ result: 'failed', message: expect.stringContaining('a reboot loses') }));
     });
   }
 });
@@ -162,17 +167,17 @@ describe('checkDatabase and checkDisk', () => {
 describe('checkOperator and checkClock', () => {
   it.each([
     [0, 'ok'],
-    [60_000, 'warn'],
-    [600_000, 'fail'],
-  ])('for an operator whose clock is %i ms ahead: %s', async (ahead, level) => {
+    [60_000, 'warning'],
+    [600_000, 'failed'],
+  ])('for an operator whose clock is %i ms ahead: %s', async (ahead, result) => {
     const url = await answering((_request, response) => response.setHeader('Date', new Date(Date.now() + ahead).toUTCString()).end());
-    expect(await checkClock(settingsWith({ OPERATOR_BASE_URL: url }))).toMatchObject({ level });
+    expect(await checkClock(settingsWith({ OPERATOR_BASE_URL: url }))).toMatchObject({ result });
   });
 });
 
 describe('checkPublicAddress', () => {
   const check = async (env: Readonly<Record<string, string>> = {}) =>
-    (await checkPublicAddress(settingsWith(env))).map(({ name, level, reason }) => `${level} ${name} ${reason}`);
+    (await checkPublicAddress(settingsWith(env))).map(({ name, result, reason }) => `${result} ${name} ${reason}`);
   const production = {
     OPERATOR_ENVIRONMENT: 'production',
     OPERATOR_BASE_URL: 'https://api.operator.example',
@@ -180,13 +185,17 @@ describe('checkPublicAddress', () => {
   };
 
   it('warns of a private address and of http in the sandbox, and fails for a private address in production', async () => {
-    expect(await check()).toEqual(['warn public_address address_private', 'warn tls tls_missing', 'ok public_address address_reached']);
-    expect(await check(production)).toEqual(['fail public_address address_private']);
+    expect(await check()).toEqual([
+      'warning public_address address_private',
+      'warning tls tls_missing',
+      'ok public_address address_reached',
+    ]);
+    expect(await check(production)).toEqual(['failed public_address address_private']);
   });
 
   it('fails if the server there is not a companion', async () => {
     const url = await answering((_request, response) => response.writeHead(200).end('<h1>It works</h1>'));
-    expect(await check({ PUBLIC_URL: url })).toContain('fail public_address address_answers_otherwise');
+    expect(await check({ PUBLIC_URL: url })).toContain('failed public_address address_answers_otherwise');
   });
 
   it('fails if the certificate is not of a public authority', async () => {
@@ -194,12 +203,12 @@ describe('checkPublicAddress', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     servers.push(server);
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    expect(await check({ PUBLIC_URL: url })).toEqual(['warn public_address address_private', 'fail tls certificate_invalid']);
+    expect(await check({ PUBLIC_URL: url })).toEqual(['warning public_address address_private', 'failed tls certificate_invalid']);
   });
 
   it('warns if nothing answers, or if PUBLIC_URL is not set', async () => {
-    expect(await check({ PUBLIC_URL: 'https://127.0.0.1:1' })).toContain('warn public_address address_silent');
-    expect(await check({ PUBLIC_URL: '' })).toEqual(['warn public_address public_url_missing']);
+    expect(await check({ PUBLIC_URL: 'https://127.0.0.1:1' })).toContain('warning public_address address_silent');
+    expect(await check({ PUBLIC_URL: '' })).toEqual(['warning public_address public_url_missing']);
   });
 });
 
@@ -207,11 +216,11 @@ describe('checkMetrics', () => {
   const METRICS_TOKEN = 'a-metrics-token-of-some-length';
   const metrics: RequestListener = (_request, response) => response.end('# HELP x\ntsena_payments_open 1\n');
   const check = async (env: Readonly<Record<string, string>>) =>
-    (await checkMetrics(settingsWith(env))).map(({ level, message }) => `${level} ${message}`);
+    (await checkMetrics(settingsWith(env))).map(({ result, message }) => `${result} ${message}`);
 
   it('warns if PUBLIC_URL shows the metrics without METRICS_TOKEN', async () => {
     const url = await answering(metrics);
-    const warning = 'warn URL/metrics answers without METRICS_TOKEN: it shows strangers how much you sell';
+    const warning = 'warning URL/metrics answers without METRICS_TOKEN: it shows strangers how much you sell';
     expect(await check({ PUBLIC_URL: url, METRICS_TOKEN })).toEqual([warning.replace('URL', url)]);
   });
 });
@@ -222,30 +231,30 @@ describe('checkWebhook', () => {
   const check = async (listener: RequestListener) => {
     const { webhook } = settingsWith({ WEBHOOK_URL: await answering(listener) });
     if (webhook === null) throw new TypeError('The webhook is set.');
-    return (await checkWebhook(webhook, SAMPLE)).map(({ level, message }) => `${level} ${message}`);
+    return (await checkWebhook(webhook, SAMPLE)).map(({ result, message }) => `${result} ${message}`);
   };
 
   it('fails if the shop accepts a wrong signature', async () => {
     expect(await check((_request, response) => response.writeHead(200).end())).toEqual([
       expect.stringMatching(/^ok /),
-      expect.stringMatching(/^fail the shop answers 200 to a wrong signature/),
+      expect.stringMatching(/^failed the shop answers 200 to a wrong signature/),
     ]);
   });
 
   it.each([
-    [401, 'fail'],
-    [302, 'fail'],
-    [500, 'warn'],
-  ])('for a shop that answers %i to everything: %s', async (status, level) => {
+    [401, 'failed'],
+    [302, 'failed'],
+    [500, 'warning'],
+  ])('for a shop that answers %i to everything: %s', async (status, result) => {
     expect(await check((_request, response) => response.writeHead(status, { Location: '/login' }).end())).toEqual([
-      expect.stringMatching(new RegExp(`^${level} .* answers ${status}`)),
+      expect.stringMatching(new RegExp(`^${result} .* answers ${status}`)),
     ]);
   });
 
   it('fails for a private address unless WEBHOOK_ALLOW_PRIVATE is 1', async () => {
     const { webhook } = settingsWith({ WEBHOOK_ALLOW_PRIVATE: '0' });
     expect(webhook === null ? [] : await checkWebhook(webhook, SAMPLE)).toMatchObject([
-      { level: 'fail', message: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1') },
+      { result: 'failed', message: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1') },
     ]);
   });
 });
@@ -272,23 +281,23 @@ describe('checkMail', () => {
 
   it('says which setting is wrong, without the password', async () => {
     const findings = await check('wrong-hush');
-    expect(findings).toMatchObject([{ level: 'fail', advice: expect.stringContaining('the password in SMTP_URL') }]);
+    expect(findings).toMatchObject([{ result: 'failed', advice: expect.stringContaining('the password in SMTP_URL') }]);
     expect(JSON.stringify(findings)).not.toContain('wrong-hush');
     server.fault = { at: 'to', code: 550 };
     expect(await check('hushhush', true)).toContainEqual(
-      expect.objectContaining({ level: 'fail', advice: expect.stringContaining('NOTIFY_FROM and NOTIFY_EMAIL') }),
+      expect.objectContaining({ result: 'failed', advice: expect.stringContaining('NOTIFY_FROM and NOTIFY_EMAIL') }),
     );
     server.fault = null;
     const { port } = server;
     await server.close();
-    expect(await check('hushhush')).toMatchObject([{ level: 'fail', advice: expect.stringContaining('host and port in SMTP_URL') }]);
+    expect(await check('hushhush')).toMatchObject([{ result: 'failed', advice: expect.stringContaining('host and port in SMTP_URL') }]);
     server = await startMailServer({ login, port });
   });
 
   it('is a part of tsena doctor, which sends an e-mail with --send-mail', async () => {
     const without = await runCli(['doctor', '--json'], { ...stack.env, ...env('hushhush') });
     const { findings } = z.parse(report, JSON.parse(without.stdout));
-    expect(findings.filter(({ name }) => name === 'mail').map(({ level }) => level)).toEqual(['ok', 'warn']);
+    expect(findings.filter(({ name }) => name === 'mail').map(({ result }) => result)).toEqual(['ok', 'warning']);
     expect(server.received).toEqual([]);
     await runCli(['doctor', '--send-mail'], { ...stack.env, ...env('hushhush') });
     expect(server.received.map(({ headers, to }) => [headers.subject, to])).toEqual([['[Sandbox] Test e-mail', ['owner@shop.example']]]);

@@ -22,7 +22,10 @@ import { checkWebhook } from './webhook.ts';
 /** The length of the longest name. */
 const NAME_WIDTH = 18;
 
-const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
+const COLOURS = { ok: 'green', warning: 'yellow', failed: 'red' } as const;
+
+/** The length of the longest result. */
+const RESULT_WIDTH = 7;
 
 /** `tsena doctor` */
 export function doctor(): Command {
@@ -33,8 +36,8 @@ export function doctor(): Command {
     .addHelpText(
       'after',
       `
-Each line is ok, warn (it works, but you should know about it) or fail (fix it). If a line is
-fail, the exit code is 1.
+Each line is ok, warning (it works, but you should know about it) or failed (fix it). If a line
+is failed, the exit code is 1.
 
 You can run it while the companion runs. It requests a token from the operator. It sends two
 webhooks of type tsena.ping to the shop; the shop must reject the first, which has a wrong
@@ -46,7 +49,7 @@ shows the same checks.
 
 Examples:
   tsena doctor
-  tsena doctor --json | jq '.findings[] | select(.level != "ok")'`,
+  tsena doctor --json | jq '.findings[] | select(.result != "ok")'`,
     )
     .action(async ({ json, sendMail }: { json?: true; sendMail?: true }) => {
       const findings: Finding[] = [];
@@ -54,7 +57,7 @@ Examples:
         findings.push(...found);
         if (!json) for (const finding of found) printFinding(finding);
       }
-      const isOk = findings.every(({ level }) => level !== 'fail');
+      const isOk = findings.every(({ result }) => result !== 'failed');
       if (json) printJson({ ok: isOk, findings });
       if (!isOk) process.exitCode = 1;
     });
@@ -77,7 +80,7 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
   yield database;
   const path = sqlitePath(settings.databaseUrl);
   if (path !== undefined) yield await checkDisk(path);
-  if (database.every(({ level }) => level === 'ok')) {
+  if (database.every(({ result }) => result === 'ok')) {
     yield await checkEnvironment(settings);
     yield await checkBacklog(settings.databaseUrl);
   }
@@ -88,11 +91,11 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
   const sample = { environment: settings.operator.environment, partnerName: settings.merchant.partnerName };
   if (settings.webhook !== null) yield await checkWebhook(settings.webhook, sample);
   if (settings.mail !== null) yield await checkMail({ mail: settings.mail, sendsMail, ...sample });
-  if (database.every(({ level }) => level === 'ok')) yield await checkRecorded(settings);
+  if (database.every(({ result }) => result === 'ok')) yield await checkRecorded(settings);
 }
 
-function printFinding({ name, level, message, advice }: Finding): void {
-  const shown = process.stdout.isTTY ? styleText(COLOURS[level], level.padEnd(4)) : level.padEnd(4);
+function printFinding({ name, result, message, advice }: Finding): void {
+  const shown = process.stdout.isTTY ? styleText(COLOURS[result], result.padEnd(RESULT_WIDTH)) : result.padEnd(RESULT_WIDTH);
   printLine(`${shown}  ${name.padEnd(NAME_WIDTH)}  ${message}`);
-  if (advice !== null) printLine(`${' '.repeat(8 + NAME_WIDTH)}→ ${advice}`);
+  if (advice !== null) printLine(`${' '.repeat(4 + RESULT_WIDTH + NAME_WIDTH)}→ ${advice}`);
 }

@@ -56,7 +56,7 @@ const review = (fields: string, set = {}) => ({
   webhook: 'payment.review_required',
 });
 const waits = (sinceMs: number, retryAfterMs: number | null = null) => ({ changes: [], outcome: again(sinceMs, retryAfterMs) });
-const NO_RESOLUTION = { resolution: null, resolution_reason: null, resolution_by: null };
+const NO_RESOLUTION = { resolution: null, resolution_reason: null, resolution_by: null, resolution_at: null };
 
 describe('a pending payment', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { type Decision, nothing, type State, withOverpayment } from '../decision.ts';
+import { type Decision, type Moment, nothing, type State, withOverpayment } from '../decision.ts';
 import { RESOLVABLE } from './reference.ts';
 
 /** The merchant records what became of a payment, with a reason. A resolution changes no status: only the operator's answers do. */
@@ -10,12 +10,12 @@ export interface ResolutionInput {
 }
 
 /** @returns whether the resolution was recorded */
-export function decideResolution(state: State, input: ResolutionInput): Decision<boolean> {
+export function decideResolution(state: State, input: ResolutionInput, { now }: Moment): Decision<boolean> {
   const { resolution, reason, by } = input;
   if (resolution === 'closed' ? !mayClose(state) : !mayRecord(state, resolution)) return nothing(false);
   // Closing does not take back `received`: it blocks further attempts.
   const isKept = resolution === 'closed' && state.payment.resolution === 'received';
-  const set = isKept ? {} : { resolution, resolution_reason: reason, resolution_by: by };
+  const set = isKept ? {} : { resolution, resolution_reason: reason, resolution_by: by, resolution_at: now };
   return { changes: withOverpayment(state, { set, event: { kind: 'resolved', data: { resolution, reason, by } } }), outcome: true };
 }
 

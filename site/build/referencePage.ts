@@ -1,6 +1,6 @@
-import type { DocumentedOperation, OpenApiDocument, Parameter, Response } from './document.ts';
-import { PAGE_STYLE } from './pageStyle.ts';
-import type { JsonSchema } from './schemas.ts';
+import type { JsonSchema } from '@tsena/server/internal/http/openapi/describeSchema';
+import type { DocumentedOperation, OpenApiDocument, Parameter, Response } from '@tsena/server/internal/http/openapi/document';
+import { PAGE_STYLE } from './referenceStyle.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -1,0 +1,21 @@
+import { assetRoutes } from './assets.ts';
+import { callbackRoutes } from './callbacks.ts';
+import { checkoutRoutes } from './checkout.ts';
+import { healthRoutes } from './health.ts';
+import { sessionRoutes } from './merchant/session.ts';
+import { merchantRoutes } from './merchant.ts';
+import { metricsRoutes } from './metricsRouter.ts';
+import { documentRoutes } from './openapi.ts';
+import type { RouteDescription } from './route.ts';
+
+/** Every route of the HTTP interface. The hosted page and the dashboard are for people, and not among them. */
+export const ROUTES: readonly RouteDescription[] = [
+  ...checkoutRoutes,
+  ...merchantRoutes,
+  ...sessionRoutes,
+  ...callbackRoutes,
+  ...assetRoutes,
+  ...documentRoutes,
+  ...healthRoutes,
+  ...metricsRoutes,
+];
