@@ -21,7 +21,7 @@ export async function refreshOrder(companion: Companion, orders: Orders, order: 
   if (companion.apiKey === undefined || stateOf(order).state === 'paid') return order;
   try {
     const client = createMerchantClient({ companionUrl: companion.url, apiKey: companion.apiKey, timeoutMs: TIMEOUT_MS });
-    const { data } = answerSchema.parse(await client.listPayments({ order: order.reference }));
+    const { data } = answerSchema.parse(await client.payments.list({ order: order.reference }));
     return data
       .filter(({ environment }) => environment === companion.environment)
       .reduce(

@@ -23,15 +23,7 @@ import type {
   WebhookActionResult,
 } from '@medusajs/framework/types';
 import { AbstractPaymentProvider, BigNumber, MedusaError, PaymentActions, PaymentSessionStatus } from '@medusajs/framework/utils';
-import {
-  type CheckoutPayment,
-  createMerchantClient,
-  isPaymentEvent,
-  readCheckout,
-  signOrderToken,
-  TsenaError,
-  verifyWebhook,
-} from '@tsena/node';
+import { createMerchantClient, isPaymentEvent, type Payment, readCheckout, signOrderToken, TsenaError, verifyWebhook } from '@tsena/node';
 import { checkOptions, type TsenaOptions } from './options.ts';
 import { readSessionData, type SessionData } from './sessionData.ts';
 
@@ -206,7 +198,7 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
   }
 
   /** The session's current payment at the companion; `unknown` if the companion does not answer. */
-  async #readPayment(session: SessionData): Promise<CheckoutPayment | null | 'unknown'> {
+  async #readPayment(session: SessionData): Promise<Payment | null | 'unknown'> {
     try {
       return (await readCheckout({ ...this.#sign(session), timeoutMs: TIMEOUT_MS })).payment;
     } catch (error) {
@@ -216,7 +208,7 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
     }
   }
 
-  #settles(payment: CheckoutPayment, session: SessionData): boolean {
+  #settles(payment: Payment, session: SessionData): boolean {
     return (
       payment.status === 'completed' &&
       payment.order === session.order &&
@@ -235,7 +227,7 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
     try {
       // After a lost answer, the next try has the same key, so that the refund is recorded once.
       const idempotencyKey = `md-${paymentId}-${amountRefunded}-${amount}`;
-      return (await client.recordRefund(paymentId, { amount, reason: 'Refund in Medusa' }, { idempotencyKey })).id;
+      return (await client.refunds.record(paymentId, { amount, reason: 'Refund in Medusa' }, { idempotencyKey })).id;
     } catch (error) {
       if (!(error instanceof TsenaError)) throw error;
       return refuse(REFUND_FAULTS[error.code] ?? `${error.message} (${error.code})`);

@@ -81,7 +81,7 @@ export class TsenaRefunds {
     // lost answer, so that the refund is recorded once.
     let idempotencyKey = `vd-${paymentId}-${earlier.length + 1}-${amount}`;
     for (;;) {
-      const { id, status } = await client.recordRefund(paymentId, body, { idempotencyKey });
+      const { id, status } = await client.refunds.record(paymentId, body, { idempotencyKey });
       if (status === 'recorded') return `It is recorded at the companion (${id}). `;
       // The record of an earlier try was voided.
       idempotencyKey = `vd-${id}`;

@@ -269,15 +269,15 @@ describe('@tsena/vendure in a real Vendure server', () => {
     const { body: payment } = await companion.pay(orderToken);
     await companion.answerAll();
     const order = await reaches(code, 'PaymentSettled');
-    const { recordRefund, voidRefund } = createMerchantClient({ companionUrl: companion.url, apiKey: MERCHANT_API_KEY });
+    const { refunds } = createMerchantClient({ companionUrl: companion.url, apiKey: MERCHANT_API_KEY });
     const body = { amount: '10000', reason: 'Broken jar' };
-    const lost = (number) => recordRefund(payment.id, body, { idempotencyKey: `vd-${payment.id}-${number}-1000000` });
+    const lost = (number) => refunds.record(payment.id, body, { idempotencyKey: `vd-${payment.id}-${number}-1000000` });
     const statuses = async () =>
       (await companion.refunds()).filter(({ paymentId }) => paymentId === payment.id).map(({ status }) => status);
     await lost(1);
     await admin.refund(order, 1_000_000);
     expect(await statuses()).toEqual(['recorded']);
-    await voidRefund((await lost(2)).id, { reason: 'not sent' });
+    await refunds.void((await lost(2)).id, { reason: 'not sent' });
     await admin.refund(order, 1_000_000);
     expect(await statuses()).toEqual(['recorded', 'voided', 'recorded']);
   });

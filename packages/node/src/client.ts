@@ -1,47 +1,76 @@
 import type {
   CreatedKey,
+  CreateKeyBody,
+  CreateLinkBody,
   Delivery,
   DeliveryDetail,
   Key,
-  KeyBody,
   Link,
-  LinkBody,
   Merchant,
   MerchantPayment,
-  Page,
-  Paging,
   PaymentDetail,
-  PaymentFilters,
+  PaymentSearch,
   PreviewedStatement,
   Refund,
   RefundBody,
   ResolveBody,
+  SampleBody,
   Setup,
   Statement,
-  StatementOptions,
-  StatementResult,
   StatementRow,
   Totals,
   Transaction,
-} from './merchantTypes.ts';
+  VoidRefundBody,
+} from './apiTypes.ts';
 import { createRequests, type RequestsOptions } from './requests.ts';
 
 /** Options of {@link createMerchantClient}. */
 export type MerchantClientOptions = RequestsOptions;
 
-/** Which list of webhooks. */
-export interface DeliveryFilters {
-  readonly status?: Delivery['status'];
-  readonly type?: string;
+/** A list, newest first. */
+export interface Page<Row> {
+  readonly data: readonly Row[];
+  /** Pass it as `cursor` for the next page; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** Which page of a list, and how long. */
+export type Paging = Pick<PaymentSearch, 'cursor' | 'limit'>;
+
+/** Which payments. With `msisdn`, the filters are sent in a body: a phone number does not belong in an address, which proxies log. */
+export interface PaymentFilters extends Omit<PaymentSearch, 'needsReview' | keyof Paging> {
+  /** Only payments that need review. */
+  readonly needsReview?: true;
+}
+
+/** Which links. */
+export interface LinkFilters {
+  /** Only links with this status. */
+  readonly status?: Link['status'];
   /** The order reference, exactly. */
   readonly order?: string;
 }
 
-/** Which list of payment links. */
-export interface LinkFilters {
-  readonly status?: Link['status'];
+/** Which deliveries. */
+export interface DeliveryFilters {
+  /** Only deliveries with this status. */
+  readonly status?: Delivery['status'];
+  /** Only deliveries of this type of event. */
+  readonly type?: Delivery['type'];
   /** The order reference, exactly. */
   readonly order?: string;
+}
+
+/** Which rows of a statement. */
+export interface RowFilters {
+  /** Only rows with this result. */
+  readonly result?: StatementRow['result'];
+}
+
+/** How a CSV file is written. */
+export interface CsvOptions {
+  /** French spreadsheets expect the semicolon. Default: the comma. */
+  readonly separator?: 'comma' | 'semicolon';
 }
 
 /** Options of a request that creates something. */
@@ -50,91 +79,197 @@ export interface Idempotency {
   readonly idempotencyKey?: string;
 }
 
+/** How to read a statement. Without an option, it is recognized. */
+export interface StatementOptions {
+  /** Which column of the file has what, by its name in the header. */
+  readonly columns?: Statement['columns'];
+  /** How dates are written: `DD/MM/YYYY HH:mm`. */
+  readonly dateFormat?: string;
+  /** The decimal separator of amounts. */
+  readonly decimal?: ',' | '.';
+  /** From when payments are expected in the file: a day in Madagascar, or a timestamp with its zone. */
+  readonly from?: string;
+  /** Until when: a day, which is included, or a timestamp, which is not. */
+  readonly to?: string;
+}
+
+/** A statement of the operator: the content of a CSV file. */
+export type StatementFile = string | Uint8Array<ArrayBuffer>;
+
 /**
- * A client of the merchant API. Each method is one route; no request is repeated by itself.
+ * A client of the merchant API. Each method is one request, and no request is repeated by itself.
  *
- * @throws TsenaError `request_invalid` for an address that is not http or https, or an empty key. Methods throw TsenaError with the problem's
- * `code`, or `companion_unreachable`, `answer_invalid`, `request_invalid`
- * @example await createMerchantClient({ companionUrl: 'https://pay.example', apiKey }).listPayments({ status: 'completed' })
+ * Methods throw TsenaError with the problem's `code`, or `companion_unreachable`, `answer_invalid`, `request_invalid`.
  */
-export function createMerchantClient(options: MerchantClientOptions) {
+export interface MerchantClient {
+  /** The merchant, and what is about all payments. */
+  readonly merchant: {
+    /** The settings, and how many payments need review. */
+    read(): Promise<Merchant>;
+    /** Totals of each day in Madagascar. Without `from`, of the last `days` (30) up to `to`, or to today. */
+    readTotals(query?: { readonly from?: string; readonly to?: string; readonly days?: number }): Promise<Totals>;
+    /** The go-live checklist. `detail` is in French, the companion's default language. */
+    readSetup(): Promise<Setup>;
+    /** A month (`2026-11`) for the accountant as CSV: a line for each payment and refund, or for each day. */
+    exportBooks(query: { readonly month: string; readonly by?: 'entry' | 'day' } & CsvOptions): Promise<string>;
+  };
+  /** Payments, and what a merchant does with them. */
+  readonly payments: {
+    /** A page of payments. */
+    list(filters?: PaymentFilters & Paging): Promise<Page<MerchantPayment>>;
+    /** All payments that match, as CSV. */
+    exportCsv(filters?: PaymentFilters & CsvOptions): Promise<string>;
+    /** A payment with its history. With `operator`, the companion asks the operator too, which needs the scope `operate`. */
+    read(id: string, options?: { readonly operator?: boolean }): Promise<PaymentDetail>;
+    /** Checks the status at the operator now. */
+    refresh(id: string): Promise<MerchantPayment>;
+    /** Resolves a payment that needs review: by the operator's reference, or by your decision with its reason. */
+    resolve(id: string, body: ResolveBody): Promise<MerchantPayment>;
+  };
+  /** The operator's record of transactions. */
+  readonly transactions: {
+    /** The operator's details of a transaction of yours, with masked numbers. */
+    read(transactionReference: string): Promise<Transaction>;
+  };
+  /** Records of refunds. The money itself is sent by hand: the operator's interface has no refunds. */
+  readonly refunds: {
+    /** Records a refund of a payment. */
+    record(paymentId: string, body: RefundBody, options?: Idempotency): Promise<Refund>;
+    /** A page of refunds. */
+    list(query?: Paging): Promise<Page<Refund>>;
+    /** Voids a refund that was recorded by mistake. */
+    void(id: string, body: VoidRefundBody): Promise<Refund>;
+  };
+  /** The operator's statements, compared with the payments. */
+  readonly statements: {
+    /** Compares a statement with the payments. It changes no payment. */
+    import(file: StatementFile, options?: StatementOptions): Promise<Statement>;
+    /** The columns and the first rows of a statement; its beginning is enough. */
+    preview(file: StatementFile): Promise<PreviewedStatement>;
+    /** A page of imported statements. */
+    list(query?: Paging): Promise<Page<Statement>>;
+    /** An imported statement. */
+    read(id: string): Promise<Statement>;
+    /** A page of its rows. */
+    listRows(id: string, query?: RowFilters & Paging): Promise<Page<StatementRow>>;
+    /** All its rows that match, as CSV. */
+    exportRows(id: string, query?: RowFilters & CsvOptions): Promise<string>;
+  };
+  /** Payment links. */
+  readonly links: {
+    /** Creates a link. */
+    create(body: CreateLinkBody, options?: Idempotency): Promise<Link>;
+    /** A page of links. */
+    list(query?: LinkFilters & Paging): Promise<Page<Link>>;
+    /** A link. */
+    read(id: string): Promise<Link>;
+    /** The QR code of a link's address, as SVG. */
+    readQrCode(id: string): Promise<string>;
+    /** Cancels a link: no new payment can begin. */
+    cancel(id: string): Promise<Link>;
+  };
+  /** The webhooks that were sent to the shop. */
+  readonly webhooks: {
+    /** A page of deliveries. */
+    list(query?: DeliveryFilters & Paging): Promise<Page<Delivery>>;
+    /** A delivery with the webhook's body. */
+    read(id: string): Promise<DeliveryDetail>;
+    /** Sends a webhook again, with the same id. */
+    replay(id: string): Promise<Delivery>;
+    /** Sends a sample about an invented payment, whose id begins with `pay_test_`. */
+    sendTest(body: SampleBody): Promise<Delivery>;
+  };
+  /** Keys of the merchant API. They need the scope `admin`. */
+  readonly keys: {
+    /** Creates a key. The answer is the only one that contains it. */
+    create(body: CreateKeyBody): Promise<CreatedKey>;
+    /** A page of keys. */
+    list(query?: Paging): Promise<Page<Key>>;
+    /** Revokes a key, at once. */
+    revoke(id: string): Promise<void>;
+  };
+}
+
+/**
+ * Makes a client of the merchant API.
+ *
+ * @throws TsenaError `request_invalid` for an address that is not http or https, or an empty key
+ * @example await createMerchantClient({ companionUrl: 'https://pay.example', apiKey }).payments.list({ status: 'completed' })
+ */
+export function createMerchantClient(options: MerchantClientOptions): MerchantClient {
   const { json, text } = createRequests(options);
   return {
-    readMerchant: () => json<Merchant>('GET /v1/merchant'),
-    listPayments: (query: PaymentFilters & Paging = {}) => json<Page<MerchantPayment>>('GET /v1/merchant/payments', { query }),
-    /** Also by the payer's number, which does not belong in an address. */
-    searchPayments: (body: PaymentFilters & Paging & { readonly msisdn?: string }) =>
-      json<Page<MerchantPayment>>('POST /v1/merchant/payments/search', { body }),
-    /** The same list as CSV. */
-    exportPayments: (query: PaymentFilters & { readonly separator?: 'comma' | 'semicolon' } = {}) =>
-      text('GET /v1/merchant/payments.csv', { query }),
-    /** The same as CSV, also by the payer's number. */
-    exportFoundPayments: (body: PaymentFilters & { readonly msisdn?: string; readonly separator?: 'comma' | 'semicolon' }) =>
-      text('POST /v1/merchant/payments.csv', { body }),
-    /** With `operator: '1'` the companion asks the operator too. */
-    readPayment: (id: string, query: { readonly operator?: '0' | '1' } = {}) =>
-      json<PaymentDetail>('GET /v1/merchant/payments/{id}', { path: { id }, query }),
-    refreshPayment: (id: string) => json<MerchantPayment>('POST /v1/merchant/payments/{id}/refresh', { path: { id } }),
-    resolvePayment: (id: string, body: ResolveBody) =>
-      json<MerchantPayment>('POST /v1/merchant/payments/{id}/resolve', { path: { id }, body }),
-    /** The operator's details of a transaction of yours. */
-    readTransaction: (transactionReference: string) =>
-      json<Transaction>('GET /v1/merchant/transactions/{transactionReference}', { path: { transactionReference } }),
-    recordRefund: (id: string, body: RefundBody, { idempotencyKey }: Idempotency = {}) =>
-      json<Refund>('POST /v1/merchant/payments/{id}/refunds', { path: { id }, body, idempotencyKey }),
-    listRefunds: (query: Paging = {}) => json<Page<Refund>>('GET /v1/merchant/refunds', { query }),
-    /** For a refund that was recorded by mistake. */
-    voidRefund: (id: string, body: { readonly reason: string }) =>
-      json<Refund>('POST /v1/merchant/refunds/{id}/void', { path: { id }, body }),
-    /** Compares a statement of the operator (CSV) with the payments. It changes no payment. */
-    importStatement: (file: string | Uint8Array<ArrayBuffer>, { columns, ...fields }: StatementOptions = {}) =>
-      json<Statement>('POST /v1/merchant/statements', {
-        form: formOf(file, { ...fields, ...(columns === undefined ? {} : { columns: JSON.stringify(columns) }) }),
-      }),
-    /** The columns and the first rows of a statement; its beginning is enough. */
-    previewStatement: (file: string | Uint8Array<ArrayBuffer>) =>
-      json<PreviewedStatement>('POST /v1/merchant/statements/preview', { form: formOf(file, {}) }),
-    listStatements: (query: Paging = {}) => json<Page<Statement>>('GET /v1/merchant/statements', { query }),
-    readStatement: (id: string) => json<Statement>('GET /v1/merchant/statements/{id}', { path: { id } }),
-    listStatementRows: (id: string, query: { readonly result?: StatementResult } & Paging = {}) =>
-      json<Page<StatementRow>>('GET /v1/merchant/statements/{id}/rows', { path: { id }, query }),
-    /** The same rows as CSV. */
-    exportStatementRows: (id: string, query: { readonly result?: StatementResult; readonly separator?: 'comma' | 'semicolon' } = {}) =>
-      text('GET /v1/merchant/statements/{id}/rows.csv', { path: { id }, query }),
-    /** A month (`2026-11`) for the accountant, as CSV. */
-    exportBooks: (query: { readonly month: string; readonly by?: 'entry' | 'day'; readonly separator?: 'comma' | 'semicolon' }) =>
-      text('GET /v1/merchant/books.csv', { query }),
-    createLink: (body: LinkBody, { idempotencyKey }: Idempotency = {}) => json<Link>('POST /v1/merchant/links', { body, idempotencyKey }),
-    listLinks: (query: LinkFilters & Paging = {}) => json<Page<Link>>('GET /v1/merchant/links', { query }),
-    readLink: (id: string) => json<Link>('GET /v1/merchant/links/{id}', { path: { id } }),
-    /** The QR code of the link's address, as SVG. */
-    readLinkCode: (id: string) => text('GET /v1/merchant/links/{id}/qr.svg', { path: { id } }),
-    cancelLink: (id: string) => json<Link>('POST /v1/merchant/links/{id}/cancel', { path: { id } }),
-    readTotals: (query: { readonly from?: string; readonly to?: string; readonly days?: number } = {}) =>
-      json<Totals>('GET /v1/merchant/totals', { query }),
-    /** The go-live checklist. `detail` is in the companion's default language, French. */
-    readSetup: () => json<Setup>('GET /v1/merchant/setup'),
-    listWebhooks: (query: DeliveryFilters & Paging = {}) => json<Page<Delivery>>('GET /v1/merchant/webhooks', { query }),
-    /** A delivery with the webhook's body. */
-    readWebhook: (id: string) => json<DeliveryDetail>('GET /v1/merchant/webhooks/{id}', { path: { id } }),
-    replayWebhook: (id: string) => json<Delivery>('POST /v1/merchant/webhooks/{id}/replay', { path: { id } }),
-    /** Sends a sample about an invented payment, whose id begins with `pay_test_`. */
-    sendTestWebhook: (body: { readonly type: string }) => json<Delivery>('POST /v1/merchant/webhooks/test', { body }),
-    /** The answer is the only one that contains the key. */
-    createKey: (body: KeyBody) => json<CreatedKey>('POST /v1/merchant/keys', { body }),
-    listKeys: (query: Paging = {}) => json<Page<Key>>('GET /v1/merchant/keys', { query }),
-    async revokeKey(id: string): Promise<void> {
-      await text('DELETE /v1/merchant/keys/{id}', { path: { id } });
+    merchant: {
+      read: () => json('GET /v1/merchant'),
+      readTotals: (query = {}) => json('GET /v1/merchant/totals', { query }),
+      readSetup: () => json('GET /v1/merchant/setup'),
+      exportBooks: (query) => text('GET /v1/merchant/books.csv', { query }),
+    },
+    payments: {
+      list: ({ msisdn, ...query } = {}) =>
+        msisdn === undefined
+          ? json('GET /v1/merchant/payments', { query })
+          : json('POST /v1/merchant/payments/search', { body: searchOf(msisdn, query) }),
+      exportCsv: ({ msisdn, ...query } = {}) =>
+        msisdn === undefined
+          ? text('GET /v1/merchant/payments.csv', { query })
+          : text('POST /v1/merchant/payments.csv', { body: searchOf(msisdn, query) }),
+      read: (id, { operator = false } = {}) =>
+        json('GET /v1/merchant/payments/{id}', { path: { id }, query: operator ? { operator: '1' } : {} }),
+      refresh: (id) => json('POST /v1/merchant/payments/{id}/refresh', { path: { id } }),
+      resolve: (id, body) => json('POST /v1/merchant/payments/{id}/resolve', { path: { id }, body }),
+    },
+    transactions: {
+      read: (transactionReference) => json('GET /v1/merchant/transactions/{transactionReference}', { path: { transactionReference } }),
+    },
+    refunds: {
+      record: (id, body, { idempotencyKey } = {}) =>
+        json('POST /v1/merchant/payments/{id}/refunds', { path: { id }, body, idempotencyKey }),
+      list: (query = {}) => json('GET /v1/merchant/refunds', { query }),
+      void: (id, body) => json('POST /v1/merchant/refunds/{id}/void', { path: { id }, body }),
+    },
+    statements: {
+      import: (file, { columns, ...fields } = {}) =>
+        json('POST /v1/merchant/statements', {
+          form: formOf(file, { ...fields, ...(columns === undefined ? {} : { columns: JSON.stringify(columns) }) }),
+        }),
+      preview: (file) => json('POST /v1/merchant/statements/preview', { form: formOf(file, {}) }),
+      list: (query = {}) => json('GET /v1/merchant/statements', { query }),
+      read: (id) => json('GET /v1/merchant/statements/{id}', { path: { id } }),
+      listRows: (id, query = {}) => json('GET /v1/merchant/statements/{id}/rows', { path: { id }, query }),
+      exportRows: (id, query = {}) => text('GET /v1/merchant/statements/{id}/rows.csv', { path: { id }, query }),
+    },
+    links: {
+      create: (body, { idempotencyKey } = {}) => json('POST /v1/merchant/links', { body, idempotencyKey }),
+      list: (query = {}) => json('GET /v1/merchant/links', { query }),
+      read: (id) => json('GET /v1/merchant/links/{id}', { path: { id } }),
+      readQrCode: (id) => text('GET /v1/merchant/links/{id}/qr.svg', { path: { id } }),
+      cancel: (id) => json('POST /v1/merchant/links/{id}/cancel', { path: { id } }),
+    },
+    webhooks: {
+      list: (query = {}) => json('GET /v1/merchant/webhooks', { query }),
+      read: (id) => json('GET /v1/merchant/webhooks/{id}', { path: { id } }),
+      replay: (id) => json('POST /v1/merchant/webhooks/{id}/replay', { path: { id } }),
+      sendTest: (body) => json('POST /v1/merchant/webhooks/test', { body }),
+    },
+    keys: {
+      create: (body) => json('POST /v1/merchant/keys', { body }),
+      list: (query = {}) => json('GET /v1/merchant/keys', { query }),
+      async revoke(id) {
+        await text('DELETE /v1/merchant/keys/{id}', { path: { id } });
+      },
     },
   };
 }
 
-function formOf(file: string | Uint8Array<ArrayBuffer>, fields: object): FormData {
+/** The body of a search. It has the same texts as a query. */
+function searchOf(msisdn: string, { needsReview, ...filters }: Omit<PaymentFilters, 'msisdn'>): object {
+  return { ...filters, ...(needsReview === undefined ? {} : { needsReview: String(needsReview) }), msisdn };
+}
+
+function formOf(file: StatementFile, fields: object): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value));
   form.set('file', new Blob([file], { type: 'text/csv' }), 'statement.csv');
   return form;
 }
-
-/** A client of the merchant API. */
-export type MerchantClient = ReturnType<typeof createMerchantClient>;

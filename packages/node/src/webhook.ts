@@ -1,25 +1,48 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Webhook, WebhookPayment } from './apiTypes.ts';
 import { TsenaError } from './error.ts';
-import type { WebhookPayment } from './merchantTypes.ts';
 import { readWebhookKeys, type Secrets } from './secrets.ts';
 
 const TOLERANCE_SECONDS = 300;
 
-/** A verified webhook event. */
-export interface WebhookEvent {
+/** What every event has. */
+interface EventOf<Type extends Webhook['type'], Data> {
   /** The webhook-id, the same in every delivery attempt of this event. Deduplicate by it. */
   readonly id: string;
-  /** Such as `payment.completed`. Answer 2xx to a type that you do not know. */
-  readonly type: string;
-  /** When the event happened, RFC 3339 in UTC. */
+  /** What happened. */
+  readonly type: Type;
+  /** When it happened, RFC 3339 in UTC. */
   readonly timestamp: string;
-  readonly data: Readonly<Record<string, unknown>>;
+  /** The payment as it stood at the event. */
+  readonly data: Data;
 }
 
-/** A verified event about a payment. `data` is the payment as it stood at the event. */
-export interface PaymentEvent extends WebhookEvent {
-  readonly data: WebhookPayment & Readonly<Record<string, unknown>>;
-}
+/** A refund of a payment was recorded, or its record was voided. */
+export type RefundEvent =
+  | EventOf<'payment.refunded', WebhookPayment & Required<Pick<WebhookPayment, 'refund'>>>
+  | EventOf<'payment.refund_voided', WebhookPayment & Required<Pick<WebhookPayment, 'refund'>>>;
+
+/**
+ * An event about a payment.
+ * - `payment.completed`: it was paid; fulfil the order
+ * - `payment.failed`: it failed
+ * - `payment.unresolved`: the operator's answer was lost; the payer may have been debited
+ * - `payment.review_required`: a person must look at it
+ * - `order.overpaid`: the order was paid twice; refund one payment
+ */
+export type PaymentEvent =
+  | EventOf<'payment.completed', WebhookPayment>
+  | EventOf<'payment.failed', WebhookPayment>
+  | EventOf<'payment.unresolved', WebhookPayment>
+  | EventOf<'payment.review_required', WebhookPayment>
+  | EventOf<'order.overpaid', WebhookPayment>
+  | RefundEvent;
+
+/**
+ * A verified webhook event. `tsena.ping` is a test, about an invented payment. A later companion can send other types: answer 2xx to them,
+ * in the `default` of a `switch`.
+ */
+export type WebhookEvent = PaymentEvent | EventOf<'tsena.ping', WebhookPayment>;
 
 /** The headers of a request: of Node, of fetch, or any record; names in any letter case. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -84,12 +107,14 @@ export function verifyWebhook(
   if (!isRecord(content) || typeof content.type !== 'string' || typeof content.timestamp !== 'string' || !isRecord(content.data)) {
     throw new TsenaError('webhook_body_invalid', 'The body is not an event: it needs type, timestamp and data.');
   }
-  return { id, type: content.type, timestamp: content.timestamp, data: content.data };
+  // Signed by the companion, whose tests check each webhook against its schema.
+  return { id, type: content.type, timestamp: content.timestamp, data: content.data } as object as WebhookEvent;
 }
 
 const PAYMENT_FIELDS = ['id', 'environment', 'order', 'status', 'amount', 'currency', 'updatedAt'];
 
 /** Whether an event is about a payment: its type begins with `payment.` or `order.`, and `data` has a payment's fields. */
 export function isPaymentEvent(event: WebhookEvent): event is PaymentEvent {
-  return /^(payment|order)\./.test(event.type) && PAYMENT_FIELDS.every((name) => typeof event.data[name] === 'string');
+  const fields = new Map<string, unknown>(Object.entries(event.data));
+  return /^(payment|order)\./.test(event.type) && PAYMENT_FIELDS.every((name) => typeof fields.get(name) === 'string');
 }

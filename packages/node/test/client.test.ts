@@ -157,25 +157,25 @@ async function callAll(nowhere: string): Promise<unknown[]> {
   const client = createMerchantClient({ companionUrl: url, apiKey: KEY });
   const impatient = createMerchantClient({ companionUrl: url, apiKey: KEY, timeoutMs: 1_000 });
   const calls: (() => unknown)[] = [
-    () => client.listPayments({ status: 'completed', order: 'A B&c=é', needsReview: true, from: '2026-05-01' }),
-    () => client.readPayment('pay_1/../x?y', { operator: '1' }),
-    () => client.exportPayments(),
-    () => client.refreshPayment('pay_1'),
-    () => client.recordRefund('pay_1', { amount: '500', reason: 'Doré “cassé”' }, { idempotencyKey: 'refund-7' }),
-    () => client.searchPayments({ msisdn: '0343500003' }),
-    () => client.readMerchant(),
-    () => client.readTotals(),
-    () => client.listWebhooks(),
-    () => client.replayWebhook('msg_1'),
+    () => client.payments.list({ status: 'completed', order: 'A B&c=é', needsReview: true, from: '2026-05-01' }),
+    () => client.payments.read('pay_1/../x?y', { operator: true }),
+    () => client.payments.exportCsv(),
+    () => client.payments.refresh('pay_1'),
+    () => client.refunds.record('pay_1', { amount: '500', reason: 'Doré “cassé”' }, { idempotencyKey: 'refund-7' }),
+    () => client.payments.list({ msisdn: '0343500003' }),
+    () => client.merchant.read(),
+    () => client.merchant.readTotals(),
+    () => client.webhooks.list(),
+    () => client.webhooks.replay('msg_1'),
     () =>
-      client.importStatement('Date;Réf;Montant\r\n', {
+      client.statements.import('Date;Réf;Montant\r\n', {
         columns: { date: 'Date', transactionReference: 'Réf', amount: 'Montant' },
         from: '2026-05-01',
       }),
-    () => impatient.replayWebhook('msg_hang'),
-    () => client.readPayment('..'),
-    () => client.recordRefund('pay_1', { amount: '500', reason: 'x' }, { idempotencyKey: 'a\r\nX-Other: 1' }),
-    () => createMerchantClient({ companionUrl: nowhere, apiKey: KEY }).readMerchant(),
+    () => impatient.webhooks.replay('msg_hang'),
+    () => client.payments.read('..'),
+    () => client.refunds.record('pay_1', { amount: '500', reason: 'x' }, { idempotencyKey: 'a\r\nX-Other: 1' }),
+    () => createMerchantClient({ companionUrl: nowhere, apiKey: KEY }).merchant.read(),
     () => createMerchantClient({ companionUrl: 'pay.example', apiKey: KEY }),
     () => createMerchantClient({ companionUrl: 'file:///etc/passwd', apiKey: KEY }),
     () => createMerchantClient({ companionUrl: url, apiKey: '' }),
@@ -192,6 +192,13 @@ describe('the client of the merchant API', () => {
   it('in Node sends each request, and maps each error to its code', { timeout: 30_000 }, async () => {
     expect(await callAll(await nowhere())).toEqual(EXPECTED);
     expect(requests).toEqual(SENT);
+  });
+
+  it('in Node searches by number among the payments that need review', async () => {
+    await createMerchantClient({ companionUrl: url, apiKey: KEY })
+      .payments.list({ msisdn: '0343500003', needsReview: true })
+      .catch(() => undefined);
+    expect(requests).toMatchObject([{ request: 'POST /v1/merchant/payments/search', body: { msisdn: '0343500003', needsReview: 'true' } }]);
   });
 
   it.for(INTERPRETERS)(

@@ -1,11 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { ROUTES } from '../../src/http/routes.ts';
 import { readVersion } from '../../src/version.ts';
 import { configurationPage } from './configurationPage.ts';
 import { errorsPage } from './errorsPage.ts';
+import { nodeTypes } from './nodeTypes.ts';
 
-const docs = new URL('../../../../docs/', import.meta.url);
+const root = new URL('../../../../', import.meta.url);
+const docs = new URL('docs/', root);
+const document = openApiDocument(ROUTES, readVersion());
 
-writeFileSync(new URL('openapi.json', docs), `${JSON.stringify(openApiDocument(readVersion()), null, 2)}\n`);
+writeFileSync(new URL('openapi.json', docs), `${JSON.stringify(document, null, 2)}\n`);
 writeFileSync(new URL('errors.md', docs), errorsPage());
 writeFileSync(new URL('configuration.md', docs), configurationPage());
+writeFileSync(new URL('packages/node/src/apiTypes.ts', root), nodeTypes(document));

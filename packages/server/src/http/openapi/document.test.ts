@@ -1,12 +1,18 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { nodeTypes } from '../../../test/manual/nodeTypes.ts';
 import { readVersion } from '../../version.ts';
+import { ROUTES } from '../routes.ts';
+import type { JsonSchema } from './describeSchema.ts';
 import { openApiDocument } from './document.ts';
-import type { JsonSchema } from './schemas.ts';
+
+const root = new URL('../../../../../', import.meta.url);
 
 describe('the OpenAPI document', () => {
   it('describes every schema, member and parameter', () => {
-    const document = openApiDocument('1.0.0');
+    const document = openApiDocument(ROUTES, '1.0.0');
     const undescribed: string[] = [];
     const walk = (schema: JsonSchema, path: string): void => {
       for (const [name, member] of Object.entries(schema.properties ?? {})) {
@@ -28,7 +34,18 @@ describe('the OpenAPI document', () => {
   });
 
   it('equals docs/openapi.json (after a change: pnpm --filter @tsena/server manual)', () => {
-    const checkedIn = readFileSync(new URL('../../../../../docs/openapi.json', import.meta.url), 'utf8');
-    expect(JSON.parse(checkedIn)).toEqual(openApiDocument(readVersion()));
+    const checkedIn = readFileSync(new URL('docs/openapi.json', root), 'utf8');
+    expect(JSON.parse(checkedIn)).toEqual(openApiDocument(ROUTES, readVersion()));
+  });
+
+  it('gives @tsena/node its types (after a change: pnpm --filter @tsena/server manual)', () => {
+    const path = 'packages/node/src/apiTypes.ts';
+    const types = execFileSync('npx', ['biome', 'format', '--stdin-file-path', path], {
+      cwd: fileURLToPath(root),
+      input: nodeTypes(openApiDocument(ROUTES, readVersion())),
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    expect(readFileSync(new URL(path, root), 'utf8')).toBe(types);
   });
 });

@@ -1,0 +1,83 @@
+import type { JsonSchema } from '../../src/http/openapi/describeSchema.ts';
+import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
+
+/** The schemas whose types `@tsena/node` exports. Those that they refer to are written too. */
+const ROOTS = [
+  'CheckoutState',
+  'CreateKeyBody',
+  'CreateLinkBody',
+  'CreatedKey',
+  'DeliveryDetail',
+  'Key',
+  'Link',
+  'Merchant',
+  'PaymentDetail',
+  'PaymentExportSearch',
+  'PaymentSearch',
+  'PreviewedStatement',
+  'RefundBody',
+  'ResolveBody',
+  'SampleBody',
+  'Setup',
+  'Statement',
+  'StatementRow',
+  'Totals',
+  'Transaction',
+  'VoidRefundBody',
+  'Webhook',
+];
+
+const HEADER = `// Written from docs/openapi.json by \`pnpm --filter @tsena/server manual\`.
+
+`;
+
+const nameIn = (ref: string) => ref.split('/').at(-1) ?? '';
+const quote = (value: string) => `'${value}'`;
+
+/** Writes a JSON Schema as a TypeScript type, and tells `refer` which named schemas it uses. */
+function writeType(schema: JsonSchema, refer: (name: string) => void): string {
+  const { $ref, anyOf, enum: values, const: only, type, items, additionalProperties, propertyNames } = schema;
+  const write = (one: JsonSchema) => writeType(one, refer);
+  if ($ref !== undefined) {
+    refer(nameIn($ref));
+    return nameIn($ref);
+  }
+  if (anyOf !== undefined) return anyOf.map(write).join(' | ');
+  if (values !== undefined) return values.map(quote).join(' | ');
+  if (only !== undefined) return quote(only);
+  if (typeof type !== 'string') return (type ?? []).map((one) => write({ type: one })).join(' | ');
+  if (items !== undefined) return `readonly (${write(items)})[]`;
+  if (typeof additionalProperties === 'object') {
+    return `Readonly<Record<${propertyNames === undefined ? 'string' : write(propertyNames)}, ${write(additionalProperties)}>>`;
+  }
+  if (type === 'object') return `{\n${writeMembers(schema, refer)}}`;
+  return type === 'integer' ? 'number' : type;
+}
+
+function writeMembers({ properties = {}, required = [] }: JsonSchema, refer: (name: string) => void): string {
+  return Object.entries(properties)
+    .map(([name, member]) => {
+      const mark = required.includes(name) ? '' : '?';
+      const comment = member.description === undefined ? '' : `/** ${member.description} */\n`;
+      return `${comment}readonly ${name}${mark}: ${writeType(member, refer)};\n`;
+    })
+    .join('');
+}
+
+/** Writes the types of `@tsena/node`: what the companion answers, and what it takes. */
+export function nodeTypes({ components: { schemas } }: OpenApiDocument): string {
+  const written = new Map<string, string>();
+  const write = (name: string): void => {
+    const schema = schemas[name];
+    if (schema === undefined || written.has(name)) return;
+    // The place of this one, before those that it refers to.
+    written.set(name, '');
+    const body =
+      schema.properties === undefined
+        ? `type ${name} = ${writeType(schema, write)};`
+        : `interface ${name} {\n${writeMembers(schema, write)}}`;
+    written.set(name, `/** ${schema.description} */\nexport ${body}\n`);
+  };
+  for (const name of ROOTS) write(name);
+  return HEADER + [...written.values()].join('\n');
+}
