@@ -523,30 +523,6 @@ export interface Delivery {
   readonly lastError: string | null;
 }
 
-/** The filters of an export. */
-export interface PaymentExportSearch {
-  /** Only payments with this status. */
-  readonly status?: 'created' | 'sending' | 'pending' | 'unresolved' | 'completed' | 'failed';
-  /** The exact order reference. */
-  readonly order?: string;
-  /** Only payments that began on the page of this payment link. */
-  readonly link?: string;
-  /** A part of an order reference in upper or lower case, of at least three characters, or an exact order reference, payment id or transaction reference. A part finds the payments of at most 1,000 orders. */
-  readonly q?: string;
-  /** `true`: only payments that need review. */
-  readonly needsReview?: 'true';
-  /** Created on or after this day in Madagascar (2026-05-03), or this timestamp with its zone. */
-  readonly from?: string;
-  /** Created up to the end of this day, or before this timestamp. */
-  readonly to?: string;
-  /** The time that `from`, `to` and the order of the list use: `created`, or `final` for final payments only. */
-  readonly by?: 'created' | 'final';
-  /** French spreadsheets expect the semicolon. */
-  readonly separator?: 'comma' | 'semicolon';
-  /** The payer’s number in any spelling. */
-  readonly msisdn?: string;
-}
-
 /** The filters of a list. */
 export interface PaymentSearch {
   /** Only payments with this status. */

@@ -12,7 +12,6 @@ const ROOTS = [
   'Link',
   'Merchant',
   'PaymentDetail',
-  'PaymentExportSearch',
   'PaymentSearch',
   'PreviewedStatement',
   'RefundBody',
