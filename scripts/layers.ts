@@ -33,9 +33,27 @@ const DASHBOARD_FEATURES = [
 ];
 
 /** What the merchant works with: a folder for each feature. None imports another, but for what is named below. */
-const BACKOFFICE = ['accounting', 'keys', 'links', 'mail', 'payments', 'refunds', 'setup', 'statements', 'webhooks'].map(
+const BACKOFFICE = ['accounting', 'keys', 'links', 'mail', 'overview', 'payments', 'refunds', 'setup', 'statements', 'webhooks'].map(
   (name) => `backoffice/${name}`,
 );
+/** What serves the endpoints; the rest of http/ is what routes are made of. */
+const ROUTERS = [
+  'assets.ts',
+  'callbacks.ts',
+  'checkout.ts',
+  'companionRouter.ts',
+  'dashboard.ts',
+  'health.ts',
+  'home.ts',
+  'merchantRouter.ts',
+  'metricsRouter.ts',
+  'openapi.ts',
+  'pages.ts',
+  'pages/',
+  'readPayment.ts',
+  'routes.ts',
+  'stream.ts',
+].map((name) => `http/${name}`);
 /** The life of a payment. It knows nothing of the back office. */
 const CORE = ['workers', 'payments', 'live', 'storage', 'operator', 'orders', 'views', 'rules', 'database', 'base'];
 
@@ -46,10 +64,11 @@ const PACKAGES: readonly Package[] = [
       cli: ['cli.ts', 'cli/', 'maintenance/cli/', ...BACKOFFICE.map((name) => `${name}/cli/`)],
       process: ['main.ts'],
       composition: ['companion.ts', 'index.ts', 'composition/'],
-      http: ['http/'],
+      routers: ROUTERS,
       entries: ['core/createCore.ts', 'backoffice/createBackoffice.ts', 'backoffice/hooks.ts'],
       ...Object.fromEntries(BACKOFFICE.map((name) => [name, [`${name}/`]])),
       backoffice: ['backoffice/'],
+      http: ['http/'],
       maintenance: ['maintenance/'],
       workers: ['core/webhooks/', 'core/workers/'],
       payments: ['core/payments/'],
@@ -63,17 +82,22 @@ const PACKAGES: readonly Package[] = [
       base: ['*'],
     },
     mayImport: {
-      cli: ['process', 'composition', 'http', 'entries', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
-      process: ['composition', 'http', ...CORE],
-      composition: ['http', 'entries', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
-      http: ['entries', ...BACKOFFICE, 'backoffice', ...CORE],
+      cli: ['process', 'composition', 'entries', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
+      process: ['composition', 'routers', 'http', ...CORE],
+      composition: ['routers', 'http', 'entries', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
+      routers: ['http', 'entries', ...BACKOFFICE, 'backoffice', ...CORE],
       entries: [...BACKOFFICE, 'backoffice', ...CORE],
-      ...Object.fromEntries(BACKOFFICE.map((name) => [name, ['backoffice', ...CORE]])),
+      ...Object.fromEntries(BACKOFFICE.map((name) => [name, ['backoffice', 'http', ...CORE]])),
+      // A payment's page consists of its refunds and its webhooks, too, and the overview shows the totals and what failed.
+      'backoffice/payments': ['backoffice/refunds', 'backoffice/webhooks', 'backoffice', 'http', ...CORE],
+      'backoffice/overview': ['backoffice/accounting', 'backoffice/webhooks', 'backoffice', 'http', ...CORE],
       // The summary of a day says what came in.
       'backoffice/mail': ['backoffice/accounting', 'backoffice', ...CORE],
       // The checklist says when the last backup was made.
-      'backoffice/setup': ['maintenance', 'backoffice', ...CORE],
-      backoffice: CORE,
+      'backoffice/setup': ['maintenance', 'backoffice', 'http', ...CORE],
+      backoffice: ['http', ...CORE],
+      // Of the entries only types: what a handler may call.
+      http: ['entries', ...CORE],
       maintenance: ['storage', 'rules', 'database', 'base'],
       workers: ['payments', 'live', 'storage', 'operator', 'views', 'rules', 'database', 'base'],
       payments: ['live', 'storage', 'operator', 'orders', 'views', 'rules', 'database', 'base'],

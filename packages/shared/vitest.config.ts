@@ -1,5 +1,11 @@
 import { defineProject } from 'vitest/config';
 
 export default defineProject({
-  test: { name: 'shared', isolate: false, include: ['src/**/*.test.ts'], setupFiles: ['../../scripts/waitTimeout.ts'], testTimeout: 60_000 },
+  test: {
+    name: 'shared',
+    isolate: false,
+    include: ['src/**/*.test.ts'],
+    setupFiles: ['../../scripts/waitTimeout.ts'],
+    testTimeout: 60_000,
+  },
 });

@@ -6,7 +6,7 @@ import { isCompanionPath } from './companionPaths.ts';
 import type { HttpContext } from './context.ts';
 import { dashboardRouter } from './dashboard.ts';
 import { healthRoutes } from './health.ts';
-import { merchantRouter } from './merchant.ts';
+import { merchantRouter } from './merchantRouter.ts';
 import { metricsRoutes } from './metricsRouter.ts';
 import { documentRoutes } from './openapi.ts';
 import { pageRouter } from './pages.ts';

@@ -1,7 +1,7 @@
 import { idempotencyKeySchema } from '@tsena/shared/merchant';
 import type { Request, Response } from 'express';
 import * as z from 'zod/mini';
-import { callerOf } from './merchant/caller.ts';
+import { callerOf } from './caller.ts';
 import { fieldErrors, ProblemError } from './problem.ts';
 
 /** Who creates something, and by which value of the header `Idempotency-Key`. */

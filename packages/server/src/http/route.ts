@@ -3,8 +3,8 @@ import type { Scope } from '@tsena/shared/merchant';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod/mini';
 import { readBody, readQuery } from './body.ts';
+import { requireScope } from './caller.ts';
 import type { HttpContext } from './context.ts';
-import { requireScope } from './merchant/caller.ts';
 import { ProblemError, rejectOtherMethods } from './problem.ts';
 
 /** Who may call a route that needs no merchant key. */

@@ -1,9 +1,9 @@
+import { sessionRoutes } from '../backoffice/keys/sessionRoutes.ts';
 import { assetRoutes } from './assets.ts';
 import { callbackRoutes } from './callbacks.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { healthRoutes } from './health.ts';
-import { sessionRoutes } from './merchant/session.ts';
-import { merchantRoutes } from './merchant.ts';
+import { merchantRoutes } from './merchantRouter.ts';
 import { metricsRoutes } from './metricsRouter.ts';
 import { documentRoutes } from './openapi.ts';
 import type { RouteDescription } from './route.ts';

@@ -1,6 +1,7 @@
 import type { Statement, StatementDifference, StatementRow } from '@tsena/shared/merchant';
 import { statementMappingSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
+import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
 import type { StoredStatement } from '../../database/schema.ts';
 import type { ListedStatementRow } from './statementRows.ts';
 
@@ -19,10 +20,10 @@ export function viewStatement({ id, counts, from_at, to_at, mapping, created_at,
   return {
     id,
     ...z.parse(countsSchema, JSON.parse(counts)),
-    from: new Date(from_at).toISOString(),
-    to: new Date(to_at).toISOString(),
+    from: writeTime(from_at),
+    to: writeTime(to_at),
     ...z.parse(statementMappingSchema, JSON.parse(mapping)),
-    createdAt: new Date(created_at).toISOString(),
+    createdAt: writeTime(created_at),
     createdBy: created_by,
   };
 }
@@ -59,8 +60,4 @@ export function viewStatementRow(row: ListedStatementRow): StatementRow {
             finalAt: writeTimeOrNull(row.payment_final_at),
           },
   };
-}
-
-function writeTimeOrNull(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

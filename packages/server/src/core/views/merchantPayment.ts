@@ -2,6 +2,7 @@ import { type Ariary, writeAmount } from '@tsena/shared';
 import type { MerchantPayment, ReviewReason, Webhook } from '@tsena/shared/merchant';
 import type { StoredPayment } from '../rules/payment.ts';
 import { type ViewContext, viewPayment } from './payment.ts';
+import { writeTime, writeTimeOrNull } from './time.ts';
 
 /** A payment as the merchant sees it. */
 export function viewForMerchant(payment: StoredPayment, reviewReasons: readonly ReviewReason[], context: ViewContext): MerchantPayment {
@@ -39,12 +40,4 @@ function operatorsReason(payment: StoredPayment) {
 export function viewForWebhook(payment: StoredPayment, reviewReasons: readonly ReviewReason[], context: ViewContext): Webhook['data'] {
   const { nextPollMs, serverTime, retryable, retryableAt, ...data } = viewForMerchant(payment, reviewReasons, context);
   return data;
-}
-
-function writeTime(at: number): string {
-  return new Date(at).toISOString();
-}
-
-function writeTimeOrNull(at: number | null): string | null {
-  return at === null ? null : writeTime(at);
 }

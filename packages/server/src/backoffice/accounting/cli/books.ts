@@ -3,8 +3,8 @@ import { Command } from 'commander';
 import { parseBy } from '../../../cli/arguments.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { printJson } from '../../../cli/output.ts';
-import { entriesTable, writeDays } from '../../../http/merchant/booksCsv.ts';
 import { readBooks } from '../books.ts';
+import { entriesTable, writeDays } from '../booksCsv.ts';
 import { dailyTotals } from '../totals.ts';
 
 interface Options {

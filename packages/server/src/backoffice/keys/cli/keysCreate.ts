@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { parseBy } from '../../../cli/arguments.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printJson, printLine } from '../../../cli/output.ts';
-import { issueKey } from '../../../http/merchant/keys.ts';
+import { issueKey } from '../routes.ts';
 
 interface Options {
   readonly name: string;

@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { parseWhole } from '../../../cli/arguments.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { printJson, printLine, printTable, writeTime } from '../../../cli/output.ts';
-import { viewKey } from '../../../http/merchant/keys.ts';
 import { listKeys } from '../keyRows.ts';
+import { viewKey } from '../routes.ts';
 
 /** `tsena keys list` */
 export function keysList(): Command {

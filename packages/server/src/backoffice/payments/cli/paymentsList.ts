@@ -4,9 +4,9 @@ import { Command, Option } from 'commander';
 import { parseBy, parseWhole } from '../../../cli/arguments.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { printJson, printLine, printTable, writeMoney, writeTime } from '../../../cli/output.ts';
-import { viewPayments } from '../../../http/merchant/views.ts';
 import { parseLinkId } from '../../links/cli/linkOutput.ts';
 import { listPayments } from '../paymentRows.ts';
+import { viewPayments } from '../views.ts';
 
 interface Options {
   readonly status?: PaymentStatus;

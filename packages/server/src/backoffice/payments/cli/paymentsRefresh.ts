@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { parsePaymentId } from '../../../cli/arguments.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printJson } from '../../../cli/output.ts';
-import { viewOne } from '../../../http/merchant/views.ts';
+import { viewOne } from '../views.ts';
 import { printPayment } from './paymentsShow.ts';
 
 /** `tsena payments refresh` */

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { parsePaymentId } from '../../../cli/arguments.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printJson } from '../../../cli/output.ts';
-import { viewOne } from '../../../http/merchant/views.ts';
+import { viewOne } from '../views.ts';
 import { printPayment } from './paymentsShow.ts';
 
 interface Options {

@@ -6,11 +6,12 @@ import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printColumns, printFields, printJson, printLine, writeMoney, writeTime } from '../../../cli/output.ts';
 import type { Parts } from '../../../composition/parts.ts';
 import { currentPayment, findPayment, historyOf } from '../../../core/storage/reads.ts';
-import { viewCallback, viewDelivery, viewEvent, viewOne, viewPayments } from '../../../http/merchant/views.ts';
 import { viewRefund } from '../../refunds/refund.ts';
 import { refundsOf } from '../../refunds/refundRows.ts';
+import { viewDelivery } from '../../webhooks/views.ts';
 import { listWebhooks } from '../../webhooks/webhookRows.ts';
 import { attemptsOf, callbacksOf } from '../paymentRows.ts';
+import { viewCallback, viewEvent, viewOne, viewPayments } from '../views.ts';
 
 const MAX_WEBHOOKS = 100;
 

@@ -3,7 +3,7 @@ import type { Transaction } from '@tsena/shared/merchant';
 import { Command, InvalidArgumentError } from 'commander';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printFields, printJson, writeMoney, writeTime } from '../../../cli/output.ts';
-import { viewTransaction } from '../../../http/merchant/views.ts';
+import { viewTransaction } from '../views.ts';
 
 /** `tsena transactions show` */
 export function transactionsShow(): Command {

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { parseWhole } from '../../../cli/arguments.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { printJson, printLine, printTable, writeTime } from '../../../cli/output.ts';
-import { viewDelivery } from '../../../http/merchant/views.ts';
+import { viewDelivery } from '../views.ts';
 import { listWebhooks } from '../webhookRows.ts';
 
 interface Options {

@@ -3,8 +3,8 @@ import { Command, Option } from 'commander';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printJson, printLine } from '../../../cli/output.ts';
 import { enqueueSample } from '../../../core/storage/outbox.ts';
-import { viewDelivery } from '../../../http/merchant/views.ts';
 import { sampleWebhook } from '../sampleWebhook.ts';
+import { viewDelivery } from '../views.ts';
 
 /** `tsena webhooks send-test` */
 export function webhooksSendTest(): Command {

@@ -1,0 +1,46 @@
+import { booksQuerySchema, daysOfMonth, endOfDay, startOfDay } from '@tsena/shared/merchant';
+import { SEPARATORS } from '../../http/csvTable.ts';
+import { describeQuery } from '../../http/openapi/describeSchema.ts';
+import { separatorText } from '../../http/paging.ts';
+import { defineRoute } from '../../http/route.ts';
+import { sendCsv } from '../../http/sendCsv.ts';
+import { readBooks } from './books.ts';
+import { entriesTable, writeDays } from './booksCsv.ts';
+import { dailyTotals } from './totals.ts';
+
+describeQuery(booksQuerySchema, {
+  month: 'A month, YYYY-MM.',
+  by: '`entry`: a line for each payment and refund; `day`: a line for each day, and the month’s total.',
+  separator: separatorText,
+});
+
+/** `/v1/merchant/books.csv`: a month for the accountant. The entries add up to the totals of each day. */
+export const booksRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/books.csv',
+    id: 'exportBooks',
+    summary: 'Export a month for the accountant as CSV',
+    text: 'A line for each completed payment and each recorded refund, with received money, refunds and fees in columns of their own; or a line for each day and one for the month. Both add up to `GET /v1/merchant/totals` at every midnight in Madagascar.',
+    scope: 'read',
+    query: booksQuerySchema,
+    answers: { 200: { text: 'The month', type: 'text/csv' } },
+    problems: [],
+    async handle({ storage }, { response, query: { month, by, separator } }) {
+      const { db } = storage.store;
+      const { first, last } = daysOfMonth(month);
+      if (by === 'day') {
+        const totals = await dailyTotals(db, first, last);
+        response
+          .set({
+            'Content-Type': 'text/csv; charset=utf-8; header=present',
+            'Content-Disposition': `attachment; filename="books-${month}-days.csv"`,
+          })
+          .send(writeDays(totals, month, SEPARATORS[separator]));
+        return;
+      }
+      const pages = readBooks(db, startOfDay(first), endOfDay(last));
+      await sendCsv(response, { name: `books-${month}.csv`, separator, table: entriesTable, pages });
+    },
+  }),
+];

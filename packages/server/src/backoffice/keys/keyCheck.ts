@@ -1,0 +1,75 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { OWNER } from '@tsena/shared/merchant';
+import type { Request } from 'express';
+import type { Secret } from '../../config/secret.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import type { StoredKey } from '../../database/schema.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { AddressReader } from '../../http/clientAddress.ts';
+import { countFailures } from '../../http/failures.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Log } from '../../log.ts';
+import { findValidKey, recordKeyUse } from './keyRows.ts';
+import { hashMerchantKey, isMerchantKey } from './merchantKey.ts';
+import { findSession } from './sessions.ts';
+
+/** What {@link createKeyCheck} takes. */
+export interface KeyCheckOptions {
+  readonly ownerKey: Secret;
+  readonly storage: Storage;
+  readonly addressOf: AddressReader;
+  readonly log: Log;
+}
+
+/** Finds whose key or session a request has. */
+export interface KeyCheck {
+  /**
+   * Whose key this is.
+   *
+   * A right key is always accepted: otherwise a stranger behind the same proxy or carrier could lock the merchant out with wrong keys.
+   * The key's length prevents guessing; the count stops a script with a mistake. A right key does not reset the count: a stranger behind
+   * the same address would get unlimited attempts.
+   *
+   * @throws ProblemError if it is unknown, revoked or expired
+   */
+  byKey(request: Request, key: string | undefined): Promise<Caller>;
+  /** Whose session this is. A token cannot be guessed, so an ended session does not count as a wrong key. */
+  bySession(token: string): Promise<Caller>;
+}
+
+/** Makes a {@link KeyCheck}. */
+export function createKeyCheck({ ownerKey, storage, addressOf, log }: KeyCheckOptions): KeyCheck {
+  const expected = digest(ownerKey.reveal());
+  const failures = countFailures();
+  const owner: Caller = { name: OWNER, scope: 'admin', keyId: null };
+
+  async function identify(key: StoredKey): Promise<Caller> {
+    await recordKeyUse(storage, key).catch((error: unknown) => log.warn({ err: error, key: key.id }, 'the use of a key was not recorded'));
+    return { name: key.name, scope: key.scope, keyId: key.id };
+  }
+
+  return {
+    async byKey(request, key) {
+      // Read before the first wait: a closed connection has no address.
+      const address = addressOf(request);
+      // A request without a key is refused, even if the host app's settings hold an empty one. It guesses nothing: the dashboard asks so
+      // whether it is signed in.
+      if (key === undefined) throw new ProblemError('merchant_key_invalid');
+      if (timingSafeEqual(digest(key), expected)) return owner;
+      const stored = isMerchantKey(key) ? await findValidKey(storage, hashMerchantKey(key)) : undefined;
+      if (stored !== undefined) return identify(stored);
+      const retryAfterMs = failures.add(address);
+      if (retryAfterMs > 0) throw new ProblemError('key_attempts_exhausted', { retryAfterMs });
+      throw new ProblemError('merchant_key_invalid');
+    },
+    async bySession(token) {
+      const session = await findSession(storage, token, ownerKey);
+      if (session === undefined) throw new ProblemError('merchant_key_invalid');
+      return session.kind === 'owner' ? owner : identify(session.key);
+    },
+  };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,21 @@
+import type { RequestHandler } from 'express';
+import { readBearerToken } from '../../http/body.ts';
+import { setCaller } from '../../http/caller.ts';
+import type { KeyCheck } from './keyCheck.ts';
+import { readSessionToken, requireOwnOrigin } from './sessionCookie.ts';
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Passes on requests with a valid key, or with a session's cookie; a change by cookie must come from the companion's own pages. */
+export function requireMerchantKey(check: KeyCheck, publicUrl: string | null): RequestHandler {
+  return async (request, response, next) => {
+    const token = request.get('authorization') === undefined ? readSessionToken(request, publicUrl) : undefined;
+    if (token === undefined) {
+      setCaller(response, await check.byKey(request, readBearerToken(request)));
+    } else {
+      if (!SAFE_METHODS.includes(request.method)) requireOwnOrigin(request, publicUrl);
+      setCaller(response, await check.bySession(token));
+    }
+    next();
+  };
+}

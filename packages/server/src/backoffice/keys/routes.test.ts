@@ -1,0 +1,179 @@
+import { problemSchema } from '@tsena/shared';
+import type { CreatedKey, Key, Scope } from '@tsena/shared/merchant';
+import { STORES } from '@tsena/testkit/stores';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod/mini';
+import { asMerchant } from '../../../test/support/merchant.ts';
+import { MERCHANT_API_KEY, type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
+import { untilTestEnds, useForAll } from '../../../test/support/use.ts';
+import { readSettings } from '../../config/readSettings.ts';
+import { merchantRoutes } from '../../http/merchantRouter.ts';
+import { serve } from '../../main.ts';
+
+interface List {
+  readonly data: readonly Key[];
+  readonly nextCursor: string | null;
+}
+
+describe.each(STORES)('on %s', (store) => {
+  const stack = useForAll(() => startStack({ store, env: { TRUST_PROXY: 'loopback' } }));
+
+  async function create(name: string, scope: Scope, more: { readonly expiresAt?: string } = {}): Promise<CreatedKey> {
+    const { status, body } = await stack.post<CreatedKey>('/v1/merchant/keys', { name, scope, ...more }, asMerchant);
+    expect(status, JSON.stringify(body)).toBe(201);
+    return body;
+  }
+
+  const bearer = (key: Pick<CreatedKey, 'secret'>, address = '192.0.2.1') => ({
+    Authorization: `Bearer ${key.secret}`,
+    'X-Forwarded-For': address,
+  });
+
+  async function revoke(id: string, headers: Record<string, string> = asMerchant): Promise<number> {
+    return (await fetch(`${stack.served.url}/v1/merchant/keys/${id}`, { method: 'DELETE', headers })).status;
+  }
+
+  async function listed(id: string): Promise<Key | undefined> {
+    return (await stack.get<List>('/v1/merchant/keys?limit=200', asMerchant)).body.data.find((key) => key.id === id);
+  }
+
+  describe('POST /v1/merchant/keys', () => {
+    it('shows the key once, and stores only its hash', async () => {
+      const key = await create('Hanta', 'operate');
+      expect(key).toEqual({
+        id: expect.stringMatching(/^key_[\w-]{22}$/),
+        name: 'Hanta',
+        scope: 'operate',
+        expiresAt: null,
+        secret: expect.stringMatching(/^tsena_test_[0-9A-Za-z]{36}$/),
+      });
+      const { body } = await stack.get<List>('/v1/merchant/keys', asMerchant);
+      expect(JSON.stringify(body)).not.toContain(key.secret);
+      expect(body.data[0]).toMatchObject({
+        id: key.id,
+        name: 'Hanta',
+        scope: 'operate',
+        hint: `${key.secret.slice(0, 15)}…`,
+        createdBy: 'owner',
+        lastUsedAt: null,
+        revokedAt: null,
+      });
+      const rows = await stack.served.companion.storage.store.db.selectFrom('keys').selectAll().execute();
+      expect(JSON.stringify(rows)).not.toContain(key.secret.slice(15));
+    });
+
+    it.each([
+      [{ name: '', scope: 'read' }, '/name'],
+      [{ name: 'a\u0000b', scope: 'read' }, '/name'],
+      [{ name: 'Owner', scope: 'read' }, '/name'],
+      [{ name: 'Hanta', scope: 'root' }, '/scope'],
+      [{ name: 'Hanta', scope: 'read', expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt'],
+    ])('rejects %j', async (body, pointer) => {
+      const answer = await stack.post<ProblemAnswer>('/v1/merchant/keys', body, asMerchant);
+      expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, pointer]);
+    });
+  });
+
+  describe('a key', () => {
+    it('is not valid from the moment of its revocation, which can be repeated', async () => {
+      const key = await create('Hanta', 'admin');
+      const other = await create('Rivo', 'read');
+      expect((await stack.get('/v1/merchant', bearer(other))).status).toBe(200);
+      expect(await revoke(other.id, bearer(key))).toBe(204);
+      expect((await stack.get<ProblemAnswer>('/v1/merchant', bearer(other, '192.0.2.3'))).body.code).toBe('merchant_key_invalid');
+      expect(await listed(other.id)).toMatchObject({ revokedBy: 'Hanta', revokedAt: expect.stringMatching(/^20/) });
+      const { revokedAt } = (await listed(other.id)) ?? {};
+      expect(await revoke(other.id)).toBe(204);
+      expect(await listed(other.id)).toMatchObject({ revokedBy: 'Hanta', revokedAt });
+      expect(await revoke('key_none')).toBe(404);
+    });
+  });
+
+  describe('every route of the merchant API', () => {
+    const expected = merchantRoutes.map(({ method, path, scope }) => ({
+      method: method.toUpperCase(),
+      path: path.replace(/\{(\w+)\}/g, ':$1'),
+      scope,
+    }));
+
+    it.each(['read', 'operate', 'admin'] as const)('answers 403 to a key with the scope %s if it needs more, else not', async (scope) => {
+      const key = await create(`table ${scope}`, scope);
+      const rank = ['read', 'operate', 'admin'];
+      const wrong: string[] = [];
+      for (const { method, path, scope: needed } of expected) {
+        const address = `${stack.served.url}${path.replace(':id', 'none').replace(':transactionReference', 'none')}`;
+        // An empty body: the scope is checked before the body.
+        const { status } = await fetch(address, { method, headers: bearer(key) });
+        const isRefused = rank.indexOf(scope) < rank.indexOf(needed);
+        if ((status === 403) !== isRefused || status === 401) wrong.push(`${method} ${path} answered ${status} to ${scope}`);
+      }
+      expect(wrong).toEqual([]);
+    });
+  });
+});
+
+describe('two instances', () => {
+  it('both refuse a key as soon as one has revoked it', async () => {
+    const stack = await untilTestEnds(startStack({ store: 'postgres' }));
+    const other = await serve(readSettings({ ...stack.env, PORT: '0' }));
+    onTestFinished(() => other.stop());
+    const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'read' }, asMerchant);
+    const ask = async () => (await fetch(`${other.url}/v1/merchant`, { headers: { Authorization: `Bearer ${key.secret}` } })).status;
+    expect(await ask()).toBe(200);
+    await fetch(`${stack.served.url}/v1/merchant/keys/${key.id}`, { method: 'DELETE', headers: asMerchant });
+    expect(await ask()).toBe(401);
+  });
+});
+
+describe('the session', () => {
+  const stack = useForAll(() => startStack({ env: { TRUST_PROXY: 'loopback' } }));
+
+  const ask = (path: string, init: RequestInit = {}) => fetch(`${stack.served.url}/v1/merchant${path}`, init);
+
+  async function signIn(key: string, headers: Record<string, string> = {}): Promise<{ readonly cookie: string; readonly set: string }> {
+    const response = await ask('/session', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify({ key }),
+    });
+    expect(response.status).toBe(204);
+    const [set = ''] = response.headers.getSetCookie();
+    return { cookie: set.split(';')[0] ?? '', set };
+  }
+
+  it('reads without Origin, and changes only from the companion’s own pages', async () => {
+    const { cookie } = await signIn(MERCHANT_API_KEY);
+    expect((await ask('', { headers: { Cookie: cookie } })).status).toBe(200);
+    const change = (headers: Record<string, string>) =>
+      ask('/webhooks/test', {
+        method: 'POST',
+        headers: { Cookie: cookie, 'Content-Type': 'application/json', ...headers },
+        body: '{"type":"tsena.ping"}',
+      });
+    expect((await change({ Origin: stack.served.url })).status).toBe(200);
+    for (const headers of [
+      {},
+      { Origin: 'https://shop.example' },
+      { Origin: 'null' },
+      { Origin: stack.served.url.replace('http:', 'https:') },
+    ]) {
+      const response = await change(headers as Record<string, string>);
+      expect([response.status, z.parse(problemSchema, await response.json()).code]).toEqual([403, 'origin_not_allowed']);
+    }
+  });
+
+  it('ends when its holder signs out, and with another MERCHANT_API_KEY', async () => {
+    const first = await signIn(MERCHANT_API_KEY, { Origin: stack.served.url });
+    expect(first.set).toMatch(/^tsena=[\w-]{43}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/);
+    const foreign = await ask('/session', { method: 'DELETE', headers: { Cookie: first.cookie, Origin: 'https://evil.example' } });
+    expect(foreign.status).toBe(403);
+    const out = await ask('/session', { method: 'DELETE', headers: { Cookie: first.cookie, Origin: stack.served.url } });
+    expect(out.status).toBe(204);
+    expect(out.headers.getSetCookie()[0]).toMatch(/^tsena=; .*Expires=Thu, 01 Jan 1970/);
+    expect((await ask('', { headers: { Cookie: first.cookie } })).status).toBe(401);
+
+    const second = await signIn(MERCHANT_API_KEY);
+    await stack.restart({ MERCHANT_API_KEY: 'another-key-of-some-length' });
+    expect((await ask('', { headers: { Cookie: second.cookie } })).status).toBe(401);
+  });
+});

@@ -1,0 +1,121 @@
+import {
+  type CreatedKey,
+  createdKeySchema,
+  createKeyBodySchema,
+  type Key,
+  keyPageSchema,
+  keyQuerySchema,
+  keySchema,
+} from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
+import type { StoredKey } from '../../database/schema.ts';
+import { callerOf } from '../../http/caller.ts';
+import type { HttpContext } from '../../http/context.ts';
+import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
+import { pageTexts, pagingTexts } from '../../http/paging.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { defineRoute } from '../../http/route.ts';
+import { createKey, listKeys, revokeKey } from './keyRows.ts';
+import { hashMerchantKey, hintOf, newMerchantKey } from './merchantKey.ts';
+
+const keyTexts = describeSchema('Key', keySchema, 'A key of the merchant API.', {
+  id: 'Names the key in lists; it is not the key.',
+  name: 'The person or program that has it. The history of payments records it.',
+  scope: '`read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys.',
+  hint: 'The beginning of the key, by which its holder recognizes it.',
+  createdAt: 'When it was created.',
+  createdBy: 'The name of the key that created it.',
+  lastUsedAt: 'When it was last used, within about a minute; null if never.',
+  expiresAt: 'When it expires; null if never.',
+  revokedAt: 'When it was revoked; null if it was not.',
+  revokedBy: 'The name of the key that revoked it.',
+});
+describeSchema('KeyPage', keyPageSchema, 'A page of a list.', pageTexts);
+describeSchema('CreateKeyBody', createKeyBodySchema, 'The key to create.', keyTexts);
+describeSchema('CreatedKey', createdKeySchema, 'A new key.', { ...keyTexts, secret: 'The key. It is shown only in this answer.' });
+describeQuery(keyQuerySchema, pagingTexts);
+
+type KeyContext = Pick<HttpContext, 'storage' | 'settings'>;
+
+/** `/v1/merchant/keys`: the merchant's keys. */
+export const keyRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/keys',
+    id: 'createKey',
+    summary: 'Create a key',
+    text: 'The answer is the only place where the key is shown: the companion stores a hash.',
+    scope: 'admin',
+    body: createKeyBodySchema,
+    answers: { 201: { text: 'The key', schema: createdKeySchema } },
+    problems: [],
+    async handle({ storage, settings, log }, { response, body: { name, scope, expiresAt = null } }) {
+      if (expiresAt !== null && expiresAt <= storage.clock.now()) {
+        throw new ProblemError('invalid_request', { errors: [{ pointer: '/expiresAt', detail: 'a time in the future' }] });
+      }
+      const created = await issueKey({ storage, settings }, { name, scope, expiresAt, createdBy: callerOf(response).name });
+      log.info({ key: created.id, scope }, 'merchant key created');
+      return created;
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/keys',
+    id: 'listKeys',
+    summary: 'List keys, newest first',
+    scope: 'admin',
+    query: keyQuerySchema,
+    answers: { 200: { text: 'A page', schema: keyPageSchema } },
+    problems: [],
+    async handle({ storage }, { query: { cursor, limit } }) {
+      const page = await listKeys(storage.store.db, limit, readCursor(cursor));
+      return { data: page.rows.map(viewKey), nextCursor: writeCursor(page.next) };
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/v1/merchant/keys/{id}',
+    id: 'revokeKey',
+    summary: 'Revoke a key',
+    text: 'It has effect at once in all instances, and ends the sessions of the key. Safe to repeat.',
+    scope: 'admin',
+    params: { id: { schema: z.string(), otherwise: 'key_not_found' } },
+    answers: { 204: { text: 'Revoked' } },
+    problems: [],
+    async handle({ storage, watchers, log }, { params: { id }, response }) {
+      if (!(await revokeKey(storage, id, callerOf(response).name))) throw new ProblemError('key_not_found');
+      log.info({ key: id }, 'merchant key revoked');
+      // Open dashboards read their data again: those of this key learn at once that they are signed out.
+      watchers.notify(null);
+      response.end();
+    },
+  }),
+];
+
+/** Creates a key and stores its hash. The answer is the only place where the key is shown. */
+export async function issueKey(
+  { storage, settings }: KeyContext,
+  { name, scope, expiresAt, createdBy }: Pick<Key, 'name' | 'scope' | 'createdBy'> & { readonly expiresAt: number | null },
+): Promise<CreatedKey> {
+  const secret = newMerchantKey(settings.operator.environment);
+  const stored = await createKey(storage, { name, scope, hash: hashMerchantKey(secret), hint: hintOf(secret), expiresAt, createdBy });
+  return { id: stored.id, name: stored.name, scope: stored.scope, expiresAt: writeTimeOrNull(stored.expires_at), secret };
+}
+
+/** A key as lists show it. */
+export function viewKey(key: StoredKey): Key {
+  return {
+    id: key.id,
+    name: key.name,
+    scope: key.scope,
+    hint: key.hint,
+    createdAt: writeTime(key.created_at),
+    createdBy: key.created_by,
+    lastUsedAt: writeTimeOrNull(key.last_used_at),
+    expiresAt: writeTimeOrNull(key.expires_at),
+    revokedAt: writeTimeOrNull(key.revoked_at),
+    revokedBy: key.revoked_by,
+  };
+}

@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ProblemError } from '../../http/problem.ts';
+import { clearSessionCookie, readSessionToken, rejectForeignOrigin, requireOwnOrigin, setSessionCookie } from './sessionCookie.ts';
+
+const TOKEN = 'a'.repeat(43);
+const OTHER = 'b'.repeat(43);
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** Sends a request with any headers, Host too, to an app with this PUBLIC_URL. */
+async function send(publicUrl: string | null, path: string, headers: OutgoingHttpHeaders): Promise<IncomingMessage> {
+  const app = express();
+  app.set('trust proxy', 'loopback');
+  app.get('/token', (incoming, response) => {
+    response.set('X-Token', readSessionToken(incoming, publicUrl) ?? 'none').end();
+  });
+  app.get('/set', (incoming, response) => {
+    setSessionCookie(incoming, response, TOKEN, publicUrl);
+    response.end();
+  });
+  app.get('/clear', (incoming, response) => {
+    clearSessionCookie(incoming, response, publicUrl);
+    response.end();
+  });
+  for (const [name, check] of Object.entries({ '/own': requireOwnOrigin, '/foreign': rejectForeignOrigin })) {
+    app.get(name, (incoming, response) => {
+      try {
+        check(incoming, publicUrl);
+        response.set('X-Allowed', 'yes').end();
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error;
+        response.set('X-Allowed', error.code).end();
+      }
+    });
+  }
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => new Promise((resolve) => server.close(resolve)));
+  const sent = request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, path, headers, agent: false }).end();
+  const [response]: IncomingMessage[] = await once(sent, 'response');
+  if (response === undefined) throw new Error('no response');
+  response.resume();
+  return response;
+}
+
+const setBy = async (...args: Parameters<typeof send>) => (await send(...args)).headers['set-cookie']?.[0] ?? '';
+const PLAIN = 'tsena=';
+const PREFIXED = '__Host-tsena=';
+
+describe('the name of the session’s cookie', () => {
+  it.each<[string, string | null, OutgoingHttpHeaders]>([
+    ['localhost', null, { Host: 'localhost' }],
+    ['localhost with a port', null, { Host: 'localhost:3000' }],
+    ['another address of this machine', null, { Host: '127.10.200.3' }],
+    ['[::1]', null, { Host: '[::1]:65535' }],
+    ['a page of localhost', null, { Host: 'companion:3000', Origin: 'http://localhost:5173' }],
+    ['localhost, which PUBLIC_URL names', 'http://localhost:3000', { Host: 'localhost:3000' }],
+  ])('has no prefix on http at %s', async (_name, publicUrl, headers) => {
+    expect(await setBy(publicUrl, '/set', headers)).toMatch(
+      /^tsena=a{43}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+    );
+    expect(await setBy(publicUrl, '/clear', headers)).toBe(
+      'tsena=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict',
+    );
+  });
+
+  it.each<[string, string | null, OutgoingHttpHeaders]>([
+    ['a host of the network', null, { Host: '192.168.1.10' }],
+    ['a host whose name begins like localhost', null, { Host: 'localhost.example' }],
+    ['a host whose name begins like an address of this machine', null, { Host: '127.0.0.1.example' }],
+    ['a page on https', null, { Host: 'localhost', Origin: 'https://localhost' }],
+    ['a page of another host', null, { Host: 'localhost', Origin: 'http://pay.example' }],
+    ['https, as the proxy says', null, { Host: 'localhost', 'X-Forwarded-Proto': 'https' }],
+    ['a proxy with the standard header', null, { Host: 'localhost', Forwarded: 'for=192.0.2.1' }],
+    ['localhost with a public host in PUBLIC_URL', 'http://pay.example', { Host: 'localhost' }],
+    ['localhost with https in PUBLIC_URL', 'https://localhost', { Host: 'localhost' }],
+  ])('has the prefix at %s', async (_name, publicUrl, headers) => {
+    expect(await setBy(publicUrl, '/set', headers)).toMatch(
+      /^__Host-tsena=a{43}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    expect(await setBy(publicUrl, '/clear', headers)).toBe(
+      '__Host-tsena=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Strict',
+    );
+  });
+});
+
+describe('the token of the session', () => {
+  const tokenOf = async (...args: [string | null, OutgoingHttpHeaders]) => (await send(args[0], '/token', args[1])).headers['x-token'];
+
+  it.each<[string, string, string]>([
+    ['is read among others', `a=1;  ${PREFIXED}${TOKEN} ; b=2`, TOKEN],
+    ['with the prefix comes first', `${PLAIN}${OTHER}; ${PREFIXED}${TOKEN}`, TOKEN],
+    ['is not one character longer', `${PREFIXED}${TOKEN}a`, 'none'],
+    ['has its own name', `not${PREFIXED}${TOKEN}`, 'none'],
+    ['is not read without a cookie', '', 'none'],
+  ])('%s', async (_name, cookie, token) => {
+    expect(await tokenOf(null, { Host: 'localhost', Cookie: cookie })).toBe(token);
+  });
+
+  it.each<[string, string | null, OutgoingHttpHeaders, string]>([
+    ['at a loopback address', null, { Host: 'localhost' }, TOKEN],
+    ['at another host', null, { Host: 'pay.example' }, 'none'],
+    ['behind a proxy', null, { Host: 'localhost', 'X-Forwarded-For': '192.0.2.1' }, 'none'],
+    ['with a public PUBLIC_URL', 'https://pay.example', { Host: 'localhost' }, 'none'],
+  ])('without the prefix %s', async (_name, publicUrl, headers, token) => {
+    expect(await tokenOf(publicUrl, { ...headers, Cookie: `${PLAIN}${TOKEN}` })).toBe(token);
+  });
+});
+
+describe('a change', () => {
+  const allowed = async (path: string, publicUrl: string | null, headers: OutgoingHttpHeaders) =>
+    (await send(publicUrl, path, headers)).headers['x-allowed'];
+
+  it.each<[string | null, string, string]>([
+    [null, 'localhost:3000', 'http://localhost:3000'],
+    // Without PUBLIC_URL, a proxy may speak https or not.
+    [null, 'pay.example', 'http://pay.example'],
+    ['https://pay.example/checkout', 'internal', 'https://pay.example'],
+    ['https://pay.example', 'localhost:3000', 'http://localhost:3000'],
+  ])('is accepted with PUBLIC_URL %s, Host %s and Origin %s', async (publicUrl, Host, Origin) => {
+    expect(await allowed('/own', publicUrl, { Host, Origin })).toBe('yes');
+    expect(await allowed('/foreign', publicUrl, { Host, Origin })).toBe('yes');
+  });
+
+  it.each<[string | null, string, string]>([
+    [null, 'localhost:3000', 'https://localhost:3000'],
+    [null, 'pay.example', 'https://evil.example'],
+    [null, 'pay.example', 'null'],
+    ['https://pay.example', 'pay.example', 'http://pay.example'],
+    ['https://pay.example', 'evil.example', 'https://evil.example'],
+    ['https://pay.example', 'pay.example', 'https://pay.example:8443'],
+  ])('is refused with PUBLIC_URL %s, Host %s and Origin %s', async (publicUrl, Host, Origin) => {
+    expect(await allowed('/own', publicUrl, { Host, Origin })).toBe('origin_not_allowed');
+    expect(await allowed('/foreign', publicUrl, { Host, Origin })).toBe('origin_not_allowed');
+  });
+
+  it('without Origin is accepted for a sign-in with a key, and refused with a session', async () => {
+    expect(await allowed('/own', null, { Host: 'localhost' })).toBe('origin_not_allowed');
+    expect(await allowed('/foreign', null, { Host: 'localhost' })).toBe('yes');
+  });
+});

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { sessionBodySchema } from '@tsena/shared/merchant';
+import type { Secret } from '../../config/secret.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import { describeSchema } from '../../http/openapi/describeSchema.ts';
+import { defineRoute } from '../../http/route.ts';
+import type { KeyCheck } from './keyCheck.ts';
+import {
+  clearSessionCookie,
+  readSessionToken,
+  rejectForeignOrigin,
+  requireOwnOrigin,
+  SESSION_MS,
+  setSessionCookie,
+} from './sessionCookie.ts';
+import { createSession, endSession } from './sessions.ts';
+
+describeSchema('SessionBody', sessionBodySchema, 'The key to sign in with.', {
+  key: 'MERCHANT_API_KEY, or a key from `POST /v1/merchant/keys`.',
+});
+
+/** What {@link sessionRoutes} take. */
+export interface SessionOptions {
+  readonly check: KeyCheck;
+  readonly ownerKey: Secret;
+  readonly storage: Storage;
+  readonly publicUrl: string | null;
+}
+
+/** `/v1/merchant/session`: sign in with a key, which then stays out of the browser, and sign out. */
+export const sessionRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/session',
+    id: 'createSession',
+    summary: 'Sign in with a key',
+    text: 'Sets a cookie that no script can read, for twelve hours. With it, requests need no `Authorization`; changes need the companion’s own `Origin`. The session ends when the key is revoked.',
+    body: sessionBodySchema,
+    answers: { 204: { text: 'Signed in' } },
+    problems: ['merchant_key_invalid', 'key_attempts_exhausted', 'merchant_api_off', 'origin_not_allowed', 'storage_unavailable'],
+    async handle({ check, ownerKey, storage, publicUrl }: SessionOptions, { request, response, body }) {
+      // Programs send no Origin. A page of another site must not sign a browser in to a key of its own.
+      rejectForeignOrigin(request, publicUrl);
+      const { keyId } = await check.byKey(request, body.key);
+      const token = randomBytes(32).toString('base64url');
+      await createSession(storage, token, ownerKey, keyId, SESSION_MS);
+      setSessionCookie(request, response, token, publicUrl);
+      response.end();
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/v1/merchant/session',
+    id: 'endSession',
+    summary: 'Sign out',
+    answers: { 204: { text: 'Signed out' } },
+    problems: ['merchant_api_off', 'origin_not_allowed', 'storage_unavailable'],
+    async handle({ ownerKey, storage, publicUrl }: SessionOptions, { request, response }) {
+      requireOwnOrigin(request, publicUrl);
+      const token = readSessionToken(request, publicUrl);
+      if (token !== undefined) await endSession(storage, token, ownerKey);
+      clearSessionCookie(request, response, publicUrl);
+      response.end();
+    },
+  }),
+];

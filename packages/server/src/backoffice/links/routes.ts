@@ -1,0 +1,156 @@
+import { type LinkId, linkIdSchema } from '@tsena/shared/checkout';
+import { createLinkSchema, type Link, linkPageSchema, linkQuerySchema, linkSchema } from '@tsena/shared/merchant';
+import { callerOf } from '../../http/caller.ts';
+import type { HttpContext } from '../../http/context.ts';
+import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { readActor } from '../../http/idempotencyKey.ts';
+import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
+import { pageTexts, pagingTexts } from '../../http/paging.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { defineRoute } from '../../http/route.ts';
+import { findLink, type LinkRow, listLinks } from './linkRows.ts';
+import { viewLink } from './paymentLinks.ts';
+import { writeQrPng, writeQrSvg } from './qrCode.ts';
+
+describeSchema('Link', linkSchema, 'A payment link: an order that the companion signs.', {
+  id: 'A part of the address of the link’s page.',
+  url: 'The address to send to the payer.',
+  order: 'The order reference; for a reusable link, what the order references of its payments begin with.',
+  amount: 'Whole Ariary, as digits.',
+  currency: 'ISO 4217.',
+  description: 'What the link is for, as payers see it.',
+  reusable: 'Whether each payer gets an order of their own.',
+  status:
+    '`active`: it can be paid. `paid`: its order is paid; a reusable link never is. `expired`, `cancelled`: no new payment can begin; a payment that completes later still makes the link `paid`.',
+  createdAt: 'When it was created.',
+  createdBy: 'The name of the merchant key that created it; `command line` for `tsena`, `shop` for the page of an order token.',
+  expiresAt: 'From when no new payment can begin; null: never.',
+  cancelledAt: 'When it was cancelled; null if it was not. A payment that had begun can still make it `paid`.',
+  cancelledBy: 'The name of the merchant key that cancelled it; `command line` for `tsena`.',
+});
+describeSchema('LinkPage', linkPageSchema, 'A page of a list.', pageTexts);
+describeSchema('CreateLinkBody', createLinkSchema, 'A payment link to create.', {
+  amount: 'Whole Ariary, as digits, at least 100.',
+  description: 'What the link is for, as payers see it.',
+  order:
+    'Your own order reference, not beginning with `LNK-`; 1 to 50 characters, for a reusable link to 37. Without it, one is generated.',
+  expiresAt: 'From when no new payment can begin, with its zone: 2026-03-09T18:00:00+03:00. Without it, the link never expires.',
+  returnUrl: 'Where the page links to after the payment; https in production.',
+  reusable: '`true`: each payer gets an order of their own, as for a price on a poster.',
+});
+describeQuery(linkQuerySchema, { status: 'Only links with this status.', order: 'The exact order reference.', ...pagingTexts });
+
+const byId = { id: { schema: linkIdSchema, otherwise: 'link_not_found' } } as const;
+
+function view({ storage, settings }: HttpContext, link: LinkRow): Link {
+  if (settings.publicUrl === null) throw new ProblemError('public_url_missing');
+  return viewLink(link, settings.publicUrl, storage.clock.now());
+}
+
+async function readLink(context: HttpContext, id: LinkId): Promise<Link> {
+  const link = await findLink(context.storage.store.db, id);
+  if (link === undefined) throw new ProblemError('link_not_found');
+  return view(context, link);
+}
+
+/** `/v1/merchant/links`: payment links, their QR codes, and their cancellation. */
+export const linkRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/links',
+    id: 'createLink',
+    summary: 'Create a payment link',
+    text: 'Send `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same body gets the same answer, and one link exists.',
+    scope: 'operate',
+    body: createLinkSchema,
+    answers: { 201: { text: 'The link', schema: linkSchema } },
+    problems: ['link_order_taken', 'public_url_missing', 'idempotency_key_reused'],
+    async handle(context, { request, response, body }) {
+      const result = await context.createLink({ body, ...readActor(request, response) });
+      switch (result.kind) {
+        case 'created':
+          response.location(`${request.baseUrl}/v1/merchant/links/${result.link.id}`);
+          return result.link;
+        case 'taken':
+          throw new ProblemError('link_order_taken', result.link === null ? {} : { members: { link: result.link } });
+        case 'reused':
+          throw new ProblemError('idempotency_key_reused');
+        case 'invalid':
+          throw new ProblemError('invalid_request', { errors: result.errors });
+        case 'no_public_url':
+          throw new ProblemError('public_url_missing');
+      }
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/links',
+    id: 'listLinks',
+    summary: 'List payment links, newest first',
+    scope: 'read',
+    query: linkQuerySchema,
+    answers: { 200: { text: 'A page', schema: linkPageSchema } },
+    problems: ['public_url_missing'],
+    async handle(context, { query: { cursor, limit, ...filter } }) {
+      const { store, clock } = context.storage;
+      const page = await listLinks(store.db, filter, clock.now(), limit, readCursor(cursor));
+      return { data: page.rows.map((link) => view(context, link)), nextCursor: writeCursor(page.next) };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/links/{id}',
+    id: 'readLink',
+    summary: 'Read a payment link',
+    text: 'The `linkId` of a payment that a shop’s order token led to names a link too. It is in no list, and `createdBy` is `shop`.',
+    scope: 'read',
+    params: byId,
+    answers: { 200: { text: 'The link', schema: linkSchema } },
+    problems: ['public_url_missing'],
+    handle: (context, { params }) => readLink(context, params.id),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/links/{id}/qr.svg',
+    id: 'readLinkCode',
+    summary: 'Read the QR code of a link as SVG',
+    scope: 'read',
+    params: byId,
+    answers: { 200: { text: 'The picture', type: 'image/svg+xml' } },
+    problems: ['public_url_missing'],
+    async handle(context, { params, response }) {
+      const { url } = await readLink(context, params.id);
+      response.type('image/svg+xml').send(writeQrSvg(url));
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/links/{id}/qr.png',
+    id: 'readLinkCodePng',
+    summary: 'Read the QR code of a link as PNG',
+    scope: 'read',
+    params: byId,
+    answers: { 200: { text: 'The picture', type: 'image/png' } },
+    problems: ['public_url_missing'],
+    async handle(context, { params, response }) {
+      const { url } = await readLink(context, params.id);
+      response.type('image/png').send(writeQrPng(url));
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/links/{id}/cancel',
+    id: 'cancelLink',
+    summary: 'Cancel a payment link',
+    text: 'No new payment can begin. A payment that has begun continues, and makes the link `paid` if it completes.',
+    scope: 'operate',
+    params: byId,
+    answers: { 200: { text: 'The link afterwards', schema: linkSchema } },
+    problems: ['link_paid', 'public_url_missing'],
+    async handle(context, { params, response }) {
+      const result = await context.cancelLink(params.id, callerOf(response).name);
+      if (result.kind !== 'cancelled') throw new ProblemError(result.kind === 'paid' ? 'link_paid' : 'link_not_found');
+      return view(context, result.link);
+    },
+  }),
+];

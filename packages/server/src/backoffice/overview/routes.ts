@@ -1,0 +1,90 @@
+import { maskMsisdn } from '@tsena/shared';
+import { dayOf, MAX_TOTALS_DAYS, merchantSchema, startOfDay, totalsQuerySchema, totalsSchema } from '@tsena/shared/merchant';
+import { countReviews } from '../../core/storage/reviews.ts';
+import { callerOf } from '../../http/caller.ts';
+import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { defineRoute } from '../../http/route.ts';
+import { dailyTotals } from '../accounting/totals.ts';
+import { countFailedWebhooks } from '../webhooks/webhookRows.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+describeSchema('Merchant', merchantSchema, 'The merchant’s settings, and how many payments need review.', {
+  partnerName: 'PARTNER_NAME.',
+  partnerMsisdn: 'PARTNER_MSISDN, masked.',
+  environment: 'Whether real money moves.',
+  key: ['The key of this request.', { name: 'Its name, which the history records.', scope: '`read`, `operate` or `admin`.' }],
+  webhooksEnabled: 'Whether webhooks are sent, or a handler receives the events.',
+  reviewCounts: 'How many payments need review, for each reason.',
+  failedWebhooks: 'How many webhooks have failed: no further delivery attempts follow.',
+});
+
+const dayTexts = {
+  completed: 'How many payments completed.',
+  amount: 'Their amounts, in Ariary.',
+  refunded: 'The refunds of completed payments that were made on the day, in Ariary.',
+  net: '`amount` minus `refunded`; can be below 0.',
+  fees: 'The operator’s fees, where they are known.',
+  unknownFees: 'How many completed payments have no known fees.',
+  failed: 'How many payments failed.',
+};
+describeSchema('Totals', totalsSchema, 'Totals by day, by the time at which payments became final.', {
+  from: 'The first day.',
+  to: 'The last day.',
+  timeZone: 'The time zone of the days.',
+  days: ['Every day of the range.', { day: 'YYYY-MM-DD.', ...dayTexts }],
+  total: ['The sum of all days.', dayTexts],
+});
+describeQuery(totalsQuerySchema, {
+  from: 'The first day, YYYY-MM-DD.',
+  to: 'The last day, inclusive; today by default.',
+  days: 'The number of days up to `to`, if `from` is missing.',
+});
+
+/** `/v1/merchant` and `/v1/merchant/totals`. */
+export const overviewRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant',
+    id: 'readMerchant',
+    summary: 'Read the merchant’s settings and review counts',
+    scope: 'read',
+    answers: { 200: { text: 'The merchant', schema: merchantSchema } },
+    problems: [],
+    async handle({ storage, settings }, { response }) {
+      const { db } = storage.store;
+      const { name, scope } = callerOf(response);
+      const [reviewCounts, failedWebhooks] = await Promise.all([countReviews(db), countFailedWebhooks(db)]);
+      return {
+        partnerName: settings.merchant.partnerName,
+        partnerMsisdn: maskMsisdn(settings.merchant.partnerMsisdn),
+        environment: settings.operator.environment,
+        key: { name, scope },
+        webhooksEnabled: storage.webhooks !== null,
+        reviewCounts,
+        failedWebhooks,
+      };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/totals',
+    id: 'readTotals',
+    summary: 'Read totals by day',
+    scope: 'read',
+    query: totalsQuerySchema,
+    answers: { 200: { text: 'Every day of the range, and their sum', schema: totalsSchema } },
+    problems: [],
+    async handle({ storage }, { query }) {
+      const to = query.to ?? dayOf(storage.clock.now());
+      const from = query.from ?? dayOf(startOfDay(to) - (query.days - 1) * DAY_MS);
+      if (startOfDay(from) > startOfDay(to) || startOfDay(to) - startOfDay(from) >= MAX_TOTALS_DAYS * DAY_MS) {
+        throw new ProblemError('invalid_request', {
+          errors: [{ pointer: '/from', detail: `at most ${MAX_TOTALS_DAYS} days up to "to"` }],
+        });
+      }
+      return dailyTotals(storage.store.db, from, to);
+    },
+  }),
+];

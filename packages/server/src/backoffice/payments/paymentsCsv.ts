@@ -1,0 +1,32 @@
+import { writeLocalTime } from '@tsena/shared/merchant';
+import { isPaid } from '../../core/rules/attemptPolicy.ts';
+import type { StoredPayment } from '../../database/schema.ts';
+import { csvTable, numberOrNull } from '../../http/csvTable.ts';
+
+/** The export of payments: one line for each. */
+export const paymentsTable = csvTable<StoredPayment>([
+  ['order', (payment) => payment.order_reference],
+  ['attempt_number', (payment) => payment.attempt_number],
+  ['status', (payment) => payment.status],
+  ['amount', (payment) => payment.amount],
+  ['refunded', (payment) => payment.amount_refunded],
+  ['net', (payment) => (isPaid(payment) ? payment.amount - payment.amount_refunded : null)],
+  ['fees', (payment) => numberOrNull(payment.fees)],
+  ['currency', () => 'MGA'],
+  ['payer', (payment) => payment.payer],
+  ['transaction_reference', (payment) => payment.transaction_id],
+  ['created_at', (payment) => writeLocalTime(payment.created_at)],
+  ['sent_at', (payment) => writeTimeOrNull(payment.sent_at)],
+  ['ended_at', (payment) => writeTimeOrNull(payment.final_at)],
+  ['failure', (payment) => payment.failure_code],
+  ['verified', (payment) => (payment.verified === null ? null : payment.verified === 1 ? 'yes' : 'no')],
+  ['differences', (payment) => payment.differences?.replaceAll(',', ' ') ?? null],
+  ['resolution', (payment) => payment.resolution],
+  ['resolution_reason', (payment) => payment.resolution_reason],
+  ['description', (payment) => payment.description],
+  ['id', (payment) => payment.id],
+]);
+
+function writeTimeOrNull(at: number | null): string | null {
+  return at === null ? null : writeLocalTime(at);
+}

@@ -1,0 +1,152 @@
+import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+import {
+  merchantPaymentSchema,
+  type PaymentPage,
+  paymentDetailQuerySchema,
+  paymentDetailSchema,
+  paymentPageSchema,
+  paymentQuerySchema,
+  paymentSearchSchema,
+  resolveBodySchema,
+} from '@tsena/shared/merchant';
+import type { Request } from 'express';
+import type * as z from 'zod/mini';
+import type { StoredPayment } from '../../core/rules/payment.ts';
+import { findPayment, historyOf } from '../../core/storage/reads.ts';
+import { callerOf, requireScope } from '../../http/caller.ts';
+import type { HttpContext } from '../../http/context.ts';
+import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { languageOf, ProblemError } from '../../http/problem.ts';
+import { defineRoute, perCompanion } from '../../http/route.ts';
+import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
+import { viewRefund } from '../refunds/refund.ts';
+import { refundsOf } from '../refunds/refundRows.ts';
+import { listWebhooks } from '../webhooks/webhookRows.ts';
+import { createOperatorViewReader } from './operatorView.ts';
+import { attemptsOf, callbacksOf, listPayments } from './paymentRows.ts';
+import '../paymentSchemas.ts';
+import { viewDelivery } from '../webhooks/views.ts';
+import { viewCallback, viewEvent, viewOne, viewPayments } from './views.ts';
+
+/** A payment has few webhooks. */
+const MAX_WEBHOOKS = 100;
+
+const operatorViewReader = perCompanion(createOperatorViewReader);
+const byId = { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } } as const;
+
+async function list(context: HttpContext, request: Request, query: z.output<typeof paymentSearchSchema>): Promise<PaymentPage> {
+  const { cursor, limit, needsReview, ...filter } = query;
+  const page = await listPayments(
+    context.storage.store.db,
+    { ...filter, needsReview: needsReview !== undefined },
+    limit,
+    readCursor(cursor),
+  );
+  return { data: await viewPayments(context, page.rows, languageOf(request)), nextCursor: writeCursor(page.next) };
+}
+
+async function findKnown({ storage }: HttpContext, id: PaymentId): Promise<StoredPayment> {
+  const payment = await findPayment(storage.store.db, id);
+  if (payment === undefined) throw new ProblemError('payment_not_found');
+  return payment;
+}
+
+/** `/v1/merchant/payments`: lists, one payment with its history, a status check now, and resolutions. */
+export const paymentRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/payments',
+    id: 'listPayments',
+    summary: 'List payments, newest first',
+    scope: 'read',
+    query: paymentQuerySchema,
+    answers: { 200: { text: 'A page; `nextCursor` is the cursor of the next one', schema: paymentPageSchema } },
+    problems: [],
+    handle: (context, { request, query }) => list(context, request, query),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/payments/search',
+    id: 'searchPayments',
+    summary: 'List payments, also by the payer’s number',
+    text: 'Proxies log addresses, so a phone number belongs in the body.',
+    scope: 'read',
+    body: paymentSearchSchema,
+    answers: { 200: { text: 'A page', schema: paymentPageSchema } },
+    problems: [],
+    handle: (context, { request, body }) => list(context, request, body),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/payments/{id}',
+    id: 'readPaymentDetail',
+    summary: 'Read a payment with its history',
+    text: 'With `operator=1` the companion also asks the operator. That needs the scope `operate`.',
+    scope: 'read',
+    params: byId,
+    query: paymentDetailQuerySchema,
+    answers: {
+      200: { text: 'The payment, its history, callbacks and webhooks, and the operator’s view', schema: paymentDetailSchema },
+    },
+    problems: ['scope_insufficient'],
+    async handle(context, { request, response, params, query: { operator } }) {
+      const { db } = context.storage.store;
+      // Requests to the operator are limited.
+      if (operator === '1') requireScope(response, 'operate');
+      const payment = await findKnown(context, params.id);
+      const [view, attempts, history, callbacks, webhooks, refunds, operatorView] = await Promise.all([
+        viewOne(context, payment, languageOf(request)),
+        attemptsOf(db, payment.order_reference),
+        historyOf(db, payment.id),
+        callbacksOf(db, payment.id),
+        listWebhooks(db, { payment: payment.id }, MAX_WEBHOOKS),
+        refundsOf(db, payment.id),
+        operator === '0' ? null : operatorViewReader(context)(payment),
+      ]);
+      return {
+        payment: view,
+        attempts: await viewPayments(context, attempts, languageOf(request)),
+        history: history.map(viewEvent),
+        callbacks: callbacks.map(viewCallback),
+        webhooks: webhooks.rows.map(viewDelivery).reverse(),
+        refunds: refunds.map(viewRefund),
+        operator: operatorView,
+      };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/payments/{id}/refresh',
+    id: 'refreshPayment',
+    summary: 'Check a payment’s status now',
+    scope: 'operate',
+    params: byId,
+    answers: { 200: { text: 'The payment afterwards', schema: merchantPaymentSchema } },
+    problems: ['shutting_down'],
+    async handle(context, { request, params }) {
+      const payment = await runUnlessStopping(context, () => context.poller.refresh(params.id));
+      if (payment === undefined) throw new ProblemError('payment_not_found');
+      return viewOne(context, payment, languageOf(request));
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/payments/{id}/resolve',
+    id: 'resolvePayment',
+    summary: 'Resolve a payment that needs review',
+    text: 'A `transactionReference` completes the payment if the operator’s transaction details match. A `resolution` is recorded and does not change the status. The problem `reference_mismatch` has a member `mismatch`, which says why: `absent`, `differs` with `fields` and `amount`, `time`, `used` with `order`, or `inconclusive`.',
+    scope: 'operate',
+    params: byId,
+    body: resolveBodySchema,
+    answers: { 200: { text: 'The payment afterwards', schema: merchantPaymentSchema } },
+    problems: ['reference_not_accepted', 'reference_mismatch', 'resolve_not_possible', 'operator_unavailable', 'shutting_down'],
+    async handle(context, { request, response, params, body }) {
+      const result = await runUnlessStopping(context, () => context.resolvePayment(params.id, body, callerOf(response).name));
+      if (!result.ok) {
+        const { code, retryAfterMs, mismatch } = result;
+        throw new ProblemError(code, { retryAfterMs, ...(mismatch === undefined ? {} : { members: { mismatch } }) });
+      }
+      return viewOne(context, result.payment, languageOf(request));
+    },
+  }),
+];

@@ -1,0 +1,53 @@
+import { readTransactionReference } from '@tsena/shared';
+import { OWNER, transactionSchema } from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+import { callerOf } from '../../http/caller.ts';
+import type { HttpContext } from '../../http/context.ts';
+import { createKeyLimit } from '../../http/keyLimit.ts';
+import { describeSchema } from '../../http/openapi/describeSchema.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { defineRoute, perCompanion } from '../../http/route.ts';
+import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
+import { viewTransaction } from './views.ts';
+
+const LOOKUPS_PER_MINUTE = 60;
+const lookupsOf = perCompanion((_context: HttpContext) => createKeyLimit(LOOKUPS_PER_MINUTE));
+
+describeSchema('Transaction', transactionSchema, 'The operator’s details of a transaction of the merchant.', {
+  transactionReference: 'The reference in the request. The operator names another one in each answer.',
+  amount: 'Whole Ariary, as digits; another amount as the operator wrote it.',
+  currency: 'ISO 4217, or as the operator wrote it.',
+  transactionStatus: 'The status in the operator’s own spelling.',
+  debitParty: 'The paying number, masked.',
+  creditParty: 'The receiving number, masked.',
+  createdAt: 'When the operator created it.',
+  fees: 'The fees in Ariary, with at most two decimals; null if unknown.',
+  failureReason: 'Why it failed, in the operator’s words; null if it gives no reason.',
+  paymentId: 'The payment that it belongs to; null if it belongs to none.',
+});
+
+/** `/v1/merchant/transactions/{transactionReference}`: the operator's details of a transaction of the merchant. */
+export const transactionRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/transactions/{transactionReference}',
+    id: 'readTransaction',
+    summary: 'Read the operator’s details of a transaction of the merchant',
+    text: 'The companion asks the operator. A transaction is found only if `PARTNER_MSISDN` is one of its parties. At most 60 a minute for each key.',
+    scope: 'operate',
+    params: { transactionReference: { schema: z.string(), otherwise: 'transaction_not_found' } },
+    answers: { 200: { text: 'The details', schema: transactionSchema } },
+    problems: ['too_many_lookups', 'operator_unavailable', 'shutting_down'],
+    async handle(context, { params, response }) {
+      // A text of another form is no reference: the operator is not asked, and it does not count.
+      const reference = readTransactionReference(params.transactionReference);
+      if (reference === undefined) throw new ProblemError('transaction_not_found');
+      const retryAfterMs = lookupsOf(context).take(callerOf(response).keyId ?? OWNER);
+      if (retryAfterMs > 0) throw new ProblemError('too_many_lookups', { retryAfterMs });
+      const reading = await runUnlessStopping(context, () => context.readTransaction(reference));
+      if (reading.kind === 'unavailable') throw new ProblemError('operator_unavailable', { retryAfterMs: reading.retryAfterMs });
+      if (reading.kind === 'absent') throw new ProblemError('transaction_not_found');
+      return viewTransaction(reference, reading.details, reading.paymentId);
+    },
+  }),
+];

@@ -1,0 +1,89 @@
+import { type Language, maskMsisdn, readMsisdn, sumFees } from '@tsena/shared';
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { MerchantPayment, PaymentDetail, PaymentEvent, Transaction } from '@tsena/shared/merchant';
+import { type DetailsResponse, valueUnder } from '@tsena/shared/operator';
+import { failureReasonOf } from '../../core/rules/failureReason.ts';
+import { createdAtOf, type DetailsMatch } from '../../core/rules/verifyDetails.ts';
+import { reviewReasonsAmong } from '../../core/storage/reviews.ts';
+import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
+import type { CallbacksTable, StoredEvent, StoredPayment } from '../../database/schema.ts';
+import type { HttpContext } from '../../http/context.ts';
+
+type OperatorDetails = NonNullable<NonNullable<PaymentDetail['operator']>['details']>;
+
+/** Payments as the merchant sees them, in the order given. */
+export async function viewPayments(
+  context: Pick<HttpContext, 'storage' | 'viewForMerchant'>,
+  payments: readonly StoredPayment[],
+  language: Language,
+): Promise<MerchantPayment[]> {
+  const reasons = await reviewReasonsAmong(
+    context.storage.store.db,
+    payments.map(({ id }) => id),
+  );
+  return payments.map((payment) => context.viewForMerchant(payment, reasons.get(payment.id) ?? [], language));
+}
+
+/** One payment as the merchant sees it. */
+export async function viewOne(
+  context: Pick<HttpContext, 'storage' | 'viewForMerchant'>,
+  payment: StoredPayment,
+  language: Language,
+): Promise<MerchantPayment> {
+  const [view] = await viewPayments(context, [payment], language);
+  if (view === undefined) throw new TypeError('viewPayments returned no view.');
+  return view;
+}
+
+/** An entry of a payment's history. */
+export function viewEvent({ version, at, kind, data }: StoredEvent): PaymentEvent {
+  return { version, at: writeTime(at), kind, data: JSON.parse(data) };
+}
+
+/** A callback of the operator. */
+export function viewCallback(callback: Readonly<CallbacksTable>): PaymentDetail['callbacks'][number] {
+  return {
+    status: callback.status,
+    serverCorrelationId: callback.server_correlation_id,
+    receivedAt: writeTime(callback.received_at),
+    count: callback.count,
+    rejected: callback.rejected === 1,
+  };
+}
+
+/** The operator's transaction details, with masked numbers. */
+export function viewDetails(details: DetailsResponse, match: DetailsMatch): OperatorDetails {
+  return {
+    amount: details.amount ?? null,
+    currency: details.currency ?? null,
+    transactionStatus: details.transactionStatus ?? null,
+    debitParty: maskParty(valueUnder(details.debitParty, 'msisdn')),
+    creditParty: maskParty(valueUnder(details.creditParty, 'msisdn')),
+    createdAt: details.creationDate ?? details.createDate ?? null,
+    fees: sumFees(details.fees),
+    differences: match.kind === 'mismatch' ? [...match.fields] : match.kind === 'match' ? [] : null,
+  };
+}
+
+/** A transaction of the merchant, as the API writes amounts and times, with masked numbers. */
+export function viewTransaction(transactionReference: string, details: DetailsResponse, paymentId: PaymentId | null): Transaction {
+  const createdAt = createdAtOf(details);
+  return {
+    transactionReference,
+    amount: details.amount?.replace(/\.0+$/, '') ?? null,
+    currency: details.currency?.toLowerCase() === 'ar' ? 'MGA' : (details.currency ?? null),
+    transactionStatus: details.transactionStatus ?? null,
+    debitParty: maskParty(valueUnder(details.debitParty, 'msisdn')),
+    creditParty: maskParty(valueUnder(details.creditParty, 'msisdn')),
+    createdAt: writeTimeOrNull(createdAt),
+    fees: sumFees(details.fees),
+    failureReason: failureReasonOf(details),
+    paymentId,
+  };
+}
+
+function maskParty(number: string | undefined): string | null {
+  if (number === undefined) return null;
+  const reading = readMsisdn(number);
+  return reading.ok ? maskMsisdn(reading.msisdn) : '••••';
+}

@@ -1,0 +1,109 @@
+import { type Ariary, writeAmount } from '@tsena/shared';
+import { paymentIdSchema } from '@tsena/shared/checkout';
+import {
+  refundBodySchema,
+  refundIdSchema,
+  refundPageSchema,
+  refundQuerySchema,
+  refundSchema,
+  voidRefundBodySchema,
+} from '@tsena/shared/merchant';
+import { callerOf } from '../../http/caller.ts';
+import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { readActor } from '../../http/idempotencyKey.ts';
+import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
+import { pageTexts, pagingTexts } from '../../http/paging.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { defineRoute } from '../../http/route.ts';
+import { viewRefund } from './refund.ts';
+import { listRefunds } from './refundRows.ts';
+
+const bodyTexts = {
+  amount: 'Whole Ariary, as digits.',
+  reason: 'Why; the payment’s history keeps it.',
+  transactionReference: 'The operator’s reference of the transfer back to the payer.',
+  refundedAt: 'When the money went back.',
+};
+
+describeSchema('Refund', refundSchema, 'The record of a refund that the merchant made outside. The operator’s interface has none.', {
+  id: 'The id of the record.',
+  paymentId: 'The payment.',
+  currency: 'ISO 4217.',
+  ...bodyTexts,
+  createdAt: 'When it was recorded.',
+  createdBy: 'The name of the key that recorded it.',
+  status: '`voided`: recorded by mistake; it counts no more.',
+  voidedAt: 'When it was voided.',
+  voidedBy: 'The name of the key that voided it.',
+  voidReason: 'Why it was voided.',
+});
+describeSchema('RefundPage', refundPageSchema, 'A page of a list.', pageTexts);
+describeSchema('RefundBody', refundBodySchema, 'The refund to record.', bodyTexts);
+describeSchema('VoidRefundBody', voidRefundBodySchema, 'Why the refund is voided.', { reason: 'Kept in the payment’s history.' });
+describeQuery(refundQuerySchema, pagingTexts);
+
+/** The records of refunds: `/v1/merchant/payments/{id}/refunds` and `/v1/merchant/refunds`. */
+export const refundRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/payments/{id}/refunds',
+    id: 'recordRefund',
+    summary: 'Record a refund that was made outside',
+    text: 'Moves no money: the operator’s interface has no refunds. The refunds of a payment never exceed its amount. Send `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same body gets the same answer, and one refund exists.',
+    scope: 'operate',
+    params: { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } },
+    body: refundBodySchema,
+    answers: { 201: { text: 'The refund', schema: refundSchema } },
+    problems: ['refund_not_possible', 'refund_exceeds_payment', 'idempotency_key_reused'],
+    async handle({ recordRefund }, { request, response, params, body }) {
+      const result = await recordRefund(params.id, { body, ...readActor(request, response) });
+      switch (result.kind) {
+        case 'recorded':
+          return result.refund;
+        case 'not_found':
+          throw new ProblemError('payment_not_found');
+        case 'not_possible':
+          throw new ProblemError('refund_not_possible');
+        case 'exceeds':
+          throw new ProblemError('refund_exceeds_payment', { members: { remaining: writeAmount(result.remaining as Ariary) } });
+        case 'in_future':
+          throw new ProblemError('invalid_request', { errors: [{ pointer: '/refundedAt', detail: 'a time in the past' }] });
+        case 'before_payment':
+          throw new ProblemError('invalid_request', { errors: [{ pointer: '/refundedAt', detail: 'a time after the payment began' }] });
+        case 'reused':
+          throw new ProblemError('idempotency_key_reused');
+      }
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/refunds',
+    id: 'listRefunds',
+    summary: 'List refunds, newest first',
+    scope: 'read',
+    query: refundQuerySchema,
+    answers: { 200: { text: 'A page', schema: refundPageSchema } },
+    problems: [],
+    async handle({ storage }, { query: { cursor, limit } }) {
+      const page = await listRefunds(storage.store.db, limit, readCursor(cursor));
+      return { data: page.rows.map(viewRefund), nextCursor: writeCursor(page.next) };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/refunds/{id}/void',
+    id: 'voidRefund',
+    summary: 'Void a refund that was recorded by mistake',
+    text: 'Safe to repeat.',
+    scope: 'operate',
+    params: { id: { schema: refundIdSchema, otherwise: 'refund_not_found' } },
+    body: voidRefundBodySchema,
+    answers: { 200: { text: 'The refund, voided', schema: refundSchema } },
+    problems: [],
+    async handle({ voidRefund }, { response, params, body }) {
+      const result = await voidRefund(params.id, body.reason, callerOf(response).name);
+      if (result.kind !== 'voided') throw new ProblemError('refund_not_found');
+      return result.refund;
+    },
+  }),
+];

@@ -1,0 +1,183 @@
+import type { Socket } from 'node:net';
+import type { OrderReference } from '@tsena/shared/checkout';
+import type { Statement, StatementRowPage } from '@tsena/shared/merchant';
+import { readCsv } from '@tsena/testkit/csv';
+import { openSocket, received } from '@tsena/testkit/raw';
+import { STORES } from '@tsena/testkit/stores';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { asMerchant, eventually, settleNewest } from '../../../test/support/merchant.ts';
+import { seedPayment } from '../../../test/support/seed.ts';
+import { type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
+import { useForAll } from '../../../test/support/use.ts';
+import { listStatements } from './statementRows.ts';
+
+const COLUMNS = { date: 'Date', transactionReference: 'Réf', amount: 'Montant', fee: 'Frais', payer: 'Payeur' };
+const HEADER = 'Date;Réf;Montant;Frais;Payeur';
+const NOON = Date.parse('2026-01-31T09:00:00Z');
+
+const END_OF_FILE = '31/01/2026 12:00;600000001;25000;;\r\n--part--\r\n';
+
+/** A request whose body is not complete. */
+interface Upload {
+  readonly socket: Socket;
+  /** What the companion has answered so far. */
+  answer(): string;
+}
+
+/** Sends an import without the end of its file, and waits until the companion reads it. */
+async function beginUpload(url: string): Promise<Upload> {
+  const beginning = [
+    '--part\r\nContent-Disposition: form-data; name="columns"\r\n',
+    `${JSON.stringify(COLUMNS)}\r\n--part\r\nContent-Disposition: form-data; name="file"; filename="statement.csv"\r\n`,
+    `${HEADER}\r\n`,
+  ].join('\r\n');
+  const headers = [
+    'POST /v1/merchant/statements HTTP/1.1',
+    'Host: companion',
+    `Authorization: ${asMerchant.Authorization}`,
+    'Content-Type: multipart/form-data; boundary=part',
+    'Expect: 100-continue',
+    `Content-Length: ${Buffer.byteLength(beginning + END_OF_FILE)}`,
+  ];
+  const socket = await openSocket(url);
+  const answer = received(socket);
+  socket.write(`${headers.join('\r\n')}\r\n\r\n${beginning}`);
+  await eventually(() => expect(answer()).toContain('100 Continue'));
+  return { socket, answer };
+}
+
+type Body = Statement & Pick<ProblemAnswer, 'code' | 'errors' | 'detail'> & { readonly line?: number; readonly column?: string };
+
+describe.each(STORES)('on %s', (kind) => {
+  const stack = useForAll(() => startStack({ store: kind }));
+  const storage = () => stack.served.companion.storage;
+
+  beforeEach(async () => {
+    const { db } = storage().store;
+    for (const table of ['statement_rows', 'statements', 'refunds', 'outbox', 'events', 'callbacks', 'payments', 'orders'] as const) {
+      await db.deleteFrom(table).execute();
+    }
+  });
+
+  function postFile(path: string, file: string | Uint8Array, fields: Record<string, string> = {}): Promise<Response> {
+    const form = new FormData();
+    form.set('file', new Blob([file]), 'statement.csv');
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return fetch(`${stack.served.url}/v1/merchant/${path}`, { method: 'POST', headers: asMerchant, body: form });
+  }
+  async function send(path: string, file: string | Uint8Array, fields: Record<string, string> = {}) {
+    const response = await postFile(path, file, fields);
+    return { status: response.status, body: (await response.json()) as Body };
+  }
+  const importFile = (file: string | Uint8Array, fields: Record<string, string> = {}) =>
+    send('statements', file, { columns: JSON.stringify(COLUMNS), ...fields });
+  const importRows = async (rows: readonly string[], fields: Record<string, string> = {}): Promise<Statement> => {
+    const { status, body } = await importFile([HEADER, ...rows].join('\r\n'), fields);
+    expect([status, body.code]).toEqual([201, undefined]);
+    return body;
+  };
+  const paid = (reference: string, values: Parameters<typeof seedPayment>[1] = {}) =>
+    seedPayment(storage().store, { status: 'completed', verified: 1, transaction_id: reference, fees: '375', final_at: NOON, ...values });
+
+  describe('POST /v1/merchant/statements', () => {
+    it('compares each row with its payment, and finds the payments that the file does not contain', async () => {
+      const matched = await paid('600000001');
+      const missing = await paid('600000002');
+      const otherAmount = await paid('600000003', { order_reference: '=cmd()' as OrderReference });
+      const statement = await importRows([
+        '31/01/2026 12:00;600 000 001;25 000,00;375,00;0343500003',
+        '31/01/2026 12:00;600000003;24 999;375;0343500003',
+        '31/01/2026 12:00;600000009;700;10;0343500003',
+        '31/01/2026 12:00;600000010;-5000;0;0343500004',
+      ]);
+      expect(statement.id).toMatch(/^stm_[\w-]{22}$/);
+      expect(statement).toMatchObject({ rows: 4, matched: 1, onlyHere: 1, onlyAtOperator: 1, different: 1, refund: 0, ignored: 1 });
+      const address = `/v1/merchant/statements/${statement.id}/rows`;
+      const first = (await stack.get<StatementRowPage>(`${address}?limit=3`, asMerchant)).body;
+      const last = (await stack.get<StatementRowPage>(`${address}?limit=3&cursor=${first.nextCursor}`, asMerchant)).body;
+      const rows = [...first.data, ...last.data];
+      expect(rows.map(({ result, row, paymentId, differences }) => [row?.line ?? null, result, paymentId, differences])).toEqual([
+        [2, 'matched', matched, []],
+        [3, 'different', otherAmount, ['amount']],
+        [4, 'onlyAtOperator', null, []],
+        [5, 'ignored', null, []],
+        [null, 'onlyHere', missing, []],
+      ]);
+      expect(rows[0]?.row).toEqual({
+        line: 2,
+        date: '2026-01-31T09:00:00.000Z',
+        transactionReference: '600000001',
+        amount: '25000',
+        fee: '375',
+        payer: '034 •• ••0 03',
+      });
+      expect(rows[4]?.payment).toMatchObject({ status: 'completed', amount: '25000', transactionReference: '600000002' });
+      const different = await stack.get<StatementRowPage>(`${address}?result=different`, asMerchant);
+      expect(different.body.data.map(({ paymentId }) => paymentId)).toEqual([otherAmount]);
+
+      const response = await fetch(`${stack.served.url}${address}.csv?result=different`, { headers: asMerchant });
+      expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="statement-\d{4}-\d\d-\d\d-different\.csv"$/);
+      expect(readCsv(await response.text())).toMatchObject([{ differences: 'amount', payment_amount: '25000', order: "'=cmd()" }]);
+    });
+
+    it('names the line and the column of what it cannot read, and stores nothing', async () => {
+      const { status, body } = await importFile(`${HEADER}\n31/01/2026;1;700;;\n31/01/2026;2;plenty;;0343500003`);
+      expect([status, body.code, body.line, body.column]).toEqual([422, 'statement_unreadable', 3, 'Montant']);
+      expect(body.errors?.[0]?.detail).toBe('line 3, column "Montant": the cell is not an amount with at most two decimals');
+      expect(JSON.stringify(body)).not.toMatch(/plenty|0343500003/);
+      expect(await storage().store.db.selectFrom('statements').selectAll().execute()).toEqual([]);
+    });
+
+    it.each([
+      [{ columns: '{' }, '/columns'],
+      [{ columns: '{"date":"Date"}' }, '/columns/transactionReference'],
+      [{ decimal: ';' }, '/decimal'],
+      [{ from: 'yesterday' }, '/from'],
+      [{ from: '2026-02-02', to: '2026-02-01' }, '/from'],
+    ])('rejects the fields %j', async (fields, pointer) => {
+      const { status, body } = await importFile(`${HEADER}\n31/01/2026;1;700;;`, fields);
+      expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([400, 'invalid_request', pointer]);
+    });
+
+    it('stores no number, no file and no other column', async () => {
+      const statement = await importFile(`${HEADER};Note\n31/01/2026;600000001;700;;0343500003;a secret note`);
+      expect(statement.status).toBe(201);
+      const { db } = storage().store;
+      const stored = JSON.stringify([
+        await db.selectFrom('statements').selectAll().execute(),
+        await db.selectFrom('statement_rows').selectAll().execute(),
+      ]);
+      expect(stored).toContain('034 •• ••0 03');
+      expect(stored).not.toMatch(/0343500003|secret note|statement\.csv/);
+    });
+
+    it('takes four uploads at once, and one more for each that ends', async () => {
+      const uploads: Upload[] = [];
+      for (let index = 0; index < 4; index += 1) uploads.push(await beginUpload(stack.served.url));
+      const isRefused = async () => (await postFile('statements/preview', `${HEADER}\n31/01/2026;1;700;;`)).status === 429;
+      const fifth = await postFile('statements', HEADER);
+      expect([fifth.status, Number(fifth.headers.get('retry-after')) > 0]).toEqual([429, true]);
+      // One sender finishes, and another one disconnects.
+      const [finishing, leaving] = uploads;
+      finishing?.socket.write(END_OF_FILE);
+      await eventually(() => expect(finishing?.answer()).toContain('HTTP/1.1 201 '));
+      expect(await isRefused()).toBe(false);
+      uploads.push(await beginUpload(stack.served.url));
+      expect(await isRefused()).toBe(true);
+      leaving?.socket.destroy();
+      await eventually(async () => expect(await isRefused()).toBe(false));
+      for (const { socket } of uploads) socket.destroy();
+      expect((await listStatements(storage().store.db, 10)).rows).toHaveLength(1);
+    });
+
+    it('reads the sandbox’s statement as it is', async () => {
+      const { id } = (await stack.pay('ORDER-SANDBOX')).body;
+      settleNewest(stack, 'approve');
+      await stack.until(id, 'completed');
+      const file = await (await fetch(`${stack.sandbox.url}/portal/api/statement.csv`)).text();
+      const { status, body } = await send('statements', file);
+      expect([status, body.matched, body.different, body.onlyHere]).toEqual([201, 1, 0, 0]);
+      await eventually(() => expect(stack.receiver.webhooks.map(({ event }) => event.data.id)).toContain(id));
+    });
+  });
+});

@@ -1,0 +1,186 @@
+import {
+  dayOf,
+  MAX_STATEMENT_BYTES,
+  previewedStatementSchema,
+  type StatementId,
+  type StatementResult,
+  type StatementRow,
+  statementFieldsSchema,
+  statementIdSchema,
+  statementPageSchema,
+  statementQuerySchema,
+  statementRowExportSchema,
+  statementRowPageSchema,
+  statementRowQuerySchema,
+  statementSchema,
+} from '@tsena/shared/merchant';
+import type { Request } from 'express';
+import * as z from 'zod/mini';
+import type { StoredStatement } from '../../database/schema.ts';
+import { callerOf } from '../../http/caller.ts';
+import type { HttpContext } from '../../http/context.ts';
+import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { fieldErrors, ProblemError } from '../../http/problem.ts';
+import { defineRoute } from '../../http/route.ts';
+import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
+import { sendCsv } from '../../http/sendCsv.ts';
+import { readUpload } from '../../http/upload.ts';
+import { StatementUnreadable } from './readStatement.ts';
+import { previewImport } from './reconcileStatement.ts';
+import { statementTable } from './statementCsv.ts';
+import { findStatement, listStatementRows, listStatements } from './statementRows.ts';
+import { previewFormSchema, statementFormSchema } from './statementSchemas.ts';
+import { viewStatement, viewStatementRow } from './statementView.ts';
+
+/** Uploads that are in memory at the same time, those that wait for an import included. */
+const MAX_UPLOADS = 4;
+/** The beginning of a file is enough for a preview. */
+const MAX_PREVIEW_BYTES = 256 * 1024;
+const EXPORT_PAGE_SIZE = 500;
+
+const byId = { id: { schema: statementIdSchema, otherwise: 'statement_not_found' } } as const;
+
+let uploads = 0;
+
+/** Runs work that keeps an upload in memory, unless too many run in this process. */
+async function limited<T>(request: Request, work: () => Promise<T>): Promise<T> {
+  if (uploads >= MAX_UPLOADS) {
+    request.resume();
+    throw new ProblemError('too_many_imports');
+  }
+  uploads += 1;
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof StatementUnreadable ? unreadable(error) : error;
+  } finally {
+    uploads -= 1;
+  }
+}
+
+async function findKnown({ storage }: HttpContext, id: StatementId): Promise<StoredStatement> {
+  const statement = await findStatement(storage.store.db, id);
+  if (statement === undefined) throw new ProblemError('statement_not_found');
+  return statement;
+}
+
+async function* rowsOf(
+  { storage }: HttpContext,
+  id: StatementId,
+  result: StatementResult | undefined,
+): AsyncGenerator<readonly StatementRow[]> {
+  for (let after = 0; ; ) {
+    const { rows, next } = await listStatementRows(storage.store.db, id, { result, limit: EXPORT_PAGE_SIZE, after });
+    yield rows.map(viewStatementRow);
+    if (next === null) return;
+    after = next;
+  }
+}
+
+/** `/v1/merchant/statements`: the operator's statements, compared with the payments. */
+export const statementRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/statements',
+    id: 'importStatement',
+    summary: 'Compare a statement of the operator with the payments',
+    text: 'Changes no payment. The file is CSV of at most 10 MB and 100,000 rows: UTF-8, UTF-16 or Windows-1252, with commas, semicolons, tabs or vertical bars. It is not kept. If it cannot be read, nothing is stored, and `line` and `column` of the problem name the first place.',
+    scope: 'operate',
+    form: statementFormSchema,
+    answers: { 201: { text: 'The statement with the number of rows of each result', schema: statementSchema } },
+    problems: ['statement_unreadable', 'too_many_imports'],
+    handle: (context, { request, response }) =>
+      limited(request, async () => {
+        const { file, fields } = await readUpload(request, MAX_STATEMENT_BYTES);
+        const parsed = z.safeParse(statementFieldsSchema, fields);
+        if (!parsed.success) throw new ProblemError('invalid_request', { errors: fieldErrors(parsed.error) });
+        const { name: by } = callerOf(response);
+        const result = await runUnlessStopping(context, () => context.importStatement({ file, by, ...parsed.data }));
+        if (result.kind === 'invalid') {
+          throw new ProblemError('invalid_request', { errors: [{ pointer: `/${result.field}`, detail: result.detail }] });
+        }
+        response.location(`${request.baseUrl}/v1/merchant/statements/${result.statement.id}`);
+        return result.statement;
+      }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/statements',
+    id: 'listStatements',
+    summary: 'List statements, newest first',
+    scope: 'read',
+    query: statementQuerySchema,
+    answers: { 200: { text: 'A page', schema: statementPageSchema } },
+    problems: [],
+    async handle({ storage }, { query: { cursor, limit } }) {
+      const page = await listStatements(storage.store.db, limit, readCursor(cursor));
+      return { data: page.rows.map(viewStatement), nextCursor: writeCursor(page.next) };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/statements/preview',
+    id: 'previewStatement',
+    summary: 'Read the columns and the first rows of a statement',
+    text: 'For a form in which a person maps the columns. The beginning of the file is enough, at most 256 kB. Stores nothing.',
+    scope: 'operate',
+    form: previewFormSchema,
+    answers: { 200: { text: 'The columns and the first rows', schema: previewedStatementSchema } },
+    problems: ['statement_unreadable', 'too_many_imports'],
+    handle: ({ storage }, { request }) =>
+      limited(request, async () => {
+        const { file } = await readUpload(request, MAX_PREVIEW_BYTES);
+        return previewImport(storage, file);
+      }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/statements/{id}',
+    id: 'readStatement',
+    summary: 'Read a statement',
+    scope: 'read',
+    params: byId,
+    answers: { 200: { text: 'The statement', schema: statementSchema } },
+    problems: [],
+    handle: async (context, { params }) => viewStatement(await findKnown(context, params.id)),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/statements/{id}/rows',
+    id: 'listStatementRows',
+    summary: 'List the rows of a statement with their results',
+    text: 'In the order of the file; the payments that it does not contain (`onlyHere`) come last.',
+    scope: 'read',
+    params: byId,
+    query: statementRowQuerySchema,
+    answers: { 200: { text: 'A page', schema: statementRowPageSchema } },
+    problems: [],
+    async handle(context, { params, query: { result, cursor, limit } }) {
+      const { id } = await findKnown(context, params.id);
+      const after = readCursor(cursor)?.createdAt ?? 0;
+      const { rows, next } = await listStatementRows(context.storage.store.db, id, { result, limit, after });
+      return { data: rows.map(viewStatementRow), nextCursor: writeCursor(next === null ? null : { createdAt: next, id }) };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/statements/{id}/rows.csv',
+    id: 'exportStatementRows',
+    summary: 'Export the rows of a statement with their results as CSV',
+    text: 'UTF-8 with a byte order mark, Madagascar time, masked numbers. No cell acts as a formula.',
+    scope: 'read',
+    params: byId,
+    query: statementRowExportSchema,
+    answers: { 200: { text: 'All rows with this result', type: 'text/csv' } },
+    problems: [],
+    async handle(context, { params, query: { result, separator }, response }) {
+      const { id, created_at } = await findKnown(context, params.id);
+      const name = `statement-${dayOf(created_at)}-${result ?? 'all'}.csv`;
+      await sendCsv(response, { name, separator, table: statementTable, pages: rowsOf(context, id, result) });
+    },
+  }),
+];
+
+function unreadable({ line, column, message }: StatementUnreadable): ProblemError {
+  return new ProblemError('statement_unreadable', { members: { line, column }, errors: [{ pointer: '/file', detail: message }] });
+}

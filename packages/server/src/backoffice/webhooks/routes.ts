@@ -1,0 +1,130 @@
+import {
+  deliveryDetailSchema,
+  deliverySchema,
+  sampleBodySchema,
+  webhookPageSchema,
+  webhookPaymentSchema,
+  webhookQuerySchema,
+  webhookSchema,
+} from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+import { enqueueSample, replayWebhook } from '../../core/storage/outbox.ts';
+import { callerOf } from '../../http/caller.ts';
+import type { HttpContext } from '../../http/context.ts';
+import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
+import { pageTexts, pagingTexts } from '../../http/paging.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { defineRoute } from '../../http/route.ts';
+import { merchantPaymentTexts } from '../paymentSchemas.ts';
+import { sampleWebhook } from './sampleWebhook.ts';
+import { viewDelivery, viewDeliveryDetail } from './views.ts';
+import { type ListedWebhook, listWebhooks } from './webhookRows.ts';
+
+describeSchema('Webhook', webhookSchema, 'A webhook’s body.', {
+  type: 'The event. Fulfil the order at `payment.completed`; refund one payment at `order.overpaid`; check the payment by hand at `payment.review_required` and `payment.unresolved`. Answer 2xx to types that you do not know.',
+  timestamp: 'When the event happened.',
+  data: 'The payment as it stood at the event.',
+});
+describeSchema('WebhookPayment', webhookPaymentSchema, 'A payment as it stood at an event.', {
+  ...merchantPaymentTexts,
+  refund: 'The refund, in `payment.refunded` and `payment.refund_voided`.',
+});
+const deliveryTexts = describeSchema('Delivery', deliverySchema, 'The delivery of a webhook.', {
+  id: 'The `webhook-id`.',
+  type: 'The type of the event.',
+  paymentId: 'The payment.',
+  order: 'The order.',
+  status: '`failed`: no further delivery attempts follow.',
+  deliveryAttempts: 'How often delivery was attempted.',
+  createdAt: 'When the event happened.',
+  nextAttemptAt: 'When the next attempt is due; null unless the delivery is pending.',
+  deliveredAt: 'When the shop accepted it.',
+  lastError: 'The error of the last attempt that failed.',
+});
+describeSchema('DeliveryDetail', deliveryDetailSchema, 'The delivery of a webhook, with its body.', {
+  ...deliveryTexts,
+  body: 'The webhook’s body.',
+});
+describeSchema('WebhookPage', webhookPageSchema, 'A page of a list.', pageTexts);
+describeSchema('SampleBody', sampleBodySchema, 'The sample to send.', {
+  type: 'The type of the event; `tsena.ping` is about no event.',
+});
+describeQuery(webhookQuerySchema, {
+  status: 'Only webhooks with this delivery status.',
+  type: 'Only webhooks of this type.',
+  order: 'The exact order reference.',
+  ...pagingTexts,
+});
+
+const byId = { id: { schema: z.string(), otherwise: 'webhook_not_found' } } as const;
+
+async function findWebhook({ storage }: HttpContext, id: string): Promise<ListedWebhook> {
+  const [webhook] = (await listWebhooks(storage.store.db, { id }, 1)).rows;
+  if (webhook === undefined) throw new ProblemError('webhook_not_found');
+  return webhook;
+}
+
+/** `/v1/merchant/webhooks`: the webhooks and their delivery, replays and samples. */
+export const webhookRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/webhooks',
+    id: 'listWebhooks',
+    summary: 'List webhooks, newest first',
+    scope: 'read',
+    query: webhookQuerySchema,
+    answers: { 200: { text: 'A page', schema: webhookPageSchema } },
+    problems: [],
+    async handle({ storage }, { query: { cursor, limit, ...filter } }) {
+      const page = await listWebhooks(storage.store.db, filter, limit, readCursor(cursor));
+      return { data: page.rows.map(viewDelivery), nextCursor: writeCursor(page.next) };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/webhooks/test',
+    id: 'sendSampleWebhook',
+    summary: 'Send a sample webhook',
+    text: 'The body is about an invented payment: `data.id` begins with `pay_test_`, and `data.order` is random. It is signed and delivered like any other webhook.',
+    scope: 'operate',
+    body: sampleBodySchema,
+    answers: { 200: { text: 'The delivery, pending', schema: deliverySchema } },
+    problems: ['webhooks_off'],
+    async handle({ storage, settings, wakeDeliverer }, { body: { type } }) {
+      if (storage.webhooks === null) throw new ProblemError('webhooks_off');
+      const { environment } = settings.operator;
+      const { partnerName } = settings.merchant;
+      const sample = await enqueueSample(storage, sampleWebhook(type, { environment, partnerName, now: storage.clock.now() }));
+      wakeDeliverer();
+      return viewDelivery({ ...sample, order_reference: null });
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/webhooks/{id}',
+    id: 'readWebhook',
+    summary: 'Read a webhook with its body',
+    scope: 'read',
+    params: byId,
+    answers: { 200: { text: 'The delivery and the body', schema: deliveryDetailSchema } },
+    problems: [],
+    handle: async (context, { params }) => viewDeliveryDetail(await findWebhook(context, params.id)),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/webhooks/{id}/replay',
+    id: 'replayWebhook',
+    summary: 'Send a webhook again with the same id',
+    scope: 'operate',
+    params: byId,
+    answers: { 200: { text: 'The delivery, pending again', schema: deliverySchema } },
+    problems: [],
+    async handle(context, { params, response }) {
+      const replayed = await replayWebhook(context.storage, params.id, callerOf(response).name);
+      if (replayed === undefined) throw new ProblemError('webhook_not_found');
+      context.wakeDeliverer();
+      return viewDelivery(await findWebhook(context, replayed.id));
+    },
+  }),
+];

@@ -1,0 +1,31 @@
+import { type Delivery, type DeliveryDetail, webhookSchema } from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
+import type { ListedWebhook } from './webhookRows.ts';
+
+/** The delivery of a webhook. */
+export function viewDelivery(webhook: ListedWebhook): Delivery {
+  return {
+    id: webhook.id,
+    type: webhook.type,
+    ...subjectOf(webhook),
+    status: webhook.status,
+    deliveryAttempts: webhook.delivery_attempts,
+    createdAt: writeTime(webhook.created_at),
+    nextAttemptAt: webhook.status === 'pending' ? writeTime(webhook.next_attempt_at) : null,
+    deliveredAt: writeTimeOrNull(webhook.delivered_at),
+    lastError: webhook.last_error,
+  };
+}
+
+/** A sample names its invented payment only in its body. */
+function subjectOf({ payment_id, order_reference, payload }: ListedWebhook): Pick<Delivery, 'paymentId' | 'order'> {
+  if (payment_id !== null && order_reference !== null) return { paymentId: payment_id, order: order_reference };
+  const { data } = z.parse(webhookSchema, JSON.parse(payload));
+  return { paymentId: data.id, order: data.order };
+}
+
+/** The delivery of a webhook, with its body as it is sent. */
+export function viewDeliveryDetail(webhook: ListedWebhook): DeliveryDetail {
+  return { ...viewDelivery(webhook), body: z.parse(webhookSchema, JSON.parse(webhook.payload)) };
+}

@@ -1,0 +1,30 @@
+import { includesScope, type Scope } from '@tsena/shared/merchant';
+import type { Response } from 'express';
+import { ProblemError } from './problem.ts';
+
+/** The key of a request: its name, which the history records, and what it may do. */
+export interface Caller {
+  /** Null for MERCHANT_API_KEY. */
+  readonly keyId: string | null;
+  readonly name: string;
+  readonly scope: Scope;
+}
+
+const callers = new WeakMap<Response, Caller>();
+
+/** Remembers whose request this is. */
+export function setCaller(response: Response, caller: Caller): void {
+  callers.set(response, caller);
+}
+
+/** The key of this request. */
+export function callerOf(response: Response): Caller {
+  const caller = callers.get(response);
+  if (caller === undefined) throw new TypeError('The route is not behind the key check.');
+  return caller;
+}
+
+/** @throws ProblemError if the key of this request may not do what needs `scope` */
+export function requireScope(response: Response, scope: Scope): void {
+  if (!includesScope(callerOf(response).scope, scope)) throw new ProblemError('scope_insufficient');
+}

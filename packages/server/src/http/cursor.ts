@@ -1,0 +1,21 @@
+import type { Place } from '../database/page.ts';
+import { ProblemError } from './problem.ts';
+
+/** Writes a place in a list as an opaque cursor. */
+export function writeCursor(place: Place | null): string | null {
+  return place === null ? null : Buffer.from(`${place.createdAt}.${place.id}`).toString('base64url');
+}
+
+/**
+ * Reads a cursor.
+ *
+ * @throws ProblemError if it is not a cursor of a list
+ */
+export function readCursor(cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null;
+  const [, createdAt, id] = /^(\d{1,15})\.([\w.-]{1,60})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (createdAt === undefined || id === undefined) {
+    throw new ProblemError('invalid_request', { errors: [{ pointer: '/cursor', detail: 'a nextCursor of this list' }] });
+  }
+  return { createdAt: Number(createdAt), id };
+}
