@@ -50,7 +50,6 @@ const ROUTERS = [
   'openapi.ts',
   'pages.ts',
   'pages/',
-  'readPayment.ts',
   'routes.ts',
   'stream.ts',
 ].map((name) => `http/${name}`);

@@ -10,7 +10,6 @@ import type { Storage } from './core/storage/storage.ts';
 import { openStoreOf } from './database/databaseEnvironment.ts';
 import { companionRouter } from './http/companionRouter.ts';
 import type { HttpContext } from './http/context.ts';
-import { createPaymentReader, type Handler } from './http/readPayment.ts';
 import { createLog, secretsOf } from './log.ts';
 
 export type { CompanionOptions } from './composition/parts.ts';
@@ -44,8 +43,6 @@ export interface Companion {
 
 /** A companion with its parts, for the process entry and for tests. */
 export interface AssembledCompanion extends Companion {
-  /** Answers `GET /v1/payments/{id}` and passes other requests on; for a server that puts it ahead of Express. */
-  readonly polls: Handler;
   readonly context: HttpContext;
   readonly storage: Storage;
   readonly changes: PaymentChanges;
@@ -82,7 +79,6 @@ export async function assembleCompanion(options: CompanionOptions): Promise<Asse
 
   return {
     router: companionRouter(context),
-    polls: createPaymentReader(context),
     context,
     storage: parts.storage,
     changes: parts.changes,

@@ -55,7 +55,7 @@ export async function serve(
     homeRouter({ hasDashboard: settings.merchantApiKey !== null }),
     notFound,
   );
-  const server = createHttpServer((request, response) => companion.polls(request, response, () => app(request, response)), timeouts);
+  const server = createHttpServer(app, timeouts);
   // First start, then listen: a start that fails has accepted nothing.
   try {
     await companion.start();

@@ -1,4 +1,4 @@
-import { type Msisdn, type ProblemCode, readMsisdn } from '@tsena/shared';
+import { type Language, type Msisdn, type ProblemCode, readMsisdn } from '@tsena/shared';
 import {
   checkoutSchema,
   initiateBodySchema,
@@ -7,7 +7,7 @@ import {
   paymentSchema,
   referenceBodySchema,
 } from '@tsena/shared/checkout';
-import { type Request, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { findLink, type LinkRow } from '../backoffice/links/linkRows.ts';
 import { type ClosedState, isOwn, readOwnPayment } from '../backoffice/links/orderPage.ts';
 import { orderOfLink, returnUrlOf } from '../backoffice/links/paymentLinks.ts';
@@ -21,7 +21,6 @@ import { readBearerToken } from './body.ts';
 import './checkoutSchemas.ts';
 import type { HttpContext } from './context.ts';
 import { languageOf, ProblemError } from './problem.ts';
-import { sendPayment } from './readPayment.ts';
 import { logRefusedOrigins } from './refusedOrigins.ts';
 import { defineRoute, perCompanion, serveRoutes } from './route.ts';
 import { runUnlessStopping } from './runUnlessStopping.ts';
@@ -39,6 +38,21 @@ const PAGE_TOKEN = ['link_paid', 'link_cancelled', 'link_expired', 'payment_in_p
 
 /** The endpoints of the widget. */
 export const checkoutRoutes = [
+  // The first: each page that waits for a payment asks every two seconds.
+  defineRoute({
+    method: 'get',
+    path: '/v1/payments/{id}',
+    id: 'readPayment',
+    group: 'Checkout',
+    summary: 'Read a payment',
+    text: 'For polling: `nextPollMs` is the time to wait before the next request. More requests cause no more requests to the operator.',
+    params: byId,
+    answers: { 200: { text: 'The payment', schema: paymentSchema, type: 'application/json' } },
+    problems: ['storage_unavailable'],
+    async handle(context, { request, response, params }) {
+      sendPayment(context, response, await findKnown(context, params.id), languageOf(request));
+    },
+  }),
   defineRoute({
     method: 'get',
     path: '/v1/checkout',
@@ -128,20 +142,6 @@ export const checkoutRoutes = [
   }),
   defineRoute({
     method: 'get',
-    path: '/v1/payments/{id}',
-    id: 'readPayment',
-    group: 'Checkout',
-    summary: 'Read a payment',
-    text: 'For polling: `nextPollMs` is the time to wait before the next request. More requests cause no more requests to the operator.',
-    params: byId,
-    answers: { 200: { text: 'The payment', schema: paymentSchema, type: 'application/json' } },
-    problems: ['storage_unavailable'],
-    async handle(context, { request, response, params }) {
-      sendPayment(context, response, await findKnown(context, params.id), languageOf(request));
-    },
-  }),
-  defineRoute({
-    method: 'get',
     path: '/v1/payments/{id}/events',
     id: 'followPayment',
     group: 'Checkout',
@@ -190,6 +190,14 @@ export function checkoutRouter(context: HttpContext): Router {
   });
   router.use(serveRoutes(checkoutRoutes, context));
   return router;
+}
+
+/** Sends a payment, without the ETag that Express would compute for an answer that is never stored. */
+function sendPayment({ subscriptions, poller, view }: HttpContext, response: Response, payment: StoredPayment, language: Language): void {
+  subscriptions.polled(payment.id);
+  poller.bringForward(payment);
+  const body = JSON.stringify(view(payment, language));
+  response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Content-Length', Buffer.byteLength(body)).end(body);
 }
 
 /** The order that an order token names. */

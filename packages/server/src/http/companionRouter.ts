@@ -28,9 +28,10 @@ export function companionRouter(context: HttpContext): Router {
     next();
   });
   router.use(assignRequestId, metrics.requests, securityHeaders());
+  // What is asked most stands first.
+  router.use(checkoutRouter(context));
   router.use(assetRouter());
   router.use(serveRoutes(callbackRoutes, context));
-  router.use(checkoutRouter(context));
   router.use(pageRouter(context));
   router.use(merchantRouter(context));
   if (hasDashboard) router.use(dashboardRouter());

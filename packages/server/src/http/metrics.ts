@@ -13,8 +13,6 @@ export interface Metrics {
   readonly registry: Registry;
   /** Middleware that counts each request when it ends. */
   readonly requests: RequestHandler;
-  /** Counts a request. `route` is the route's pattern, so that no id becomes a label. */
-  requestEnded(route: string, method: string, status: number, seconds: number): void;
   operatorCall(call: ObservedCall): void;
   operatorPause(pause: ObservedPause): void;
   paymentChanged(payment: StoredPayment, change: PaymentChange): void;
@@ -124,7 +122,7 @@ function deliveryMetrics(registry: Registry): Pick<Metrics, 'webhookAttempted' |
   };
 }
 
-function requestMetrics(registry: Registry): Pick<Metrics, 'requests' | 'requestEnded' | 'streamOpened' | 'streamClosed'> {
+function requestMetrics(registry: Registry): Pick<Metrics, 'requests' | 'streamOpened' | 'streamClosed'> {
   const registers = [registry];
   const streams = new Gauge({ name: 'tsena_streams_open', help: 'Open event streams of this process.', registers });
   const requests = new Counter({
@@ -141,20 +139,16 @@ function requestMetrics(registry: Registry): Pick<Metrics, 'requests' | 'request
     registers,
   });
 
-  function requestEnded(route: string, method: string, status: number, seconds: number): void {
-    requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` });
-    if (!route.endsWith('/events')) durations.observe({ route }, seconds);
-  }
-
   return {
     requests(request, response, next) {
       const startedAt = performance.now();
       onResponseEnd(response, () => {
-        requestEnded(routeOf(request), methodOf(request), responseStatus(response), (performance.now() - startedAt) / 1000);
+        const route = routeOf(request);
+        requests.inc({ route, method: methodOf(request), status: `${Math.floor(responseStatus(response) / 100)}xx` });
+        if (!route.endsWith('/events')) durations.observe({ route }, (performance.now() - startedAt) / 1000);
       });
       next();
     },
-    requestEnded,
     streamOpened: () => streams.inc(),
     streamClosed: () => streams.dec(),
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import cors from 'cors';
 import type { RequestHandler, Response } from 'express';
@@ -17,17 +17,19 @@ const HELMET_OPTIONS: HelmetOptions = {
   referrerPolicy: { policy: 'no-referrer' },
 };
 
-/** Sets the headers for answers that no browser may show as a page or in a frame. */
+/** Sets the headers for answers that no browser may show as a page or in a frame. They are the same for each: helmet writes them once. */
 export function securityHeaders(): RequestHandler {
-  return helmet(HELMET_OPTIONS);
+  const values = new Headers(headersOfHelmet());
+  return (_request, response, next) => {
+    response.setHeaders(values);
+    next();
+  };
 }
 
-/** The headers that {@link securityHeaders} sets. */
-export function securityHeaderValues(): OutgoingHttpHeaders {
-  const request = new IncomingMessage(new Socket());
-  const response = new ServerResponse(request);
-  helmet(HELMET_OPTIONS)(request, response, () => undefined);
-  return response.getHeaders();
+function headersOfHelmet(): Record<string, string> {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  helmet(HELMET_OPTIONS)(response.req, response, () => undefined);
+  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 }
 
 /** Allows browsers to call from the shop's pages (CORS), without cookies or other credentials. */
