@@ -25,7 +25,7 @@ function link(ref: string): string {
 function kindOf(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return link(schema.$ref);
   if (schema.anyOf !== undefined) return schema.anyOf.map(kindOf).join(' or ');
-  if (schema.enum !== undefined) return schema.enum.map((word) => `<code>${escapeHtml(word)}</code>`).join(' ');
+  if (schema.enum !== undefined) return schema.enum.map((word) => `<code>${escapeHtml(String(word))}</code>`).join(' ');
   if (schema.const !== undefined) return `<code>${escapeHtml(schema.const)}</code>`;
   if (schema.items !== undefined) return `list of ${kindOf(schema.items)}`;
   const type = typeof schema.type === 'string' ? schema.type : (schema.type ?? ['anything']).join(' or ');

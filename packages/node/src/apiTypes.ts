@@ -534,7 +534,7 @@ export interface PaymentSearch {
   /** A part of an order reference in upper or lower case, of at least three characters, or an exact order reference, payment id or transaction reference. A part finds the payments of at most 1,000 orders. */
   readonly q?: string;
   /** `true`: only payments that need review. */
-  readonly needsReview?: 'true';
+  readonly needsReview?: true | 'true';
   /** Created on or after this day in Madagascar (2026-05-03), or this timestamp with its zone. */
   readonly from?: string;
   /** Created up to the end of this day, or before this timestamp. */

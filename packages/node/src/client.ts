@@ -29,6 +29,7 @@ export type MerchantClientOptions = RequestsOptions;
 
 /** A list, newest first. */
 export interface Page<Row> {
+  /** The rows of the page. */
   readonly data: readonly Row[];
   /** Pass it as `cursor` for the next page; null on the last one. */
   readonly nextCursor: string | null;
@@ -209,11 +210,11 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
       list: ({ msisdn, ...query } = {}) =>
         msisdn === undefined
           ? json('GET /v1/merchant/payments', { query })
-          : json('POST /v1/merchant/payments/search', { body: searchOf(msisdn, query) }),
+          : json('POST /v1/merchant/payments/search', { body: { ...query, msisdn } }),
       exportCsv: ({ msisdn, ...query } = {}) =>
         msisdn === undefined
           ? text('GET /v1/merchant/payments.csv', { query })
-          : text('POST /v1/merchant/payments.csv', { body: searchOf(msisdn, query) }),
+          : text('POST /v1/merchant/payments.csv', { body: { ...query, msisdn } }),
       read: (id, { operator = false } = {}) =>
         json('GET /v1/merchant/payments/{id}', { path: { id }, query: operator ? { operator: '1' } : {} }),
       refresh: (id) => json('POST /v1/merchant/payments/{id}/refresh', { path: { id } }),
@@ -260,11 +261,6 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
       },
     },
   };
-}
-
-/** The body of a search. It has the same texts as a query. */
-function searchOf(msisdn: string, { needsReview, ...filters }: Omit<PaymentFilters, 'msisdn'>): object {
-  return { ...filters, ...(needsReview === undefined ? {} : { needsReview: String(needsReview) }), msisdn };
 }
 
 function formOf(file: StatementFile, fields: object): FormData {

@@ -1,16 +1,14 @@
-/** A wrong field of a request: a JSON pointer to it, and what it must be. */
+/** A wrong field of a request. */
 export interface FieldError {
+  /** A JSON pointer to it: `/msisdn`. */
   readonly pointer: string;
+  /** What it must be. */
   readonly detail: string;
 }
 
 /** What is known about an error beyond its code and its sentence. */
-export interface TsenaErrorInfo {
-  readonly status?: number;
-  readonly errors?: readonly FieldError[];
-  readonly retryAfterSeconds?: number | null;
-  readonly requestId?: string | null;
-  readonly problem?: Readonly<Record<string, unknown>> | null;
+export interface TsenaErrorInfo extends Partial<Pick<TsenaError, 'status' | 'errors' | 'retryAfterSeconds' | 'requestId' | 'problem'>> {
+  /** The error behind this one. */
   readonly cause?: unknown;
 }
 
@@ -27,6 +25,7 @@ export interface TsenaErrorInfo {
  */
 export class TsenaError extends Error {
   override readonly name = 'TsenaError';
+  /** The code of the companion's problem document, or one of the codes above. */
   readonly code: string;
   /** The HTTP status of the companion's answer; 0 without one. */
   readonly status: number;

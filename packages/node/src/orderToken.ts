@@ -14,11 +14,13 @@ export interface Order {
   readonly order: string;
   /** Whole Ariary, from 100 to 999999999999: `'44500'` or `44500`. A fraction is refused, never rounded. */
   readonly amount: string | number;
+  /** ISO 4217. Default: `MGA`. */
   readonly currency?: 'MGA';
   /** What the payer sees, at most 50 characters. */
   readonly description?: string;
   /** Where the shopper goes after paying: an http or https address. */
   readonly returnUrl?: string;
+  /** The operator's reference of an earlier transaction that this payment refers to. */
   readonly originalTransactionReference?: string;
   /** An ISO 4217 code: `'EUR'`. Only with `foreignAmount`. */
   readonly foreignCurrency?: string;

@@ -22,6 +22,7 @@ export interface RequestParts {
   readonly body?: object;
   /** Sent as a form with a file (`multipart/form-data`) instead of `body`. */
   readonly form?: FormData;
+  /** The header `Idempotency-Key`. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -80,7 +81,9 @@ function errorOf(response: Response, content: string): TsenaError {
 
 /** Requests to the merchant API. `route` is a method and a path: `GET /v1/merchant/payments/{id}`. */
 export interface Requests {
+  /** Sends a request and reads the answer as JSON. */
   json<Answer extends object>(route: string, parts?: RequestParts): Promise<Answer>;
+  /** Sends a request and reads the answer as text. */
   text(route: string, parts?: RequestParts): Promise<string>;
 }
 

@@ -194,13 +194,6 @@ describe('the client of the merchant API', () => {
     expect(requests).toEqual(SENT);
   });
 
-  it('in Node searches by number among the payments that need review', async () => {
-    await createMerchantClient({ companionUrl: url, apiKey: KEY })
-      .payments.list({ msisdn: '0343500003', needsReview: true })
-      .catch(() => undefined);
-    expect(requests).toMatchObject([{ request: 'POST /v1/merchant/payments/search', body: { msisdn: '0343500003', needsReview: 'true' } }]);
-  });
-
   it.for(INTERPRETERS)(
     'in $language sends the same requests, and maps the same errors',
     { timeout: 30_000 },

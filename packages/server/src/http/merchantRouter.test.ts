@@ -46,6 +46,14 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await ids(`order=${page.data[0]?.order}`)).toEqual([late]);
     });
 
+    it.each([true, 'true'])('finds those that need review with needsReview %j in a body', async (needsReview) => {
+      stack = await open();
+      const unresolved = await seedPayment(stack.served.companion.storage.store, { status: 'unresolved' });
+      await seedPayment(stack.served.companion.storage.store, { status: 'failed' });
+      const found = await stack.post<PaymentPage>('/v1/merchant/payments/search', { needsReview }, asMerchant);
+      expect(found.body.data.map(({ id }) => id)).toEqual([unresolved]);
+    });
+
     it('finds and exports payments by the payer’s number in a body, never in an address', async () => {
       stack = await open();
       const { body } = await stack.pay('ORDER-1');

@@ -31,7 +31,7 @@ const HEADER = `// Written from docs/openapi.json by \`pnpm --filter @tsena/serv
 `;
 
 const nameIn = (ref: string) => ref.split('/').at(-1) ?? '';
-const quote = (value: string) => `'${value}'`;
+const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value));
 
 /** Writes a JSON Schema as a TypeScript type, and tells `refer` which named schemas it uses. */
 function writeType(schema: JsonSchema, refer: (name: string) => void): string {
@@ -42,8 +42,8 @@ function writeType(schema: JsonSchema, refer: (name: string) => void): string {
     return nameIn($ref);
   }
   if (anyOf !== undefined) return anyOf.map(write).join(' | ');
-  if (values !== undefined) return values.map(quote).join(' | ');
-  if (only !== undefined) return quote(only);
+  if (values !== undefined) return values.map(literal).join(' | ');
+  if (only !== undefined) return literal(only);
   if (typeof type !== 'string') return (type ?? []).map((one) => write({ type: one })).join(' | ');
   if (items !== undefined) return `readonly (${write(items)})[]`;
   if (typeof additionalProperties === 'object') {

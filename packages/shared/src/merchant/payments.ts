@@ -24,11 +24,18 @@ const filters = {
   by: z._default(z.enum(['created', 'final']), 'created'),
 };
 
+/** In a body, beside the filters of a query. */
+const searched = {
+  /** Only those that need review. */
+  needsReview: z.optional(z.literal([true, 'true'])),
+  msisdn: z.optional(msisdnSchema),
+};
+
 /** The query of `GET /v1/merchant/payments`. */
 export const paymentQuerySchema = z.object({ ...filters, ...paging });
 
 /** The body of `POST /v1/merchant/payments/search`: phone numbers do not belong in addresses, which proxies log. */
-export const paymentSearchSchema = z.object({ ...filters, ...paging, msisdn: z.optional(msisdnSchema) });
+export const paymentSearchSchema = z.object({ ...filters, ...paging, ...searched });
 
 /** The query of `GET /v1/merchant/payments.csv`. */
 export const paymentExportSchema = z.object({
@@ -38,7 +45,7 @@ export const paymentExportSchema = z.object({
 });
 
 /** The body of `POST /v1/merchant/payments.csv`. */
-export const paymentExportSearchSchema = z.extend(paymentExportSchema, { msisdn: z.optional(msisdnSchema) });
+export const paymentExportSearchSchema = z.extend(paymentExportSchema, searched);
 
 /** The answer of a list of payments, newest first. */
 export const paymentPageSchema = z.object({ data: z.array(merchantPaymentSchema), nextCursor: z.nullable(z.string()) });

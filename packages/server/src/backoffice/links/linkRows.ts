@@ -14,21 +14,7 @@ export interface LinkRow extends StoredLink {
 }
 
 /** The columns of a link that its creator decides. */
-export type NewLink = Pick<
-  StoredLink,
-  | 'source'
-  | 'order_reference'
-  | 'amount'
-  | 'description'
-  | 'return_url'
-  | 'original_transaction_reference'
-  | 'foreign_currency'
-  | 'foreign_amount'
-  | 'reusable'
-  | 'claims_hash'
-  | 'created_by'
-  | 'expires_at'
->;
+export type NewLink = Omit<StoredLink, 'id' | 'created_at' | 'cancelled_at' | 'cancelled_by'>;
 
 /** The advisory locks of order references, on PostgreSQL. */
 const ORDER_LOCKS = 7_306_515;

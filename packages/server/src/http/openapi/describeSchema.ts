@@ -9,7 +9,7 @@ export interface JsonSchema {
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
   readonly allOf?: readonly JsonSchema[];
-  readonly enum?: readonly string[];
+  readonly enum?: readonly (string | boolean)[];
   readonly const?: string;
   readonly pattern?: string;
   readonly description?: string;
