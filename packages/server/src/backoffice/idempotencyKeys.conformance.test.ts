@@ -20,8 +20,8 @@ describe.each(STORES)('answerOnce on %s', (kind) => {
   function create(request: Partial<IdempotentRequest>, answer: string) {
     const { clock, storage } = storages;
     const here = { ...storage, clock: { now: () => clock.now(), steadyFor: () => steadyForMs } };
-    return storage.store.transact((work) =>
-      answerOnce<{ readonly kind: 'refused' }>(here, work, { ...REQUEST, ...request }, async () => {
+    return storage.store.transact((trx) =>
+      answerOnce<{ readonly kind: 'refused' }>(here, trx, { ...REQUEST, ...request }, async () => {
         created.push(answer);
         return { kind: 'created', answer };
       }),
@@ -77,8 +77,8 @@ describe.each(STORES)('answerOnce on %s', (kind) => {
 
     it('keeps no refusal: the request may succeed later, also with another body', async () => {
       await create({ key: 'two' }, 'other');
-      const refused = await storages.storage.store.transact((work) =>
-        answerOnce(storages.storage, work, REQUEST, async () => ({ kind: 'refused' as const })),
+      const refused = await storages.storage.store.transact((trx) =>
+        answerOnce(storages.storage, trx, REQUEST, async () => ({ kind: 'refused' as const })),
       );
       expect(refused).toEqual({ kind: 'refused' });
       expect(await create({ bodyHash: 'other' }, 'first')).toEqual({ kind: 'created', answer: 'first' });

@@ -1,6 +1,6 @@
 import { unlessClockStepped } from '../clock.ts';
 import type { Storage } from '../core/storage/storage.ts';
-import type { Work } from '../database/transaction.ts';
+import type { Trx } from '../database/transaction.ts';
 
 /** How long the answer to a request with an Idempotency-Key is kept, ms. */
 const KEEP_MS = 7 * 24 * 60 * 60_000;
@@ -28,7 +28,7 @@ export interface KeyReused {
  */
 export async function answerOnce<Refusal extends { readonly kind: string }>(
   storage: Storage,
-  work: Work,
+  trx: Trx,
   request: IdempotentRequest,
   create: () => Promise<{ readonly kind: 'created'; readonly answer: string } | Refusal>,
 ): Promise<{ readonly kind: 'created'; readonly answer: string } | Refusal | KeyReused> {
@@ -37,12 +37,12 @@ export async function answerOnce<Refusal extends { readonly kind: string }>(
   // A clock that stepped does not show how old a row is, and a row that is deleted too early lets a repeated request record twice.
   const keepMs = unlessClockStepped(storage.clock, KEEP_MS);
   if (Number.isFinite(keepMs)) {
-    await work
+    await trx
       .deleteFrom('idempotency_keys')
       .where('created_at', '<', now - keepMs)
       .execute();
   }
-  const inserted = await work
+  const inserted = await trx
     .insertInto('idempotency_keys')
     .values({ actor, endpoint, key, body_hash: bodyHash, answer: '', created_at: now })
     .onConflict((conflict) => conflict.doNothing())
@@ -50,7 +50,7 @@ export async function answerOnce<Refusal extends { readonly kind: string }>(
     .executeTakeFirst();
   const isKey = { actor, endpoint, key };
   if (inserted === undefined) {
-    const kept = await work
+    const kept = await trx
       .selectFrom('idempotency_keys')
       .select(['body_hash', 'answer'])
       .where((eb) => eb.and(isKey))
@@ -59,13 +59,13 @@ export async function answerOnce<Refusal extends { readonly kind: string }>(
   }
   const created = await create();
   if ('answer' in created) {
-    await work
+    await trx
       .updateTable('idempotency_keys')
       .set({ answer: created.answer })
       .where((eb) => eb.and(isKey))
       .execute();
   } else {
-    await work
+    await trx
       .deleteFrom('idempotency_keys')
       .where((eb) => eb.and(isKey))
       .execute();

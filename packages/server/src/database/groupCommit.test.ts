@@ -37,7 +37,7 @@ function commits(): number {
 
 it('transactions requested at the same time share a commit, in their order', async () => {
   const before = commits();
-  await Promise.all(['a', 'b', 'c', 'd'].map((reference) => store.transact((work) => insert(work, reference))));
+  await Promise.all(['a', 'b', 'c', 'd'].map((reference) => store.transact((trx) => insert(trx, reference))));
   expect(references()).toEqual(['a', 'b', 'c', 'd']);
   expect(commits()).toBe(before + 1);
 });
@@ -46,7 +46,7 @@ it('a transaction resolves only after it is durable', async () => {
   const seen: string[][] = [];
   await Promise.all(
     ['a', 'b', 'c'].map(async (reference) => {
-      await store.transact((work) => insert(work, reference));
+      await store.transact((trx) => insert(trx, reference));
       seen.push(references());
     }),
   );
@@ -55,16 +55,16 @@ it('a transaction resolves only after it is durable', async () => {
 
 it('a transaction that fails is rolled back alone and rejects with its own error', async () => {
   const outcomes = await Promise.allSettled([
-    store.transact((work) => insert(work, 'a')),
-    store.transact(async (work) => {
-      await insert(work, 'half');
-      await insert(work, 'a');
+    store.transact((trx) => insert(trx, 'a')),
+    store.transact(async (trx) => {
+      await insert(trx, 'half');
+      await insert(trx, 'a');
     }),
-    store.transact(async (work) => {
-      await insert(work, 'also half');
+    store.transact(async (trx) => {
+      await insert(trx, 'also half');
       throw new Error('changed its mind');
     }),
-    store.transact((work) => insert(work, 'b')),
+    store.transact((trx) => insert(trx, 'b')),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
   expect(outcomes[1]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_PRIMARYKEY' } });
@@ -74,26 +74,26 @@ it('a transaction that fails is rolled back alone and rejects with its own error
 
 it('if the group cannot begin, all its transactions reject, and the next succeeds', async () => {
   outside.exec('begin immediate');
-  const outcomes = await Promise.allSettled(['a', 'b'].map((reference) => store.transact((work) => insert(work, reference))));
+  const outcomes = await Promise.allSettled(['a', 'b'].map((reference) => store.transact((trx) => insert(trx, reference))));
   expect(outcomes).toMatchObject([{ reason: { code: 'SQLITE_BUSY' } }, { reason: { code: 'SQLITE_BUSY' } }]);
   outside.exec('rollback');
   expect(references()).toEqual([]);
-  await store.transact((work) => insert(work, 'c'));
+  await store.transact((trx) => insert(trx, 'c'));
   expect(references()).toEqual(['c']);
 });
 
 it('if SQLite ends the transaction (a full disk), nothing that resolved is lost', async () => {
   await sql`pragma max_page_count = 1`.execute(store.db);
-  const big = (reference: string) => store.transact((work) => insert(work, reference.padEnd(20_000, reference)));
+  const big = (reference: string) => store.transact((trx) => insert(trx, reference.padEnd(20_000, reference)));
   const outcomes = await Promise.allSettled([
-    store.transact((work) => insert(work, 'a')),
+    store.transact((trx) => insert(trx, 'a')),
     big('b'),
-    store.transact((work) => insert(work, 'c')),
+    store.transact((trx) => insert(trx, 'c')),
   ]);
   const results = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'done'));
   expect(results[1]).toBe('SQLITE_FULL');
   expect(references()).toEqual(['a', 'c'].filter((_reference, index) => results[index * 2] === 'done'));
   await sql`pragma max_page_count = 100000`.execute(store.db);
-  await store.transact((work) => insert(work, 'd'));
+  await store.transact((trx) => insert(trx, 'd'));
   expect(references()).toContain('d');
 });

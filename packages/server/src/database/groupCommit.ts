@@ -1,12 +1,12 @@
 import { type Dialect, type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
-import { endableWork, type Transact, type Work } from './transaction.ts';
+import { endableTrx, type Transact, type Trx } from './transaction.ts';
 
 /** The most transactions that share one commit. The process does nothing else while it runs them. */
 const MAX_GROUP_SIZE = 32;
 
 /** Runs its work in the group's transaction. Resolves to a function that settles the caller's promise, to call once the group is durable. */
-type Member = { join(work: Work, alone: boolean): Promise<() => void>; reject(error: unknown): void };
+type Member = { join(trx: Trx, alone: boolean): Promise<() => void>; reject(error: unknown): void };
 
 /**
  * Groups transactions that are requested at the same time into one, so that one write to the disk makes them all durable. A caller's
@@ -25,9 +25,9 @@ export function createGroupCommit(db: Kysely<Schema>, dialect: Dialect): Transac
 
   async function commit(group: readonly Member[]): Promise<void> {
     try {
-      const settle = await db.transaction().execute(async (work) => {
+      const settle = await db.transaction().execute(async (trx) => {
         const outcomes: (() => void)[] = [];
-        for (const member of group) outcomes.push(await member.join(work, group.length === 1));
+        for (const member of group) outcomes.push(await member.join(trx, group.length === 1));
         return outcomes;
       });
       for (const one of settle) one();
@@ -45,10 +45,10 @@ export function createGroupCommit(db: Kysely<Schema>, dialect: Dialect): Transac
         reject,
         async join(transaction, alone) {
           const executor = transaction.getExecutor();
-          const own = endableWork(db, dialect, { provideConnection: (consumer) => executor.provideConnection(consumer) });
+          const own = endableTrx(db, dialect, { provideConnection: (consumer) => executor.provideConnection(consumer) });
           if (!alone) await sql`savepoint member`.execute(transaction);
           try {
-            const result = await work(own.work);
+            const result = await work(own.trx);
             own.end();
             if (!alone) await sql`release member`.execute(transaction);
             return () => resolve(result);
@@ -64,10 +64,10 @@ export function createGroupCommit(db: Kysely<Schema>, dialect: Dialect): Transac
 }
 
 /** Rolls back one member. False if SQLite has ended the whole transaction, as it may do on a full disk. */
-async function rollBack(work: Work): Promise<boolean> {
+async function rollBack(trx: Trx): Promise<boolean> {
   try {
-    await sql`rollback to member`.execute(work);
-    await sql`release member`.execute(work);
+    await sql`rollback to member`.execute(trx);
+    await sql`release member`.execute(trx);
     return true;
   } catch {
     return false;

@@ -96,7 +96,7 @@ describe('a PostgreSQL server that restarts', () => {
     const storage = storageOn(store);
     const payment = await pending(storage, 'ORDER-1');
     for (const how of ['immediate', 'fast'] as const) {
-      const open = outcome(storage.store.transact((work) => sql`select pg_sleep(30)`.execute(work)));
+      const open = outcome(storage.store.transact((trx) => sql`select pg_sleep(30)`.execute(trx)));
       await vi.waitFor(async () => {
         const { rows } = await sql`select 1 from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()`.execute(
           store.db,
@@ -139,12 +139,12 @@ describe('two transactions that wait for each other', () => {
     let runs = 0;
     let met = 0;
     const touchBoth = (first: typeof one, second: typeof one) =>
-      storage.store.transact(async (work) => {
+      storage.store.transact(async (trx) => {
         runs += 1;
-        await work.updateTable('payments').set({ status_checks: sql`status_checks + 1` }).where('id', '=', first.id).execute();
+        await trx.updateTable('payments').set({ status_checks: sql`status_checks + 1` }).where('id', '=', first.id).execute();
         met += 1;
         await vi.waitFor(() => expect(met).toBeGreaterThanOrEqual(2));
-        await work.updateTable('payments').set({ status_checks: sql`status_checks + 1` }).where('id', '=', second.id).execute();
+        await trx.updateTable('payments').set({ status_checks: sql`status_checks + 1` }).where('id', '=', second.id).execute();
       });
     await Promise.all([touchBoth(one, two), touchBoth(two, one)]);
     expect(runs).toBeGreaterThan(2);

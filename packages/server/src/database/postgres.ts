@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.ts';
-import { endableWork, type Work } from './transaction.ts';
+import { endableTrx, type Trx } from './transaction.ts';
 
 const INT8 = 20;
 const MAX_CONNECTIONS = 10;
@@ -184,12 +184,12 @@ export function postgresDialect(url: string, { answerTimeoutMs = ANSWER_TIMEOUT_
  * Runs work in a transaction whose statements are sent in the order in which they are called, each without waiting for the answer to the
  * one before. Kysely's own transaction waits for each.
  */
-export function transactPipelined<T>(db: Kysely<Schema>, dialect: Dialect, run: (work: Work) => Promise<T>): Promise<T> {
+export function transactPipelined<T>(db: Kysely<Schema>, dialect: Dialect, run: (trx: Trx) => Promise<T>): Promise<T> {
   return db.getExecutor().provideConnection(async (connection) => {
     if (!(connection instanceof PostgresConnection)) throw new TypeError('This dialect is not PostgreSQL.');
-    const { work, end } = endableWork(db, dialect, { provideConnection: (consumer) => consumer(connection) });
+    const { trx, end } = endableTrx(db, dialect, { provideConnection: (consumer) => consumer(connection) });
     try {
-      const [, result] = await Promise.all([connection.executeQuery(CompiledQuery.raw(BEGIN)), run(work)]);
+      const [, result] = await Promise.all([connection.executeQuery(CompiledQuery.raw(BEGIN)), run(trx)]);
       end();
       await connection.commit();
       return result;

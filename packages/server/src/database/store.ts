@@ -104,9 +104,9 @@ function watchWrites(store: Omit<Store, 'requireReady'>): Store {
       await store.db.selectFrom('orders').select('reference').limit(1).execute();
       if (!hasFailed) return;
       // Writes of the workers may change no row, and such a write succeeds on a full disk too.
-      await store.transact(async (work) => {
-        await work.insertInto('properties').values({ name: 'readiness', value: '' }).execute();
-        await work.deleteFrom('properties').where('name', '=', 'readiness').execute();
+      await store.transact(async (trx) => {
+        await trx.insertInto('properties').values({ name: 'readiness', value: '' }).execute();
+        await trx.deleteFrom('properties').where('name', '=', 'readiness').execute();
       });
       hasFailed = false;
     },

@@ -2,17 +2,17 @@ import { type ConnectionProvider, type Dialect, type Kysely, Transaction } from 
 import type { Schema } from './schema.ts';
 
 /** An open database transaction. */
-export type Work = Transaction<Schema>;
+export type Trx = Transaction<Schema>;
 
 /**
  * Runs work in one transaction. When this resolves, all of it is durable. When it rejects, nothing was changed, unless the connection
  * broke during the commit. The work runs again if the database rolled it back in favour of another transaction.
  */
-export type Transact = <T>(work: (work: Work) => Promise<T>) => Promise<T>;
+export type Transact = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 
 /** A transaction that takes no statement after its end. */
-export interface EndableWork {
-  readonly work: Work;
+export interface EndableTrx {
+  readonly trx: Trx;
   end(): void;
 }
 
@@ -20,7 +20,7 @@ export interface EndableWork {
  * Makes a transaction of a connection on which one has begun. Of several statements at once, one can fail while others are still to be
  * called: after the rollback, they would be outside of the transaction.
  */
-export function endableWork(db: Kysely<Schema>, dialect: Dialect, { provideConnection }: ConnectionProvider): EndableWork {
+export function endableTrx(db: Kysely<Schema>, dialect: Dialect, { provideConnection }: ConnectionProvider): EndableTrx {
   let hasEnded = false;
   const executor = db.getExecutor().withConnectionProvider({
     // Asked when its turn comes: a statement may have waited for another one.
@@ -28,7 +28,7 @@ export function endableWork(db: Kysely<Schema>, dialect: Dialect, { provideConne
       provideConnection((connection) => (hasEnded ? Promise.reject(new Error('the transaction has ended')) : consumer(connection))),
   });
   return {
-    work: new Transaction<Schema>({ config: { dialect }, dialect, driver: dialect.createDriver(), executor }),
+    trx: new Transaction<Schema>({ config: { dialect }, dialect, driver: dialect.createDriver(), executor }),
     end() {
       hasEnded = true;
     },

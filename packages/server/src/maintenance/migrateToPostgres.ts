@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { openStore, type Store } from '../database/store.ts';
-import type { Work } from '../database/transaction.ts';
+import type { Trx } from '../database/transaction.ts';
 import { endWriteAheadLog } from './backup.ts';
 
 /** A migration that is not possible. The message says what to do. */
@@ -62,12 +62,12 @@ export async function migrateToPostgres(path: string, url: string): Promise<Migr
   try {
     const target = await openStore(url);
     try {
-      return await target.db.transaction().execute(async (work) => {
-        await requireEmpty(work);
-        await takeOverProperties(source, work);
-        for (const table of tables()) await copy(source, work, table);
-        const report = await compare(source, work);
-        await bindUnsentPayments(work, target);
+      return await target.db.transaction().execute(async (trx) => {
+        await requireEmpty(trx);
+        await takeOverProperties(source, trx);
+        for (const table of tables()) await copy(source, trx, table);
+        const report = await compare(source, trx);
+        await bindUnsentPayments(trx, target);
         return report;
       });
     } finally {
@@ -97,32 +97,32 @@ function openExclusively(path: string): Sqlite.Database {
   return source;
 }
 
-async function requireEmpty(work: Work): Promise<void> {
+async function requireEmpty(trx: Trx): Promise<void> {
   for (const table of tables()) {
-    await sql`lock table ${sql.table(table)} in exclusive mode`.execute(work);
-    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(work);
+    await sql`lock table ${sql.table(table)} in exclusive mode`.execute(trx);
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(trx);
     if (rows.length > 0 && table !== 'properties')
       throw new MigrationError(`The target already holds ${table}. Migrate into an empty database; nothing was changed.`);
   }
 }
 
 /** A companion may have started on the target, which then has its environment. Without payments, the row can be replaced by an equal one. */
-async function takeOverProperties(source: Sqlite.Database, work: Work): Promise<void> {
-  const theirs = await work.selectFrom('properties').selectAll().execute();
+async function takeOverProperties(source: Sqlite.Database, trx: Trx): Promise<void> {
+  const theirs = await trx.selectFrom('properties').selectAll().execute();
   for (const { name, value } of theirs) {
     const own = source.prepare<[string], { value: string }>('select value from properties where name = ?').get(name);
     if (own === undefined || own.value === value) continue;
     throw new MigrationError(`The target belongs to ${name} ${value}, the source to ${own.value}. Nothing was changed.`);
   }
-  await work.deleteFrom('properties').execute();
+  await trx.deleteFrom('properties').execute();
 }
 
-async function copy(source: Sqlite.Database, work: Work, table: Table): Promise<void> {
+async function copy(source: Sqlite.Database, trx: Trx, table: Table): Promise<void> {
   for (const page of pagesOf(source, table)) {
     const columns = Object.keys(page[0] ?? {});
     const rows = page.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
     await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(rows)}`.execute(
-      work,
+      trx,
     );
   }
 }
@@ -153,14 +153,14 @@ function storable(table: Table, row: Row): Row {
   );
 }
 
-async function compare(source: Sqlite.Database, work: Work): Promise<MigrationReport> {
+async function compare(source: Sqlite.Database, trx: Trx): Promise<MigrationReport> {
   const counts: Record<string, number> = {};
   const hash = createHash('sha256');
   for (const table of tables()) {
     let count = 0;
     let last: Row | undefined;
     for (const page of pagesOf(source, table)) {
-      const moved = await readPage(work, table, last, page.length);
+      const moved = await readPage(trx, table, last, page.length);
       for (const [index, row] of page.entries()) {
         const text = JSON.stringify(row);
         const columns = Object.keys(row);
@@ -173,7 +173,7 @@ async function compare(source: Sqlite.Database, work: Work): Promise<MigrationRe
       count += page.length;
       last = page.at(-1);
     }
-    if ((await readPage(work, table, last, 1)).length > 0) throw new MigrationError(`The target contains more ${table} than the source.`);
+    if ((await readPage(trx, table, last, 1)).length > 0) throw new MigrationError(`The target contains more ${table} than the source.`);
     counts[table] = count;
   }
   return { rows: counts, hash: hash.digest('hex') };
@@ -183,16 +183,16 @@ async function compare(source: Sqlite.Database, work: Work): Promise<MigrationRe
  * Gives payments that are not sent the identity of the target, so that the companion may fail them there. Nothing else has used the file
  * meanwhile, so they were not sent.
  */
-async function bindUnsentPayments(work: Work, { identity }: Store): Promise<void> {
-  await work.updateTable('payments').set({ database_identity: identity }).where('status', '=', 'created').execute();
+async function bindUnsentPayments(trx: Trx, { identity }: Store): Promise<void> {
+  await trx.updateTable('payments').set({ database_identity: identity }).where('status', '=', 'created').execute();
 }
 
 /** The rows after `after`, in SQLite's order, which compares bytes. */
-async function readPage(work: Work, table: Table, after: Row | undefined, limit: number): Promise<Row[]> {
+async function readPage(trx: Trx, table: Table, after: Row | undefined, limit: number): Promise<Row[]> {
   const keys = TABLES[table];
   const order = sql.join(keys.map((key) => (key === 'version' || key === 'position' ? sql.ref(key) : sql`${sql.ref(key)} collate "C"`)));
   const from = after === undefined ? sql`` : sql`where (${order}) > (${sql.join(keys.map((key) => after[key]))})`;
-  return (await sql<Row>`select * from ${sql.table(table)} ${from} order by ${order} limit ${limit}`.execute(work)).rows;
+  return (await sql<Row>`select * from ${sql.table(table)} ${from} order by ${order} limit ${limit}`.execute(trx)).rows;
 }
 
 function keyOf(table: Table, row: Row): string {

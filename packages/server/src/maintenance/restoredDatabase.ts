@@ -7,11 +7,11 @@ import type { Storage } from '../core/storage/storage.ts';
  * @returns the number of payments
  */
 export function markUnsentUnresolved(storage: Storage): Promise<number> {
-  return storage.store.transact(async (work) => {
-    const unsent = await work.selectFrom('payments').select('id').where('status', '=', 'created').execute();
+  return storage.store.transact(async (trx) => {
+    const unsent = await trx.selectFrom('payments').select('id').where('status', '=', 'created').execute();
     let marked = 0;
     for (const { id } of unsent) {
-      const applied = await applyWithin(storage, work, id, { kind: 'restored' });
+      const applied = await applyWithin(storage, trx, id, { kind: 'restored' });
       if (applied?.outcome) marked += 1;
     }
     return marked;

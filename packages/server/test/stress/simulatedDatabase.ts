@@ -5,7 +5,7 @@ import { createGroupCommit } from '../../src/database/groupCommit.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import { dialectOf } from '../../src/database/sqlite.ts';
 import { openStore, type Store } from '../../src/database/store.ts';
-import type { Work } from '../../src/database/transaction.ts';
+import type { Trx } from '../../src/database/transaction.ts';
 import type { SimulatedProcess, VirtualTime } from './virtualTime.ts';
 
 /**
@@ -74,9 +74,9 @@ export class SimulatedDatabase {
     const takeTurn = () => new Promise<void>((resolve) => time.plan(delays.statement(), resolve, process));
     const dialect = takingTurns(this.sqlite, takeTurn);
     const db = new Kysely<Schema>({ dialect });
-    const inOwn = <T>(work: (work: Work) => Promise<T>): Promise<T> => db.transaction().execute(work);
+    const inOwn = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => db.transaction().execute(work);
     const begin = databaseTime === null ? createGroupCommit(db, dialect) : inOwn;
-    const transact = <T>(work: (work: Work) => Promise<T>): Promise<T> =>
+    const transact = <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         if (process.isDead) return;
         const { state } = this;
@@ -88,7 +88,7 @@ export class SimulatedDatabase {
           answer(() => reject(new DiskFull('database or disk is full')));
           return;
         }
-        const run = async (within: Work): Promise<T> => {
+        const run = async (within: Trx): Promise<T> => {
           const result = await work(within);
           if (state === 'full') throw new DiskFull('database or disk is full');
           return result;

@@ -17,7 +17,7 @@ import { findPayment } from '../../src/core/storage/reads.ts';
 import type { Storage } from '../../src/core/storage/storage.ts';
 import type { StoredPayment, StoredWebhook } from '../../src/database/schema.ts';
 import { openStore, type Store } from '../../src/database/store.ts';
-import type { Work } from '../../src/database/transaction.ts';
+import type { Trx } from '../../src/database/transaction.ts';
 import { type TestClock, testClock } from './operatorFixture.ts';
 import { COOLDOWN_MS, msisdn } from './testCompanion.ts';
 
@@ -142,15 +142,15 @@ export async function announced(
 }
 
 function writeTestChange(storage: Storage, id: StoredPayment['id'], change: TestChange) {
-  return storage.store.transact((work) => changedWithin(storage, work, id, change));
+  return storage.store.transact((trx) => changedWithin(storage, trx, id, change));
 }
 
 /** {@link changed} within a transaction of the test. */
-export async function changedWithin(storage: Storage, work: Work, id: StoredPayment['id'], { event, ...rest }: TestChange) {
+export async function changedWithin(storage: Storage, trx: Trx, id: StoredPayment['id'], { event, ...rest }: TestChange) {
   const change = { ...rest, event: { data: {}, ...event } as HistoryEvent };
-  const state = await readState(storage, work, id, { kind: 'restored' });
+  const state = await readState(storage, trx, id, { kind: 'restored' });
   if (state === undefined) throw new Error('there is no such payment');
-  return writeDecision(storage, work, state, { changes: [change], outcome: null });
+  return writeDecision(storage, trx, state, { changes: [change], outcome: null });
 }
 
 const free = { lease_owner: null, lease_until: null } as const;
@@ -218,7 +218,7 @@ export const LINK: NewLink = {
 
 /** Makes a payment link, like {@link LINK} except for these values. */
 export async function newLink(storage: Storage, change: Partial<NewLink> = {}): Promise<LinkId> {
-  const { id } = await storage.store.transact((work) => insertLink(storage, work, { ...LINK, ...change }));
+  const { id } = await storage.store.transact((trx) => insertLink(storage, trx, { ...LINK, ...change }));
   return id;
 }
 

@@ -1,7 +1,7 @@
 import type { STORES } from '@tsena/testkit/stores';
 import { beforeEach, expect } from 'vitest';
 import type { Storage } from '../../src/core/storage/storage.ts';
-import type { Work } from '../../src/database/transaction.ts';
+import type { Trx } from '../../src/database/transaction.ts';
 import { openStorages, type Storages, untilBlocked } from './storages.ts';
 import { onDemand, useForAll } from './use.ts';
 
@@ -26,15 +26,15 @@ export function useStorages(kind: (typeof STORES)[number], count = 1): Storages 
   };
 }
 
-type InTransaction = (storage: Storage, work: Work) => Promise<unknown>;
+type InTransaction = (storage: Storage, trx: Trx) => Promise<unknown>;
 
 /** Runs `second` at another instance while the transaction of `first` is open; returns which of them ended first. */
 export async function endsOf(storages: Storages, first: InTransaction, second: InTransaction): Promise<string[]> {
   const ended: string[] = [];
   const [here, there] = [storages.at(0), storages.at(1)];
   let other: Promise<unknown> = Promise.resolve();
-  await here.store.transact(async (work) => {
-    await first(here, work);
+  await here.store.transact(async (trx) => {
+    await first(here, trx);
     other = there.store.transact((others) => second(there, others)).then(() => ended.push('second'));
     await untilBlocked(storages, other);
     ended.push('first');

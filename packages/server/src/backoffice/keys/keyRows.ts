@@ -50,11 +50,11 @@ export async function listKeys(db: Reader, limit: number, after: Place | null = 
 
 /** Revokes a key for good, with its sessions. False if there is none with this id. A revoked key stays as it is. */
 export function revokeKey(storage: Storage, id: string, by: string): Promise<boolean> {
-  return storage.store.transact(async (work) => {
+  return storage.store.transact(async (trx) => {
     const now = storage.clock.now();
-    await work.updateTable('keys').set({ revoked_at: now, revoked_by: by }).where('id', '=', id).where('revoked_at', 'is', null).execute();
-    await work.deleteFrom('sessions').where('key_id', '=', id).execute();
-    return (await work.selectFrom('keys').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+    await trx.updateTable('keys').set({ revoked_at: now, revoked_by: by }).where('id', '=', id).where('revoked_at', 'is', null).execute();
+    await trx.deleteFrom('sessions').where('key_id', '=', id).execute();
+    return (await trx.selectFrom('keys').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
   });
 }
 

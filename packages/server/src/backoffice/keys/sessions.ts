@@ -27,9 +27,9 @@ function hashes(token: string, owner: Secret): { readonly ofKey: string; readonl
 export async function createSession(storage: Storage, token: string, owner: Secret, keyId: string | null, forMs: number): Promise<void> {
   const now = storage.clock.now();
   const { ofKey, ofOwner } = hashes(token, owner);
-  await storage.store.transact(async (work) => {
-    await work.deleteFrom('sessions').where('expires_at', '<=', now).execute();
-    const ofSameKey = work.selectFrom('sessions').select('hash').where('key_id', 'is not distinct from', keyId);
+  await storage.store.transact(async (trx) => {
+    await trx.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+    const ofSameKey = trx.selectFrom('sessions').select('hash').where('key_id', 'is not distinct from', keyId);
     // The new one is not counted yet: several can have the same time.
     const older = await ofSameKey
       .orderBy('created_at', 'desc')
@@ -38,7 +38,7 @@ export async function createSession(storage: Storage, token: string, owner: Secr
       .offset(MAX_SESSIONS_PER_KEY - 1)
       .execute();
     if (older.length > 0) {
-      await work
+      await trx
         .deleteFrom('sessions')
         .where(
           'hash',
@@ -47,7 +47,7 @@ export async function createSession(storage: Storage, token: string, owner: Secr
         )
         .execute();
     }
-    await work
+    await trx
       .insertInto('sessions')
       .values({ hash: keyId === null ? ofOwner : ofKey, key_id: keyId, created_at: now, expires_at: now + forMs })
       .execute();

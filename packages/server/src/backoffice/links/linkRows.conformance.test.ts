@@ -6,7 +6,7 @@ import { LINK, newLink, untilBlocked } from '../../../test/support/storages.ts';
 import { endsOf, useStorages } from '../../../test/support/useStorages.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { PaymentsTable } from '../../database/schema.ts';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 import {
   cancelLink,
   findLink,
@@ -72,7 +72,7 @@ describe.each(STORES)('a payment link on %s', (kind) => {
 
   describe('takes its order', () => {
     const taken = (order = 'ORDER-1') =>
-      storages.storage.store.transact((work) => takenOrder(storages.storage, work, order as OrderReference));
+      storages.storage.store.transact((trx) => takenOrder(storages.storage, trx, order as OrderReference));
 
     it('while it is active, also if it is reusable', async () => {
       const id = await insert({ expires_at: storages.clock.now() + 1 });
@@ -132,10 +132,10 @@ describe.each(STORES)('a payment link on %s', (kind) => {
     if (first === undefined || second === undefined) throw new Error('two instances');
     const order = 'ORDER-1' as OrderReference;
     const create = (storage: typeof first, afterwards: () => Promise<void>) =>
-      storage.store.transact(async (work) => {
-        const taken = await takenOrder(storage, work, order);
+      storage.store.transact(async (trx) => {
+        const taken = await takenOrder(storage, trx, order);
         await afterwards();
-        return taken ?? insertLink(storage, work, LINK);
+        return taken ?? insertLink(storage, trx, LINK);
       });
     let other: Promise<unknown> = Promise.resolve();
     const one = await create(first, async () => {
@@ -148,7 +148,7 @@ describe.each(STORES)('a payment link on %s', (kind) => {
 
   it.runIf(kind === 'postgres')('is cancelled after a payment that is being opened on it', async () => {
     const id = await insert();
-    const open = async (storage: Storage, work: Work) => expect(await lockLink(storage, work, id)).toMatchObject({ cancelled_at: null });
+    const open = async (storage: Storage, trx: Trx) => expect(await lockLink(storage, trx, id)).toMatchObject({ cancelled_at: null });
     expect(await endsOf(storages, open, (storage) => cancelLink(storage, id, 'owner'))).toEqual(['first', 'second']);
   });
 });

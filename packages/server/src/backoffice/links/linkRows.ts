@@ -6,7 +6,7 @@ import type { Reader } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { type Page, type Place, pageOf } from '../../database/page.ts';
 import type { Schema, StoredLink } from '../../database/schema.ts';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 
 /** A payment link, and whether its order is paid, both read in one statement. */
 export interface LinkRow extends StoredLink {
@@ -25,8 +25,8 @@ function newLinkId(): LinkId {
 }
 
 /** Inserts a link. */
-export function insertLink(storage: Storage, work: Work, link: NewLink): Promise<StoredLink> {
-  return work
+export function insertLink(storage: Storage, trx: Trx, link: NewLink): Promise<StoredLink> {
+  return trx
     .insertInto('links')
     .values({ ...link, id: newLinkId(), created_at: storage.clock.now(), cancelled_at: null, cancelled_by: null })
     .returningAll()
@@ -106,20 +106,20 @@ function hasStatus(eb: ExpressionBuilder<Schema, 'links'>, status: LinkStatus, n
  */
 export async function takenOrder(
   storage: Storage,
-  work: Work,
+  trx: Trx,
   order: OrderReference,
 ): Promise<{ readonly link: LinkRow | null } | undefined> {
   if (storage.store.kind === 'postgres') {
-    await sql`select pg_advisory_xact_lock(${sql.lit(ORDER_LOCKS)}, hashtext(${order}))`.execute(work);
+    await sql`select pg_advisory_xact_lock(${sql.lit(ORDER_LOCKS)}, hashtext(${order}))`.execute(trx);
   }
-  const [link] = await linkRows(work)
+  const [link] = await linkRows(trx)
     .where('links.order_reference', '=', order)
     .where('links.source', '=', 'merchant')
     .where((eb) => hasStatus(eb, 'active', storage.clock.now()))
     .limit(1)
     .execute();
   if (link !== undefined) return { link };
-  const paid = await work
+  const paid = await trx
     .selectFrom('payments')
     .select('id')
     .where('order_reference', '=', order)
@@ -129,8 +129,8 @@ export async function takenOrder(
 }
 
 /** Reads a link. Its row stays locked for sharing until the transaction ends, so that a payment and a cancellation have one order. */
-export function lockLink(storage: Storage, work: Work, id: LinkId): Promise<StoredLink> {
-  const link = work.selectFrom('links').selectAll().where('id', '=', id);
+export function lockLink(storage: Storage, trx: Trx, id: LinkId): Promise<StoredLink> {
+  const link = trx.selectFrom('links').selectAll().where('id', '=', id);
   return (storage.store.kind === 'postgres' ? link.forShare() : link).executeTakeFirstOrThrow();
 }
 
@@ -141,20 +141,20 @@ export function lockLink(storage: Storage, work: Work, id: LinkId): Promise<Stor
  * @returns the link as it is afterwards, also if it is paid and therefore was not cancelled; undefined if there is none
  */
 export function cancelLink(storage: Storage, id: LinkId, by: string): Promise<LinkRow | undefined> {
-  return storage.store.transact(async (work) => {
-    const paid = await linkRows(work)
+  return storage.store.transact(async (trx) => {
+    const paid = await linkRows(trx)
       .where('links.id', '=', id)
       .where((eb) => hasStatus(eb, 'paid', storage.clock.now()))
       .executeTakeFirst();
     if (paid === undefined) {
-      await work
+      await trx
         .updateTable('links')
         .set({ cancelled_at: storage.clock.now(), cancelled_by: by })
         .where('id', '=', id)
         .where('cancelled_at', 'is', null)
         .execute();
     }
-    return findLink(work, id);
+    return findLink(trx, id);
   });
 }
 
@@ -167,8 +167,8 @@ export function openShopPage(
   storage: Storage,
   link: NewLink & { readonly claims_hash: string; readonly expires_at: number },
 ): Promise<LinkId> {
-  return storage.store.transact(async (work) => {
-    const { id } = await work
+  return storage.store.transact(async (trx) => {
+    const { id } = await trx
       .insertInto('links')
       .values({ ...link, id: newLinkId(), created_at: storage.clock.now(), cancelled_at: null, cancelled_by: null })
       .onConflict((conflict) =>

@@ -7,7 +7,7 @@ import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
 import type { OrderToPay } from '../../core/storage/attempts.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredLink } from '../../database/schema.ts';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 import { answerOnce } from '../idempotencyKeys.ts';
 import { cancelLink, insertLink, type LinkRow, openShopPage, takenOrder } from './linkRows.ts';
 import { linkStatus } from './linkStatus.ts';
@@ -52,11 +52,11 @@ export type CancelLinkResult =
 export function createLink(options: LinksOptions, request: CreateLinkRequest): Promise<CreateLinkResult> {
   const { storage, publicUrl } = options;
   if (publicUrl === null) return Promise.resolve({ kind: 'no_public_url' });
-  return storage.store.transact(async (work): Promise<CreateLinkResult> => {
-    const create = () => createWithin(options, publicUrl, work, request);
+  return storage.store.transact(async (trx): Promise<CreateLinkResult> => {
+    const create = () => createWithin(options, publicUrl, trx, request);
     if (request.idempotency === undefined) return create();
     const once = { ...request.idempotency, endpoint: 'links', bodyHash: sha256(JSON.stringify(request.body)) };
-    const result = await answerOnce<Exclude<CreateLinkResult, { readonly kind: 'created' }>>(storage, work, once, async () => {
+    const result = await answerOnce<Exclude<CreateLinkResult, { readonly kind: 'created' }>>(storage, trx, once, async () => {
       const created = await create();
       return created.kind === 'created' ? { kind: 'created', answer: JSON.stringify(created.link) } : created;
     });
@@ -67,7 +67,7 @@ export function createLink(options: LinksOptions, request: CreateLinkRequest): P
 async function createWithin(
   { storage, isProduction }: LinksOptions,
   publicUrl: string,
-  work: Work,
+  trx: Trx,
   { body, by }: CreateLinkRequest,
 ): Promise<CreateLinkResult> {
   const now = storage.clock.now();
@@ -77,9 +77,9 @@ async function createWithin(
     errors.push({ pointer: '/returnUrl', detail: 'an https address' });
   }
   if (errors.length > 0) return { kind: 'invalid', errors };
-  const taken = body.order === undefined ? undefined : await takenOrder(storage, work, body.order);
+  const taken = body.order === undefined ? undefined : await takenOrder(storage, trx, body.order);
   if (taken !== undefined) return { kind: 'taken', link: taken.link === null ? null : viewLink(taken.link, publicUrl, now) };
-  const link = await insertLink(storage, work, {
+  const link = await insertLink(storage, trx, {
     source: 'merchant',
     order_reference: body.order ?? (`${LINK_ORDER_PREFIX}${createOrderSuffix()}` as OrderReference),
     amount: body.amount,

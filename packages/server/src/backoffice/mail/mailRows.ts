@@ -6,7 +6,7 @@ import { MAX_LEASE_MS } from '../../core/rules/lease.ts';
 import { nextDueAt, release, releaseAll, takeDue, workerOf } from '../../core/storage/leasedRows.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
 import type { Schema, StoredMail, StoredPayment } from '../../database/schema.ts';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 import { REVIEW_MAIL_INTERVAL_MS, SUMMARY_DELAY_MS, UNRESOLVED_GRACE_MS } from './mailSchedule.ts';
 
 const eb = expressionBuilder<Schema, 'mails'>();
@@ -29,19 +29,19 @@ const STEADY_MS = 10 * 60_000;
 
 /** Queues the e-mails that a change of a payment causes, in its transaction. */
 export async function enqueueMails(
-  work: Work,
+  trx: Trx,
   payment: StoredPayment,
   change: { readonly to?: PaymentStatus; readonly webhook?: WebhookType },
   now: number,
 ): Promise<void> {
-  if (change.to === 'completed' && (await isOfLink(work, payment))) {
-    await work
+  if (change.to === 'completed' && (await isOfLink(trx, payment))) {
+    await trx
       .insertInto('mails')
       .values({ ...newMail(now), kind: 'link_paid', payment_id: payment.id })
       .execute();
   }
   const delayMs = change.webhook === undefined ? undefined : REVIEW_DELAYS_MS[change.webhook];
-  if (delayMs !== undefined) await enqueueReview(work, now, delayMs);
+  if (delayMs !== undefined) await enqueueReview(trx, now, delayMs);
 }
 
 function newMail(now: number) {
@@ -57,8 +57,8 @@ function newMail(now: number) {
 }
 
 /** Whether the payment began on a payment link of the merchant, or pays the order of one. */
-async function isOfLink(work: Work, { link_id, order_reference }: StoredPayment): Promise<boolean> {
-  const links = work.selectFrom('links').select('id').where('source', '=', 'merchant');
+async function isOfLink(trx: Trx, { link_id, order_reference }: StoredPayment): Promise<boolean> {
+  const links = trx.selectFrom('links').select('id').where('source', '=', 'merchant');
   const own = link_id === null ? undefined : await links.where('id', '=', link_id).executeTakeFirst();
   if (own !== undefined) return true;
   return (await links.where('order_reference', '=', order_reference).where('reusable', '=', 0).executeTakeFirst()) !== undefined;
@@ -68,8 +68,8 @@ async function isOfLink(work: Work, { link_id, order_reference }: StoredPayment)
  * Adds a payment to the pending e-mail about payments that need review, or queues one. While that e-mail is being sent, its revision
  * shows that it must be sent once more.
  */
-async function enqueueReview(work: Work, now: number, delayMs: number): Promise<void> {
-  const last = await work
+async function enqueueReview(trx: Trx, now: number, delayMs: number): Promise<void> {
+  const last = await trx
     .selectFrom('mails')
     .select('sent_at')
     .where('kind', '=', 'review_required')
@@ -80,7 +80,7 @@ async function enqueueReview(work: Work, now: number, delayMs: number): Promise<
   // A time in the future was written before the clock was set back.
   const earliest = Math.min(last?.sent_at ?? 0, now) + REVIEW_MAIL_INTERVAL_MS;
   const at = last === undefined ? now + delayMs : Math.max(now + delayMs, earliest);
-  await work
+  await trx
     .insertInto('mails')
     .values({ ...newMail(now), kind: 'review_required', next_attempt_at: at })
     .onConflict((conflict) =>

@@ -7,7 +7,7 @@ import type { PaymentChanges } from '../../core/payments/paymentChanges.ts';
 import { applyWithin, type WrittenChange } from '../../core/storage/applyDecision.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredRefund } from '../../database/schema.ts';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 import { answerOnce, type KeyReused } from '../idempotencyKeys.ts';
 import { findRefund, insertRefund, lockForRefund, markVoided, newRefund } from './refundRows.ts';
 
@@ -41,10 +41,10 @@ export type VoidResult = { readonly kind: 'voided'; readonly refund: Refund } | 
  * history and the webhook are written in one transaction, under the lock of the order.
  */
 export async function recordRefund({ storage, changes }: RefundOptions, id: PaymentId, request: RefundRequest): Promise<RefundResult> {
-  const { result, written } = await storage.store.transact(async (work) => {
+  const { result, written } = await storage.store.transact(async (trx) => {
     let done: readonly WrittenChange[] = [];
     const record = async (): Promise<Exclude<RefundResult, KeyReused>> => {
-      const recorded = await recordWithin(storage, work, id, request);
+      const recorded = await recordWithin(storage, trx, id, request);
       if (!('written' in recorded)) return recorded;
       done = recorded.written;
       return { kind: 'recorded', refund: recorded.refund };
@@ -52,12 +52,12 @@ export async function recordRefund({ storage, changes }: RefundOptions, id: Paym
     if (request.idempotency === undefined) return { result: await record(), written: done };
     const bodyHash = createHash('sha256').update(JSON.stringify(request.body)).digest('base64url');
     const once = { ...request.idempotency, endpoint: `payments/${id}/refunds`, bodyHash };
-    const answered = await answerOnce<Exclude<RefundResult, { readonly kind: 'recorded' }>>(storage, work, once, async () => {
+    const answered = await answerOnce<Exclude<RefundResult, { readonly kind: 'recorded' }>>(storage, trx, once, async () => {
       const recorded = await record();
       return recorded.kind === 'recorded' ? { kind: 'created', answer: JSON.stringify(recorded.refund) } : recorded;
     });
     const result: RefundResult =
-      answered.kind === 'created' ? { kind: 'recorded', refund: await readAsItStands(work, answered.answer) } : answered;
+      answered.kind === 'created' ? { kind: 'recorded', refund: await readAsItStands(trx, answered.answer) } : answered;
     return { result, written: done };
   });
   changes.announce(written);
@@ -65,15 +65,15 @@ export async function recordRefund({ storage, changes }: RefundOptions, id: Paym
 }
 
 /** The refund of an answer that was kept. It may have been voided since. */
-async function readAsItStands(work: Work, answer: string): Promise<Refund> {
+async function readAsItStands(trx: Trx, answer: string): Promise<Refund> {
   const refund = z.parse(refundSchema, JSON.parse(answer));
-  const stored = await findRefund(work, refund.id);
+  const stored = await findRefund(trx, refund.id);
   return stored === undefined ? refund : viewRefund(stored);
 }
 
 async function recordWithin(
   storage: Storage,
-  work: Work,
+  trx: Trx,
   id: PaymentId,
   { body, by }: RefundRequest,
 ): Promise<
@@ -82,10 +82,10 @@ async function recordWithin(
   const now = storage.clock.now();
   const row = newRefund(id, body, by, now);
   const refund = viewRefund(row);
-  const applied = await applyWithin(storage, work, id, { kind: 'refund', refund, ...body, by });
+  const applied = await applyWithin(storage, trx, id, { kind: 'refund', refund, ...body, by });
   if (applied === undefined) return { kind: 'not_found' };
   if (applied.outcome !== null) return applied.outcome;
-  await insertRefund(work, row);
+  await insertRefund(trx, row);
   return { written: applied.written, refund };
 }
 
@@ -93,13 +93,13 @@ async function recordWithin(
 export async function voidRefund({ storage, changes }: RefundOptions, id: RefundId, reason: string, by: string): Promise<VoidResult> {
   const found = await findRefund(storage.store.db, id);
   if (found === undefined) return { kind: 'not_found' };
-  const { refund, written } = await storage.store.transact(async (work) => {
-    await lockForRefund(storage, work, found.payment_id);
-    const voided = await markVoided(storage, work, id, reason, by);
-    if (voided === undefined) return { refund: viewRefund((await findRefund(work, id)) ?? found), written: [] };
+  const { refund, written } = await storage.store.transact(async (trx) => {
+    await lockForRefund(storage, trx, found.payment_id);
+    const voided = await markVoided(storage, trx, id, reason, by);
+    if (voided === undefined) return { refund: viewRefund((await findRefund(trx, id)) ?? found), written: [] };
     const view = viewRefund(voided);
     const input = { kind: 'refund', refund: view, amount: voided.amount, reason, by } as const;
-    const applied = await applyWithin(storage, work, voided.payment_id, input);
+    const applied = await applyWithin(storage, trx, voided.payment_id, input);
     return { refund: view, written: applied?.written ?? [] };
   });
   changes.announce(written);

@@ -7,7 +7,7 @@ import { seedPayment } from '../../../test/support/seed.ts';
 import { endsOf, useStorages } from '../../../test/support/useStorages.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredRefund } from '../../database/schema.ts';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 import { insertRefund, lockForRefund, markVoided, newRefund, refundsOf } from './refundRows.ts';
 
 describe.each(STORES)('the record of a refund on %s', (kind) => {
@@ -19,10 +19,10 @@ describe.each(STORES)('the record of a refund on %s', (kind) => {
   const body = (change: Partial<RefundBody> = {}): RefundBody => ({ amount: 700 as Ariary, reason: 'out of stock', ...change });
   async function insert(id: PaymentId, change: Partial<RefundBody> = {}): Promise<StoredRefund> {
     const row = newRefund(id, body(change), 'Hanta', storage().clock.now());
-    await storage().store.transact((work) => insertRefund(work, row));
+    await storage().store.transact((trx) => insertRefund(trx, row));
     return row;
   }
-  const markAsVoided = (id: RefundId) => storage().store.transact((work) => markVoided(storage(), work, id, 'a mistake', 'Rado'));
+  const markAsVoided = (id: RefundId) => storage().store.transact((trx) => markVoided(storage(), trx, id, 'a mistake', 'Rado'));
 
   it('is listed with its payment, the oldest first, also if it is voided', async () => {
     const id = await payment();
@@ -36,7 +36,7 @@ describe.each(STORES)('the record of a refund on %s', (kind) => {
 
   it.runIf(kind === 'postgres')('waits for one that another instance is recording for the same order', async () => {
     const id = await payment();
-    const lock = (storage: Storage, work: Work) => lockForRefund(storage, work, id);
+    const lock = (storage: Storage, trx: Trx) => lockForRefund(storage, trx, id);
     expect(await endsOf(storages, lock, lock)).toEqual(['first', 'second']);
   });
 });

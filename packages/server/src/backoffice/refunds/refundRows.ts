@@ -5,13 +5,13 @@ import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
 import { type Page, type Place, pageOf } from '../../database/page.ts';
 import type { StoredRefund } from '../../database/schema.ts';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 
 /**
  * Until the transaction ends, no other one changes the payments of this payment's order or their refunds, so that the sum of refunds holds.
  */
-export async function lockForRefund(storage: Storage, work: Work, id: PaymentId): Promise<void> {
-  await lockAttempts(storage, work, id);
+export async function lockForRefund(storage: Storage, trx: Trx, id: PaymentId): Promise<void> {
+  await lockAttempts(storage, trx, id);
 }
 
 /** The record of a refund, with a new id. */
@@ -33,13 +33,13 @@ export function newRefund(id: PaymentId, body: RefundBody, by: string, now: numb
 }
 
 /** Writes the record of a refund. The caller changes the sum in the payment. */
-export async function insertRefund(work: Work, refund: StoredRefund): Promise<void> {
-  await work.insertInto('refunds').values(refund).execute();
+export async function insertRefund(trx: Trx, refund: StoredRefund): Promise<void> {
+  await trx.insertInto('refunds').values(refund).execute();
 }
 
 /** Marks a refund as voided; undefined if it is already. The caller changes the sum in the payment. */
-export function markVoided(storage: Storage, work: Work, id: RefundId, reason: string, by: string): Promise<StoredRefund | undefined> {
-  return work
+export function markVoided(storage: Storage, trx: Trx, id: RefundId, reason: string, by: string): Promise<StoredRefund | undefined> {
+  return trx
     .updateTable('refunds')
     .set({ status: 'voided', voided_at: storage.clock.now(), voided_by: by, void_reason: reason })
     .where('id', '=', id)

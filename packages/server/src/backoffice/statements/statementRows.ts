@@ -197,14 +197,14 @@ export function finishStatement(
   counts: StatementCounts,
   storedRows: number,
 ): Promise<StoredStatement> {
-  return store.transact(async (work) => {
-    const { count } = await work
+  return store.transact(async (trx) => {
+    const { count } = await trx
       .selectFrom('statement_rows')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('statement_id', '=', id)
       .executeTakeFirstOrThrow();
     if (Number(count) !== storedRows) throw new Error(`the import has ${count} of ${storedRows} rows`);
-    return await work
+    return await trx
       .updateTable('statements')
       .set({ status: 'ready', counts: JSON.stringify(counts), stored_rows: storedRows })
       .where('id', '=', id)

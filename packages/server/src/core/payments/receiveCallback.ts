@@ -11,8 +11,8 @@ import type { Storage } from '../storage/storage.ts';
  * @returns the payment, or undefined if no payment has this secret
  */
 export function receiveCallback(storage: Storage, secret: string, note: CallbackNote): Promise<StoredPayment | undefined> {
-  return storage.store.transact(async (work) => {
-    const id = await findByCallbackSecret(work, secret);
-    return id === undefined ? undefined : (await applyWithin(storage, work, id, { kind: 'callback', note }))?.payment;
+  return storage.store.transact(async (trx) => {
+    const id = await findByCallbackSecret(trx, secret);
+    return id === undefined ? undefined : (await applyWithin(storage, trx, id, { kind: 'callback', note }))?.payment;
   });
 }

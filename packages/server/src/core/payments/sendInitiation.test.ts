@@ -56,14 +56,14 @@ async function send(created: StoredPayment, options: Partial<TestCompanion> = {}
 }
 
 /** The changes of the companion, with work before and after `sending` is written; `repeated`: for the second time. */
-function around(work: { readonly before?: () => unknown; readonly after?: (repeated: boolean) => unknown }): TestCompanion['changes'] {
+function around(trx: { readonly before?: () => unknown; readonly after?: (repeated: boolean) => unknown }): TestCompanion['changes'] {
   const { changes } = world.companion;
   return {
     ...changes,
     async apply(id, input) {
-      if (input.kind === 'sending') await work.before?.();
+      if (input.kind === 'sending') await trx.before?.();
       const applied = await changes.apply(id, input);
-      if (input.kind === 'sending') await work.after?.('after' in input && input.after !== null);
+      if (input.kind === 'sending') await trx.after?.('after' in input && input.after !== null);
       return applied;
     },
   };
@@ -276,8 +276,8 @@ describe('the operator’s answer', () => {
         isAnswered = true;
         return outcome;
       };
-      const transact: Store['transact'] = (work) => {
-        if (!isAnswered || failed >= times) return world.store.transact(work);
+      const transact: Store['transact'] = (trx) => {
+        if (!isAnswered || failed >= times) return world.store.transact(trx);
         failed += 1;
         return Promise.reject(error);
       };

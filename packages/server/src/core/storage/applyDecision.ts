@@ -1,7 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Webhook } from '@tsena/shared/merchant';
 import { steadyFor } from '../../clock.ts';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 import { orderPositions } from '../rules/attemptPolicy.ts';
 import { decide, type Input, type InputKind, type InputOf, type OutcomeOf } from '../rules/decide.ts';
 import type { Decision, Moment, PaymentChange, State } from '../rules/decision.ts';
@@ -41,48 +41,48 @@ export function applyDecision<Kind extends InputKind>(
   id: PaymentId,
   input: InputOf<Kind>,
 ): Promise<Applied<OutcomeOf<Kind>> | undefined> {
-  return storage.store.transact((work) => applyWithin(storage, work, id, input));
+  return storage.store.transact((trx) => applyWithin(storage, trx, id, input));
 }
 
 /** {@link applyDecision} within a transaction that writes something else too. */
 export async function applyWithin<Kind extends InputKind>(
   storage: Storage,
-  work: Work,
+  trx: Trx,
   id: PaymentId,
   input: InputOf<Kind>,
 ): Promise<Applied<OutcomeOf<Kind>> | undefined> {
-  const state = await readState(storage, work, id, input as Input);
+  const state = await readState(storage, trx, id, input as Input);
   if (state === undefined) return undefined;
   const decision = decide(state, input, momentOf(storage));
-  return { ...(await writeDecision(storage, work, state, decision)), outcome: decision.outcome };
+  return { ...(await writeDecision(storage, trx, state, decision)), outcome: decision.outcome };
 }
 
 /** Writes a decision. The caller has locked the payment and its order, and has read them in this transaction. */
 export async function writeDecision(
   storage: Storage,
-  work: Work,
+  trx: Trx,
   state: Pick<State, 'payment' | 'attempts'>,
   { changes, set, callback }: Decision,
 ): Promise<Omit<Applied, 'outcome'>> {
-  if (callback !== undefined) await writeCallback(work, callback);
+  if (callback !== undefined) await writeCallback(trx, callback);
   let { payment, attempts } = state;
   const written: WrittenChange[] = [];
   for (const change of changes) {
-    payment = await writeChange(storage, work, { payment, attempts }, change);
+    payment = await writeChange(storage, trx, { payment, attempts }, change);
     const changed = payment;
     attempts = attempts.map((attempt) => (attempt.id === changed.id ? changed : attempt));
     written.push({ payment, change });
   }
   if (set !== undefined && Object.keys(set).length > 0) {
     payment = { ...payment, ...set };
-    await work.updateTable('payments').set(set).where('id', '=', payment.id).execute();
+    await trx.updateTable('payments').set(set).where('id', '=', payment.id).execute();
   }
   return { payment, written };
 }
 
 async function writeChange(
   storage: Storage,
-  work: Work,
+  trx: Trx,
   { payment, attempts }: Pick<State, 'payment' | 'attempts'>,
   change: PaymentChange,
 ): Promise<StoredPayment> {
@@ -91,29 +91,29 @@ async function writeChange(
   const { own, others } = positionsAfter(attempts, changed);
   const after = { ...changed, ...own };
   await Promise.all([
-    work
+    trx
       .updateTable('payments')
       .set({ ...change.set, ...own, status: after.status, version: after.version, updated_at: now })
       .where('id', '=', after.id)
       .execute(),
-    ...others.map(({ id, ...position }) => work.updateTable('payments').set(position).where('id', '=', id).execute()),
-    work
+    ...others.map(({ id, ...position }) => trx.updateTable('payments').set(position).where('id', '=', id).execute()),
+    trx
       .insertInto('events')
       .values({ payment_id: after.id, version: after.version, at: now, kind: change.event.kind, data: JSON.stringify(change.event.data) })
       .execute(),
     change.rejects === undefined
       ? undefined
-      : work
+      : trx
           .updateTable('callbacks')
           .set({ rejected: 1 })
           .where(({ and }) => and({ payment_id: after.id, ...change.rejects }))
           .execute(),
     change.overpays
-      ? work.updateTable('orders').set({ overpaid_at: now }).where('reference', '=', after.order_reference).execute()
+      ? trx.updateTable('orders').set({ overpaid_at: now }).where('reference', '=', after.order_reference).execute()
       : undefined,
   ]);
-  if (change.webhook !== undefined) await enqueueWebhook(storage, work, after, change, now);
-  await storage.hooks.onChange(work, after, change, now);
+  if (change.webhook !== undefined) await enqueueWebhook(storage, trx, after, change, now);
+  await storage.hooks.onChange(trx, after, change, now);
   return after;
 }
 
@@ -130,16 +130,16 @@ function positionsAfter(attempts: readonly StoredPayment[], changed: StoredPayme
 
 async function enqueueWebhook(
   storage: Storage,
-  work: Work,
+  trx: Trx,
   payment: StoredPayment,
   { webhook: type, refund }: PaymentChange,
   now: number,
 ): Promise<void> {
   if (type === undefined || storage.webhooks === null) return;
-  const reviewReasons = (await reviewReasonsAmong(work, [payment.id])).get(payment.id) ?? [];
+  const reviewReasons = (await reviewReasonsAmong(trx, [payment.id])).get(payment.id) ?? [];
   const view = viewForWebhook(payment, reviewReasons, { ...storage.webhooks, now });
   const data: Webhook['data'] = refund === undefined ? view : { ...view, refund };
-  await work
+  await trx
     .insertInto('outbox')
     .values({
       id: newId('msg'),

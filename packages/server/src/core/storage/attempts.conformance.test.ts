@@ -206,11 +206,11 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
     const { storage } = storages;
     const first = await pending(storage, 'ORDER-1');
     let opening: ReturnType<typeof openAttempt> | undefined;
-    await storage.store.transact(async (work) => {
-      await work.selectFrom('orders').select('reference').where('reference', '=', first.order_reference).forUpdate().execute();
+    await storage.store.transact(async (trx) => {
+      await trx.selectFrom('orders').select('reference').where('reference', '=', first.order_reference).forUpdate().execute();
       opening = openAttempt(storages.at(1), attempt('ORDER-1'));
       await untilBlocked(storages, opening);
-      await changedWithin(storage, work, first.id, { to: 'failed', event: { kind: 'failed' } });
+      await changedWithin(storage, trx, first.id, { to: 'failed', event: { kind: 'failed' } });
     });
     expect(await opening).toMatchObject({ kind: 'opened', payment: { attempt_number: 2 } });
   });

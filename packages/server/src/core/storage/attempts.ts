@@ -1,7 +1,7 @@
 import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { LinkId, OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { StoredPayment } from '../../database/schema.ts';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 import { countSent, type OpeningRefusal } from '../rules/attemptPolicy.ts';
 import { unlessClockStepped } from '../rules/decision.ts';
 import type { HistoryEvent } from '../rules/historyEvent.ts';
@@ -58,31 +58,31 @@ export type Opening =
  * one request at a time decides, in any process.
  */
 export function openAttempt(storage: Storage, request: AttemptRequest): Promise<Opening> {
-  return storage.store.transact(async (work) => {
+  return storage.store.transact(async (trx) => {
     const { sub, amount } = request.claims;
     const [isNew, state] = await Promise.all([
-      lockOrder(storage, work, sub, amount, storage.clock.now()),
-      readOpeningState(storage, work, request),
+      lockOrder(storage, trx, sub, amount, storage.clock.now()),
+      readOpeningState(storage, trx, request),
     ]);
-    const opening = await openWithin(storage, work, request, state);
+    const opening = await openWithin(storage, trx, request, state);
     // Each form of a reusable link names a new order: a refused one leaves nothing behind.
-    if (isNew && opening.kind !== 'opened') await work.deleteFrom('orders').where('reference', '=', sub).execute();
+    if (isNew && opening.kind !== 'opened') await trx.deleteFrom('orders').where('reference', '=', sub).execute();
     return opening;
   });
 }
 
 /** Each statement is sent without waiting for the answer to the one before, and all of them after the locks. */
-async function readOpeningState(storage: Storage, work: Work, request: AttemptRequest): Promise<OpeningState> {
+async function readOpeningState(storage: Storage, trx: Trx, request: AttemptRequest): Promise<OpeningState> {
   const { claims, page } = request;
   const now = storage.clock.now();
-  const link = page === undefined ? undefined : await storage.hooks.lockPage(storage, work, page.link);
+  const link = page === undefined ? undefined : await storage.hooks.lockPage(storage, trx, page.link);
   const opening: OpeningPayment = { ...request, order: claims.sub, isPublic: link?.source === 'merchant' };
   const [, attempts, openOnLink, prompts, periodsFull] = await Promise.all([
-    lockPayer(storage, work, opening),
-    attemptsOf(work, claims.sub),
-    findOpenOnLink(storage, work, request, now),
-    readPrompts(work, opening, now),
-    readPeriodsFull(work, opening, now),
+    lockPayer(storage, trx, opening),
+    attemptsOf(trx, claims.sub),
+    findOpenOnLink(storage, trx, request, now),
+    readPrompts(trx, opening, now),
+    readPeriodsFull(trx, opening, now),
   ]);
   return {
     attempts,
@@ -90,19 +90,19 @@ async function readOpeningState(storage: Storage, work: Work, request: AttemptRe
     openOnLink: openOnLink ?? null,
     prompts,
     periodsFull,
-    openedHere: await openedHere(storage, work, attempts),
+    openedHere: await openedHere(storage, trx, attempts),
   };
 }
 
-async function openedHere(storage: Storage, work: Work, attempts: readonly StoredPayment[]): Promise<Set<PaymentId>> {
+async function openedHere(storage: Storage, trx: Trx, attempts: readonly StoredPayment[]): Promise<Set<PaymentId>> {
   const ids = new Set<PaymentId>();
   for (const attempt of attempts) {
-    if (attempt.status === 'created' && (await isOpenedHere(storage, work, attempt))) ids.add(attempt.id);
+    if (attempt.status === 'created' && (await isOpenedHere(storage, trx, attempt))) ids.add(attempt.id);
   }
   return ids;
 }
 
-async function openWithin(storage: Storage, work: Work, request: AttemptRequest, state: OpeningState): Promise<Opening> {
+async function openWithin(storage: Storage, trx: Trx, request: AttemptRequest, state: OpeningState): Promise<Opening> {
   const { claims, page, cooldownMs, limits, isStopping } = request;
   const decision = decideOpening(
     state,
@@ -119,12 +119,12 @@ async function openWithin(storage: Storage, work: Work, request: AttemptRequest,
   const gaveUp: WrittenChange[] = [];
   let { attempts } = state;
   for (const { payment, change } of decision.gaveUp) {
-    const { written } = await writeDecision(storage, work, { payment, attempts }, { changes: [change], outcome: null });
+    const { written } = await writeDecision(storage, trx, { payment, attempts }, { changes: [change], outcome: null });
     attempts = attempts.map((attempt) => written.find((one) => one.payment.id === attempt.id)?.payment ?? attempt);
     gaveUp.push(...written);
   }
   // Not before the end of those that it replaces: each change has its own time.
-  const payment = await insertAttempt(storage, work, request, attempts, storage.clock.now());
+  const payment = await insertAttempt(storage, trx, request, attempts, storage.clock.now());
   // The new payment has superseded them.
   return { kind: 'opened', payment, gaveUp: gaveUp.map((one) => ({ ...one, payment: { ...one.payment, superseded: 1 } })) };
 }
@@ -135,14 +135,14 @@ async function openWithin(storage: Storage, work: Work, request: AttemptRequest,
  */
 async function findOpenOnLink(
   storage: Storage,
-  work: Work,
+  trx: Trx,
   { page, claims, msisdn, cooldownMs }: AttemptRequest,
   now: number,
 ): Promise<StoredPayment | undefined> {
   if (page === undefined) return undefined;
   // A payment may wait longer than the cool-down before it is sent.
   const since = Math.max(0, now - unlessClockStepped(momentOf(storage), cooldownMs));
-  return work
+  return trx
     .selectFrom('payments')
     .selectAll()
     .where('msisdn', '=', msisdn)
@@ -163,9 +163,9 @@ async function findOpenOnLink(
 }
 
 /** Locks the order's row, and inserts it first if the order is new. Returns whether it is. */
-async function lockOrder(storage: Storage, work: Work, reference: OrderReference, amount: number, now: number): Promise<boolean> {
+async function lockOrder(storage: Storage, trx: Trx, reference: OrderReference, amount: number, now: number): Promise<boolean> {
   const [inserted] = await Promise.all([
-    work
+    trx
       .insertInto('orders')
       .values({ reference, amount, created_at: now })
       .onConflict((conflict) => conflict.column('reference').doNothing())
@@ -173,23 +173,23 @@ async function lockOrder(storage: Storage, work: Work, reference: OrderReference
       .executeTakeFirst(),
     storage.store.kind === 'sqlite'
       ? undefined
-      : work.selectFrom('orders').select('reference').where('reference', '=', reference).forUpdate().execute(),
+      : trx.selectFrom('orders').select('reference').where('reference', '=', reference).forUpdate().execute(),
   ]);
   return inserted !== undefined;
 }
 
 async function insertAttempt(
   storage: Storage,
-  work: Work,
+  trx: Trx,
   request: AttemptRequest,
   before: readonly StoredPayment[],
   now: number,
 ): Promise<StoredPayment> {
   const { claims } = request;
   const [newest] = before;
-  const superseding = newest === undefined ? undefined : supersede(work, claims);
+  const superseding = newest === undefined ? undefined : supersede(trx, claims);
   const id: PaymentId = newPaymentId();
-  const inserting = work
+  const inserting = trx
     .insertInto('payments')
     .values({
       id,
@@ -229,7 +229,7 @@ async function insertAttempt(
     .returningAll()
     .executeTakeFirstOrThrow();
   const event: HistoryEvent = { kind: 'created', data: { after: newest?.id ?? null } };
-  const recording = work
+  const recording = trx
     .insertInto('events')
     .values({ payment_id: id, version: 1, at: now, kind: event.kind, data: JSON.stringify(event.data) })
     .execute();
@@ -238,9 +238,9 @@ async function insertAttempt(
 }
 
 /** The order has another current payment now, and may have another amount. */
-async function supersede(work: Work, { sub, amount }: OrderToPay): Promise<void> {
+async function supersede(trx: Trx, { sub, amount }: OrderToPay): Promise<void> {
   await Promise.all([
-    work.updateTable('payments').set({ superseded: 1 }).where('order_reference', '=', sub).where('superseded', 'is', null).execute(),
-    work.updateTable('orders').set({ amount }).where('reference', '=', sub).execute(),
+    trx.updateTable('payments').set({ superseded: 1 }).where('order_reference', '=', sub).where('superseded', 'is', null).execute(),
+    trx.updateTable('orders').set({ amount }).where('reference', '=', sub).execute(),
   ]);
 }

@@ -1,5 +1,5 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 import type { Decision } from '../rules/decision.ts';
 import type { StoredCallback, StoredPayment } from '../rules/payment.ts';
 import { type Reader, spellingsOf } from './reads.ts';
@@ -12,17 +12,17 @@ export async function findByCallbackSecret(db: Reader, secret: string): Promise<
 }
 
 /** Stores a callback, or counts it once more, as it was decided. */
-export async function writeCallback(work: Work, { stored, isNew, replaces }: NonNullable<Decision['callback']>): Promise<void> {
+export async function writeCallback(trx: Trx, { stored, isNew, replaces }: NonNullable<Decision['callback']>): Promise<void> {
   const statements = [
     replaces === null
       ? undefined
-      : work
+      : trx
           .deleteFrom('callbacks')
           .where((callbacks) => callbacks.and(keyOf(replaces)))
           .execute(),
     isNew
-      ? work.insertInto('callbacks').values(stored).execute()
-      : work
+      ? trx.insertInto('callbacks').values(stored).execute()
+      : trx
           .updateTable('callbacks')
           .set({ count: stored.count, rejected: stored.rejected })
           .where((callbacks) => callbacks.and(keyOf(stored)))

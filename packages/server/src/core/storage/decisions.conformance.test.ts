@@ -96,11 +96,11 @@ describe.each(STORES)('decisions on %s', (kind) => {
   ] as const)('%s, and sees it', async (_what, first) => {
     const payment = await sending();
     let second: Promise<unknown> = Promise.resolve();
-    await storage.store.transact(async (work) => {
-      if (first === 'answer') await applyWithin(storage, work, payment.id, LOST);
+    await storage.store.transact(async (trx) => {
+      if (first === 'answer') await applyWithin(storage, trx, payment.id, LOST);
       else {
-        expect(await findByCallbackSecret(work, SECRET)).toBe(payment.id);
-        await applyWithin(storage, work, payment.id, { kind: 'callback', note: NOTE });
+        expect(await findByCallbackSecret(trx, SECRET)).toBe(payment.id);
+        await applyWithin(storage, trx, payment.id, { kind: 'callback', note: NOTE });
       }
       second = first === 'answer' ? receiveCallback(storages.at(1), SECRET, NOTE) : applyDecision(storages.at(1), payment.id, LOST);
       await untilBlocked(storages, second);
@@ -144,12 +144,12 @@ describe.each(STORES)('decisions on %s', (kind) => {
 
   it('write nothing if a statement of theirs fails, also while others are in flight', async () => {
     const payment = await pending(storage, 'ORDER-1');
-    const failing = storage.store.transact(async (work) => {
+    const failing = storage.store.transact(async (trx) => {
       const taken = { payment_id: payment.id, version: 1, at: 0, kind: 'created', data: '{}' } as const;
       await Promise.all([
-        changedWithin(storage, work, payment.id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' }),
-        work.insertInto('events').values(taken).execute(),
-        work.updateTable('payments').set({ fees: '1' }).where('id', '=', payment.id).execute(),
+        changedWithin(storage, trx, payment.id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' }),
+        trx.insertInto('events').values(taken).execute(),
+        trx.updateTable('payments').set({ fees: '1' }).where('id', '=', payment.id).execute(),
       ]);
     });
     await expect(failing).rejects.toMatchObject({ code: kind === 'postgres' ? '23505' : 'SQLITE_CONSTRAINT_PRIMARYKEY' });
@@ -160,9 +160,9 @@ describe.each(STORES)('decisions on %s', (kind) => {
 
   it.runIf(kind === 'postgres')('are an error if the server rolls them back at the commit', async () => {
     const payment = await pending(storage, 'ORDER-1');
-    const swallowing = storage.store.transact(async (work) => {
-      await work.updateTable('payments').set({ fees: '1' }).where('id', '=', payment.id).execute();
-      await work
+    const swallowing = storage.store.transact(async (trx) => {
+      await trx.updateTable('payments').set({ fees: '1' }).where('id', '=', payment.id).execute();
+      await trx
         .insertInto('orders')
         .values({ reference: payment.order_reference, amount: 1, created_at: 0 })
         .execute()

@@ -1,7 +1,7 @@
 import { dayOf } from '@tsena/shared/merchant';
 import { sql } from 'kysely';
 import { STEP_MS } from '../../clock.ts';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 import { OPEN_STATUSES } from '../rules/stateMachine.ts';
 import type { Storage } from './storage.ts';
 
@@ -32,12 +32,12 @@ export interface CorrectedRows {
  * keys: one that is kept too long does no harm, and one that is deleted too early lets a repeated request record twice.
  */
 export function correctFutureTimes(storage: Storage, options: FutureTimesOptions): Promise<CorrectedRows> {
-  return storage.store.transact(async (work) => {
+  return storage.store.transact(async (trx) => {
     const correction = correctionOf(storage.clock.now(), options.byMs);
-    const payments = await correctPayments(work, correction, options.polledForMs);
-    await correctBackoffice(work, correction);
-    const webhooks = await correctWebhooks(work, correction, options.longestDelaysMs);
-    await correctMails(work, correction, options.longestMailDelayMs);
+    const payments = await correctPayments(trx, correction, options.polledForMs);
+    await correctBackoffice(trx, correction);
+    const webhooks = await correctWebhooks(trx, correction, options.longestDelaysMs);
+    await correctMails(trx, correction, options.longestMailDelayMs);
     return { payments, webhooks };
   });
 }
@@ -69,8 +69,8 @@ function correctionOf(now: number, byMs: number): Correction {
   };
 }
 
-async function correctPayments(work: Work, { now, limit, back }: Correction, polledForMs: number): Promise<number> {
-  const payments = await work
+async function correctPayments(trx: Trx, { now, limit, back }: Correction, polledForMs: number): Promise<number> {
+  const payments = await trx
     .with('ahead', (rows) => {
       const ids = rows.selectFrom('payments').select('id');
       // Each part uses an index. Not `union`: to remove duplicates, SQLite would read all rows by id.
@@ -103,7 +103,7 @@ async function correctPayments(work: Work, { now, limit, back }: Correction, pol
 
   // While the clock was days ahead, these payments seemed too old to poll.
   const polledSince = now - polledForMs;
-  await work
+  await trx
     .with('polling_stopped', (rows) => {
       const ids = rows.selectFrom('payments').select('id').where('next_check_at', 'is', null).where('created_at', '>', polledSince);
       return ids
@@ -116,7 +116,7 @@ async function correctPayments(work: Work, { now, limit, back }: Correction, pol
     .where('id', 'in', (rows) => rows.selectFrom('polling_stopped').select('id'))
     .execute();
 
-  await work
+  await trx
     .updateTable('callbacks')
     .set({ received_at: back('received_at') })
     .where('received_at', '>', limit)
@@ -125,28 +125,28 @@ async function correctPayments(work: Work, { now, limit, back }: Correction, pol
   return Number(payments.numUpdatedRows);
 }
 
-async function correctBackoffice(work: Work, { limit, back }: Correction): Promise<void> {
+async function correctBackoffice(trx: Trx, { limit, back }: Correction): Promise<void> {
   // Who recorded a refund may have named an earlier time, which stays.
-  await work
+  await trx
     .updateTable('refunds')
     .set({ created_at: back('created_at'), refunded_at: back('refunded_at') })
     .where('created_at', '>', limit)
     .execute();
-  await work
+  await trx
     .updateTable('refunds')
     .set({ voided_at: back('voided_at') })
     .where('status', '=', 'voided')
     .where('voided_at', '>', limit)
     .execute();
   // `expires_at` stays: who created the link decided it. For both sources, so that the index is used.
-  await work
+  await trx
     .updateTable('links')
     .set({ created_at: back('created_at') })
     .where('source', 'in', ['merchant', 'shop'])
     .where('created_at', '>', limit)
     .execute();
   // RETAIN_DAYS counts from it.
-  await work
+  await trx
     .updateTable('statements')
     .set({ created_at: back('created_at') })
     .where('status', 'in', ['importing', 'ready', 'removed'])
@@ -154,16 +154,16 @@ async function correctBackoffice(work: Work, { limit, back }: Correction): Promi
     .execute();
 }
 
-async function correctWebhooks(work: Work, correction: Correction, longestDelaysMs: readonly number[]): Promise<number> {
+async function correctWebhooks(trx: Trx, correction: Correction, longestDelaysMs: readonly number[]): Promise<number> {
   const { now, byMs, limit, back, earlier } = correction;
-  await work
+  await trx
     .updateTable('outbox')
     .set({ created_at: back('created_at'), delivered_at: back('delivered_at') })
     .where('created_at', '>', limit)
     .execute();
   let webhooks = 0;
   for (const [attempts, delayMs] of longestDelaysMs.entries()) {
-    const { numUpdatedRows } = await work
+    const { numUpdatedRows } = await trx
       .updateTable('outbox')
       .set({ next_attempt_at: earlier(sql`(next_attempt_at - ${byMs})`, now + delayMs) })
       .where('status', '=', 'pending')
@@ -175,18 +175,18 @@ async function correctWebhooks(work: Work, correction: Correction, longestDelays
   return webhooks;
 }
 
-async function correctMails(work: Work, { now, byMs, limit, back }: Correction, longestMailDelayMs: number): Promise<void> {
-  await work
+async function correctMails(trx: Trx, { now, byMs, limit, back }: Correction, longestMailDelayMs: number): Promise<void> {
+  await trx
     .updateTable('mails')
     .set({ created_at: back('created_at'), sent_at: back('sent_at') })
     .where(({ eb, or }) => or([eb('created_at', '>', limit), eb('sent_at', '>', limit)]))
     .execute();
-  await work
+  await trx
     .updateTable('mails')
     .set({ next_attempt_at: now })
     .where('status', '=', 'pending')
     .where('next_attempt_at', '>', now + longestMailDelayMs)
     .execute();
   // The summary of a day that is not over is sent again, complete.
-  if (byMs > 0) await work.deleteFrom('mails').where('day', '>=', dayOf(now)).execute();
+  if (byMs > 0) await trx.deleteFrom('mails').where('day', '>=', dayOf(now)).execute();
 }

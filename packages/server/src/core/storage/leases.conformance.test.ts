@@ -77,7 +77,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     expect(await read(storage, payment)).toMatchObject({ next_check_at: now + 5000 });
   });
 
-  it('do not prevent an instance from starting while others work', async () => {
+  it('do not prevent an instance from starting while others trx', async () => {
     const all = await together(30, (index) => pending(storages.at(index), `ORDER-${index}`));
     await together<unknown>(40, (index) => {
       const here = storages.at(index);
@@ -184,8 +184,8 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     if (kind === 'postgres') {
       it('of rows that another instance has locked are left to it, without waiting', async () => {
         const [locked, free] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
-        await storage.store.transact(async (work) => {
-          await work.updateTable('payments').set({ status_checks: 1 }).where('id', '=', locked.id).execute();
+        await storage.store.transact(async (trx) => {
+          await trx.updateTable('payments').set({ status_checks: 1 }).where('id', '=', locked.id).execute();
           expect(await leaseDue(other, LEASE_MS, 10)).toMatchObject([{ id: free.id }]);
           storages.clock.advance(-1000);
           await makeAllDue(other);

@@ -99,13 +99,13 @@ export async function enqueueSample(storage: Storage, { type, timestamp, data }:
  * @returns undefined if there is none with this id
  */
 export function replayWebhook(storage: Storage, id: string, by: string): Promise<StoredWebhook | undefined> {
-  return storage.store.transact(async (work) => {
-    const found = await work.selectFrom('outbox').select('payment_id').where('id', '=', id).executeTakeFirst();
+  return storage.store.transact(async (trx) => {
+    const found = await trx.selectFrom('outbox').select('payment_id').where('id', '=', id).executeTakeFirst();
     // The payment's row before the webhook's, as in every other change.
     if (found !== undefined && found.payment_id !== null) {
-      await applyWithin(storage, work, found.payment_id, { kind: 'webhook_replayed', webhook: id, by });
+      await applyWithin(storage, trx, found.payment_id, { kind: 'webhook_replayed', webhook: id, by });
     }
-    return work
+    return trx
       .updateTable('outbox')
       .set({ status: 'pending', delivery_attempts: 0, next_attempt_at: storage.clock.now(), delivered_at: null, last_error: null })
       .where('id', '=', id)

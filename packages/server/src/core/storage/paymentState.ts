@@ -1,6 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 import type { Input } from '../rules/decide.ts';
 import type { State } from '../rules/decision.ts';
 import { BY_CALLBACK, namedTransaction, ownTransaction, type PayingTransaction } from '../rules/decisions/completion.ts';
@@ -18,18 +18,18 @@ import type { Storage } from './storage.ts';
  *
  * @returns undefined if there is no payment with this id
  */
-export async function readState(storage: Storage, work: Work, id: PaymentId, input: Input): Promise<State | undefined> {
+export async function readState(storage: Storage, trx: Trx, id: PaymentId, input: Input): Promise<State | undefined> {
   const boundId = boundIdOf(input);
   // Each statement is sent without waiting for the answer to the one before.
   const [, attempts, callbacks, history, boundTo, namedElsewhere, reviewReasons] = await Promise.all([
     // Only completions take this lock, and they take it first: then no two transactions wait for each other.
-    mayComplete(input) ? lockSameTransaction(storage, work, id) : undefined,
-    lockAttempts(storage, work, id),
-    dependsOnCallbacks(input) ? work.selectFrom('callbacks').selectAll().where('payment_id', '=', id).execute() : [],
-    dependsOnHistory(input) ? historyOf(work, id) : [],
-    boundId === undefined ? undefined : findBoundTo(work, id, boundId),
-    namedElsewhereOf(work, id, failedIdsOf(input)),
-    input.kind === 'resolution' ? reviewReasonsAmong(work, [id]) : undefined,
+    mayComplete(input) ? lockSameTransaction(storage, trx, id) : undefined,
+    lockAttempts(storage, trx, id),
+    dependsOnCallbacks(input) ? trx.selectFrom('callbacks').selectAll().where('payment_id', '=', id).execute() : [],
+    dependsOnHistory(input) ? historyOf(trx, id) : [],
+    boundId === undefined ? undefined : findBoundTo(trx, id, boundId),
+    namedElsewhereOf(trx, id, failedIdsOf(input)),
+    input.kind === 'resolution' ? reviewReasonsAmong(trx, [id]) : undefined,
   ]);
   const payment = attempts.find((attempt) => attempt.id === id);
   if (payment === undefined) return undefined;
@@ -38,11 +38,11 @@ export async function readState(storage: Storage, work: Work, id: PaymentId, inp
     attempts,
     callbacks,
     history,
-    takenBy: await readOwners(work, payment, payingTransactions(payment, input)),
+    takenBy: await readOwners(trx, payment, payingTransactions(payment, input)),
     boundTo: boundTo ?? null,
     namedElsewhere,
     reviewReasons: reviewReasons?.get(id) ?? [],
-    isOpenedHere: input.kind !== 'lapsed' || (await isOpenedHere(storage, work, payment)),
+    isOpenedHere: input.kind !== 'lapsed' || (await isOpenedHere(storage, trx, payment)),
   };
 }
 
@@ -51,15 +51,15 @@ export async function readState(storage: Storage, work: Work, id: PaymentId, inp
  *
  * @returns all payments of the order, newest first; empty if there is no payment with this id
  */
-export async function lockAttempts(storage: Storage, work: Work, id: PaymentId): Promise<StoredPayment[]> {
-  const order = work.selectFrom('payments').select('order_reference').where('id', '=', id);
+export async function lockAttempts(storage: Storage, trx: Trx, id: PaymentId): Promise<StoredPayment[]> {
+  const order = trx.selectFrom('payments').select('order_reference').where('id', '=', id);
   const [, , attempts] = await Promise.all([
     storage.store.kind === 'sqlite'
       ? undefined
-      : work.selectFrom('orders').select('reference').where('reference', '=', order).forUpdate().execute(),
+      : trx.selectFrom('orders').select('reference').where('reference', '=', order).forUpdate().execute(),
     // Leases and due times change without the lock of the order.
-    storage.store.kind === 'sqlite' ? undefined : work.selectFrom('payments').select('id').where('id', '=', id).forUpdate().execute(),
-    work.selectFrom('payments').selectAll().where('order_reference', '=', order).orderBy('attempt_number', 'desc').execute(),
+    storage.store.kind === 'sqlite' ? undefined : trx.selectFrom('payments').select('id').where('id', '=', id).forUpdate().execute(),
+    trx.selectFrom('payments').selectAll().where('order_reference', '=', order).orderBy('attempt_number', 'desc').execute(),
   ]);
   return attempts;
 }
@@ -122,18 +122,18 @@ function transactionsOf(payment: StoredPayment, { transactions }: EvidenceInput)
     .filter((transaction) => transaction !== null);
 }
 
-async function readOwners(work: Work, payment: StoredPayment, transactions: readonly PayingTransaction[]): Promise<State['takenBy']> {
+async function readOwners(trx: Trx, payment: StoredPayment, transactions: readonly PayingTransaction[]): Promise<State['takenBy']> {
   const takenBy = new Map<string, NonNullable<State['boundTo']>>();
   for (const transaction of transactions) {
-    const owner = await findPaidBy(work, payment, transaction);
+    const owner = await findPaidBy(trx, payment, transaction);
     if (owner !== undefined) takenBy.set(transaction.reference, owner);
   }
   return takenBy;
 }
 
 /** Whether the payment was opened in this database: a restored one does not know what happened after its backup. */
-export async function isOpenedHere({ store }: Storage, work: Work, { id }: Pick<StoredPayment, 'id'>): Promise<boolean> {
+export async function isOpenedHere({ store }: Storage, trx: Trx, { id }: Pick<StoredPayment, 'id'>): Promise<boolean> {
   if (store.identity === null) return true;
-  const { rows } = await sql`select 1 from payments where id = ${id} and database_identity = ${store.identity}`.execute(work);
+  const { rows } = await sql`select 1 from payments where id = ${id} and database_identity = ${store.identity}`.execute(trx);
   return rows.length > 0;
 }

@@ -6,7 +6,7 @@ import { seedPayment } from '../../../test/support/seed.ts';
 import { newLink } from '../../../test/support/storages.ts';
 import { endsOf, useStorages } from '../../../test/support/useStorages.ts';
 import type { PaymentsTable } from '../../database/schema.ts';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 import { refuseByLimits } from '../rules/rateLimits.ts';
 import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
 import type { Storage } from './storage.ts';
@@ -41,10 +41,10 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
     limits: { perMsisdn: null, perIp: null, perLink: null, ...limits },
   });
   const check = (change: Opening = {}) =>
-    storages.storage.store.transact(async (work) => {
+    storages.storage.store.transact(async (trx) => {
       const opening = openingOf(change);
-      const prompts = await readPrompts(work, opening, now());
-      const refusal = refuseByLimits(opening.limits, prompts, await readPeriodsFull(work, opening, now()), now());
+      const prompts = await readPrompts(trx, opening, now());
+      const refusal = refuseByLimits(opening.limits, prompts, await readPeriodsFull(trx, opening, now()), now());
       return refusal ?? undefined;
     });
 
@@ -132,7 +132,7 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
     ['the address', { msisdn: '0343500009' as Msisdn }, true],
     ['neither', { msisdn: '0343500009' as Msisdn, addressHash: 'another' }, false],
   ])('are read by one instance at a time for %s', async (_name, change, waits) => {
-    const lock = (change: Opening) => (storage: Storage, work: Work) => lockPayer(storage, work, openingOf(change));
+    const lock = (change: Opening) => (storage: Storage, trx: Trx) => lockPayer(storage, trx, openingOf(change));
     expect(await endsOf(storages, lock({}), lock(change))).toEqual(waits ? ['first', 'second'] : ['second', 'first']);
   });
 });

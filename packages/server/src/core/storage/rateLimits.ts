@@ -3,7 +3,7 @@ import type { OrderReference } from '@tsena/shared/checkout';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Limit } from '../../config/settings.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 import { maxWithUnsent, type PeriodsFull, type Prompt, type RateLimits } from '../rules/rateLimits.ts';
 import type { Storage } from './storage.ts';
 
@@ -29,16 +29,16 @@ export interface OpeningPayment {
  * Until the transaction ends, no other instance opens a payment of this number or from this address. Call it after the order's row is
  * locked: then no two transactions wait for each other. SQLite allows one writer at a time anyway.
  */
-export async function lockPayer({ store }: Storage, work: Work, { msisdn, addressHash }: OpeningPayment): Promise<void> {
+export async function lockPayer({ store }: Storage, trx: Trx, { msisdn, addressHash }: OpeningPayment): Promise<void> {
   if (store.kind !== 'postgres') return;
   const address = addressHash === null ? sql`null` : sql`pg_advisory_xact_lock(${LOCK_SPACE.address}::int, hashtext(${addressHash}))`;
-  await sql`select pg_advisory_xact_lock(${LOCK_SPACE.msisdn}::int, hashtext(${msisdn})), ${address}`.execute(work);
+  await sql`select pg_advisory_xact_lock(${LOCK_SPACE.msisdn}::int, hashtext(${msisdn})), ${address}`.execute(trx);
 }
 
 /** Payments of this number, of other orders, that may have a prompt open. */
-export async function readPrompts(work: Work, { order, msisdn, limits }: OpeningPayment, now: number): Promise<Prompt[]> {
+export async function readPrompts(trx: Trx, { order, msisdn, limits }: OpeningPayment, now: number): Promise<Prompt[]> {
   if (limits.perMsisdn === null) return [];
-  return work
+  return trx
     .selectFrom('payments')
     .select(['status', 'created_at', 'sent_at', 'lease_until'])
     .where('msisdn', '=', msisdn)
@@ -52,11 +52,11 @@ export async function readPrompts(work: Work, { order, msisdn, limits }: Opening
  * Which periods are full. The rows themselves are counted, in the transaction that adds one: the count is exact, survives a crash and is the
  * same for all instances.
  */
-export async function readPeriodsFull(work: Work, opening: OpeningPayment, now: number): Promise<PeriodsFull> {
+export async function readPeriodsFull(trx: Trx, opening: OpeningPayment, now: number): Promise<PeriodsFull> {
   const { limits, msisdn, addressHash, isPublic } = opening;
   const ofNumber = limits.perMsisdn === null ? null : ([limits.perMsisdn, eb('msisdn', '=', msisdn)] as const);
   const ofAddress = addressHash === null ? null : eb('address_hash', '=', addressHash);
-  const { perMsisdn, perIp, perLink } = await work
+  const { perMsisdn, perIp, perLink } = await trx
     .selectNoFrom([
       (ofNumber === null ? NONE : fullSince(...ofNumber, now)).as('perMsisdn'),
       (limits.perIp === null || ofAddress === null ? NONE : fullSince(limits.perIp, ofAddress, now)).as('perIp'),

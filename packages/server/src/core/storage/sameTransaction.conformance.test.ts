@@ -27,11 +27,11 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
   /** Completes a payment, as a decision does, unless the transaction has paid another one: then returns that one. */
   function complete(payment: StoredPayment, transaction: Transaction, by = storage): Promise<Owner | undefined> {
     const { reference = `of ${payment.id}`, createdAt, isProven } = transaction;
-    return by.store.transact(async (work) => {
-      await lockSameTransaction(by, work, payment.id);
-      const owner = await findPaidBy(work, payment, { ...transaction, reference });
+    return by.store.transact(async (trx) => {
+      await lockSameTransaction(by, trx, payment.id);
+      const owner = await findPaidBy(trx, payment, { ...transaction, reference });
       const set = { transaction_id: reference, transaction_created_at: createdAt, transaction_proven: isProven ? 1 : 0 };
-      if (owner === undefined) await changedWithin(by, work, payment.id, { ...COMPLETED, set });
+      if (owner === undefined) await changedWithin(by, trx, payment.id, { ...COMPLETED, set });
       return owner;
     });
   }

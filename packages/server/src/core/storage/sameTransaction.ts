@@ -1,7 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
 import type { Schema, StoredPayment } from '../../database/schema.ts';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 import type { Owner } from '../rules/decision.ts';
 import type { PayingTransaction } from '../rules/decisions/completion.ts';
 import type { Storage } from './storage.ts';
@@ -15,30 +15,28 @@ const MAX_WAIT_MS = 60 * 60_000;
  * Until the database transaction ends, no other instance completes a payment of the same payer and amount. Without this lock, two
  * payments that complete at the same time would not see each other. SQLite allows one writer at a time anyway.
  */
-export async function lockSameTransaction(storage: Storage, work: Work, id: PaymentId): Promise<void> {
+export async function lockSameTransaction(storage: Storage, trx: Trx, id: PaymentId): Promise<void> {
   if (storage.store.kind !== 'postgres') return;
-  await sql`select pg_advisory_xact_lock(${LOCK_SPACE}::int, hashtext(amount || ' ' || payer)) from payments where id = ${id}`.execute(
-    work,
-  );
+  await sql`select pg_advisory_xact_lock(${LOCK_SPACE}::int, hashtext(amount || ' ' || payer)) from payments where id = ${id}`.execute(trx);
 }
 
 /** Another payment that this transaction has paid. */
-export async function findPaidBy(work: Work, payment: StoredPayment, transaction: PayingTransaction): Promise<Owner | undefined> {
+export async function findPaidBy(trx: Trx, payment: StoredPayment, transaction: PayingTransaction): Promise<Owner | undefined> {
   return (
-    (await sameReference(work, payment, transaction)) ??
-    (await sameCreation(work, payment, transaction)) ??
-    (await suspect(work, payment, transaction))
+    (await sameReference(trx, payment, transaction)) ??
+    (await sameCreation(trx, payment, transaction)) ??
+    (await suspect(trx, payment, transaction))
   );
 }
 
 type Where = ExpressionBuilder<Schema, 'payments'>;
 
-function others(work: Work) {
-  return work.selectFrom('payments').select(['id', 'order_reference']);
+function others(trx: Trx) {
+  return trx.selectFrom('payments').select(['id', 'order_reference']);
 }
 
-function sameReference(work: Work, { id }: StoredPayment, { reference }: PayingTransaction): Promise<Owner | undefined> {
-  return others(work).where('transaction_id', '=', reference).where('id', '!=', id).executeTakeFirst();
+function sameReference(trx: Trx, { id }: StoredPayment, { reference }: PayingTransaction): Promise<Owner | undefined> {
+  return others(trx).where('transaction_id', '=', reference).where('id', '!=', id).executeTakeFirst();
 }
 
 /** Compares the masked number, which stays after RETAIN_DAYS has erased the number: an unresolved payment may be older than that. */
@@ -51,9 +49,9 @@ function isOfSamePayer({ and, eb, or }: Where, payment: StoredPayment): Expressi
   ]);
 }
 
-async function sameCreation(work: Work, payment: StoredPayment, { createdAt, isProven }: PayingTransaction): Promise<Owner | undefined> {
+async function sameCreation(trx: Trx, payment: StoredPayment, { createdAt, isProven }: PayingTransaction): Promise<Owner | undefined> {
   if (createdAt === null) return undefined;
-  return others(work)
+  return others(trx)
     .where('transaction_created_at', '=', createdAt)
     .where((where) => isOfSamePayer(where, payment))
     .where('status', '=', 'completed')
@@ -61,15 +59,11 @@ async function sameCreation(work: Work, payment: StoredPayment, { createdAt, isP
     .executeTakeFirst();
 }
 
-async function suspect(
-  work: Work,
-  payment: StoredPayment,
-  { isProven, suspectSentBetween }: PayingTransaction,
-): Promise<Owner | undefined> {
+async function suspect(trx: Trx, payment: StoredPayment, { isProven, suspectSentBetween }: PayingTransaction): Promise<Owner | undefined> {
   if (isProven || suspectSentBetween === undefined) return undefined;
   const { from, to } = suspectSentBetween;
   return (
-    others(work)
+    others(trx)
       // Uses the index of numbers, for this payer and for erased numbers, within some hours.
       .where(({ eb, or }) => or([eb('msisdn', '=', payment.msisdn), eb('msisdn', 'is', null)]))
       .where('created_at', '>=', from - MAX_WAIT_MS)

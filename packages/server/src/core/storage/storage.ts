@@ -3,7 +3,7 @@ import type { LinkId, PaymentId } from '@tsena/shared/checkout';
 import { SAMPLE_ID_PREFIX } from '@tsena/shared/merchant';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../database/store.ts';
-import type { Work } from '../../database/transaction.ts';
+import type { Trx } from '../../database/transaction.ts';
 import type { PaymentChange } from '../rules/decision.ts';
 import type { PageTimes } from '../rules/opening.ts';
 import type { StoredPayment } from '../rules/payment.ts';
@@ -12,9 +12,9 @@ import type { ViewContext } from '../views/payment.ts';
 /** What the back office adds to the transactions of payments. */
 export interface StorageHooks {
   /** Called with each change of a payment. */
-  onChange(work: Work, payment: StoredPayment, change: PaymentChange, now: number): Promise<void>;
+  onChange(trx: Trx, payment: StoredPayment, change: PaymentChange, now: number): Promise<void>;
   /** Reads the payment page on which a payment begins, and keeps it as it is until the transaction ends. */
-  lockPage(storage: Storage, work: Work, id: LinkId): Promise<PaymentPage>;
+  lockPage(storage: Storage, trx: Trx, id: LinkId): Promise<PaymentPage>;
 }
 
 /** The payment page on which a payment begins. */
