@@ -20,26 +20,10 @@ const compress: Plugin = {
   },
 };
 
-/** Loads `src/start.ts` first, at once, beside the application. */
-const startFirst: Plugin = {
-  name: 'start-first',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler(_html, { bundle = {} }) {
-      const start = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'start');
-      if (start === undefined) throw new Error('The build has no file "start".');
-      // Others wait for the styles.
-      const attrs = { type: 'module', async: true, crossorigin: true, src: `./${start.fileName}` };
-      return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
-    },
-  },
-};
-
 export default defineConfig({
   // Relative, for the companion may be mounted under a path of its host's.
   base: './',
-  plugins: [startFirst, compress],
+  plugins: [compress],
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     conditions: ['tsena:source', 'module', 'browser', 'import', 'default'],
@@ -60,7 +44,6 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'start', test: /dashboard\/src\/start\.ts$/ }] } },
       // react-query marks its modules for React's server components, which a bundle has no use for.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);

@@ -1,25 +1,29 @@
 import './app/styles.css';
-import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import * as z from 'zod/mini';
-import { App } from './app/App.tsx';
-import { takeFirstData } from './core/firstData.ts';
-import { base, firstAnswers, texts } from './start.ts';
+import { FirstView } from './app/FirstView.tsx';
+import { readFirstData } from './core/firstData.ts';
+import { readLanguage } from './core/language.ts';
+import { createTranslator } from './core/texts.ts';
+import { loadTexts } from './locales/loadTexts.ts';
 
-// The page's content security policy forbids code generated from text, which zod tries by default.
-z.config({ jitless: true });
+/** Shows what the page has in it, and then the application, a file of its own that is several times as large. */
+async function start(element: HTMLElement): Promise<void> {
+  const application = import('./app/App.tsx');
+  const language = readLanguage();
+  const firstTexts = await loadTexts(language);
+  const firstData = readFirstData();
+  const root = createRoot(element);
+  if (firstData !== undefined) root.render(<FirstView data={firstData} texts={createTranslator(language, firstTexts)} />);
+  const { App } = await application;
+  // The page is at `…/dashboard/`, also if a host mounts the companion under a path.
+  const base = new URL('../v1/merchant', document.baseURI).href;
+  root.render(<App base={base} firstData={firstData} firstLanguage={language} firstTexts={firstTexts} />);
+}
 
-const root = document.getElementById('dashboard');
-if (root === null) throw new Error('The page has no element with the id "dashboard".');
-texts.then(
-  (firstTexts) =>
-    createRoot(root).render(
-      <StrictMode>
-        <App base={base} firstAnswers={firstAnswers} firstData={takeFirstData(firstAnswers)} firstTexts={firstTexts} />
-      </StrictMode>,
-    ),
-  () => {
-    root.textContent =
-      'Tsy feno ny pejy: sokafy indray izy. · La page est incomplète : rechargez-la. · The page is incomplete: load it again.';
-  },
-);
+const element = document.getElementById('dashboard');
+if (element === null) throw new Error('The page has no element with the id "dashboard".');
+start(element).catch((error: unknown) => {
+  element.textContent =
+    'Tsy feno ny pejy: sokafy indray izy. · La page est incomplète : rechargez-la. · The page is incomplete: load it again.';
+  throw error;
+});

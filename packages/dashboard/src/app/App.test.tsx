@@ -20,5 +20,5 @@ it('of two languages that are chosen one after the other, the second stays, also
   await act(async () => arrive.get('fr')?.());
   await act(async () => arrive.get('mg')?.());
   expect(screen.getByRole('heading', { name: 'Connexion' })).toBeTruthy();
-  expect(localStorage.getItem('tsena.language')).toBe('fr');
+  expect(document.cookie).toContain('tsena-language=fr');
 });

@@ -1,8 +1,8 @@
 import type { Language } from '@tsena/shared';
+import { type FirstData, firstDataSchema } from '@tsena/shared/merchant';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import { createApi } from '../core/api.ts';
-import type { FirstAnswers } from '../core/firstAnswers.ts';
-import type { FirstData } from '../core/firstData.ts';
 import { saveLanguage } from '../core/language.ts';
 import { connectOtherTabs, type OtherTabs } from '../core/otherTabs.ts';
 import { createTranslator } from '../core/texts.ts';
@@ -12,14 +12,16 @@ import { TextsContext } from '../shared/dashboardContext.ts';
 import { SignIn } from '../signIn/SignIn.tsx';
 import { SignedIn } from './SignedIn.tsx';
 
+// The page's content security policy forbids code generated from text, which zod tries by default.
+z.config({ jitless: true });
+
 /** Props of {@link App}. */
 export interface AppProps {
   /** The address of `/v1/merchant`. */
   readonly base: string;
-  readonly firstAnswers: FirstAnswers;
-  /** What was taken from them because it had arrived. */
-  readonly firstData: FirstData;
-  /** The texts in the language of the first answers. */
+  /** What the page had in it. If it cannot be read, the application asks for it. */
+  readonly firstData: FirstData | undefined;
+  readonly firstLanguage: Language;
   readonly firstTexts: Texts;
 }
 
@@ -36,8 +38,9 @@ interface Session {
 }
 
 /** The dashboard: the sign-in page, or the pages behind it. */
-export function App({ base, firstAnswers, firstData, firstTexts }: AppProps) {
-  const [texts, setTexts] = useState(() => createTranslator(firstAnswers.language, firstTexts));
+export function App({ base, firstData, firstLanguage, firstTexts }: AppProps) {
+  const [texts, setTexts] = useState(() => createTranslator(firstLanguage, firstTexts));
+  const [readData] = useState(() => z.safeParse(firstDataSchema, firstData).data);
   const { language } = texts;
   const [session, setSession] = useState<Session>({ state: 'unknown', hasEnded: false, number: 1 });
   const { number } = session;
@@ -47,12 +50,10 @@ export function App({ base, firstAnswers, firstData, firstTexts }: AppProps) {
       createApi({
         language,
         base,
-        // Those of another session, or in another language, are not for this one.
-        firstAnswers: number === 1 && language === firstAnswers.language ? firstAnswers : undefined,
         onSignedOut: () =>
           setSession((now) => (now.number === number ? { state: 'out', hasEnded: now.state === 'in', number: number + 1 } : now)),
       }),
-    [language, base, number, firstAnswers],
+    [language, base, number],
   );
 
   useEffect(() => {
@@ -88,7 +89,7 @@ export function App({ base, firstAnswers, firstData, firstTexts }: AppProps) {
         <SignedIn
           key={number}
           api={api}
-          firstData={number === 1 && language === firstAnswers.language ? firstData : undefined}
+          firstData={number === 1 ? readData : undefined}
           onConfirmed={confirm}
           onLanguage={chooseLanguage}
           onSignedOut={() => change('out')}

@@ -4,7 +4,7 @@ import type { Route } from '../core/route.ts';
 import { Overview } from '../overview/Overview.tsx';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
-import { Loading } from '../shared/QueryFallback.tsx';
+import { Loading } from '../shared/Loading.tsx';
 import { PAGES_KEY } from '../shared/useLiveData.ts';
 
 /** The page of a route. The other pages, and the setup, are loaded once the overview has its data, or as soon as one of them is opened. */

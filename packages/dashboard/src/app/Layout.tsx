@@ -1,36 +1,53 @@
-import type { Language } from '@tsena/shared';
 import { includesScope, type Merchant } from '@tsena/shared/merchant';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { NO_FILTER } from '../core/filter.ts';
-import { type Route, writeRoute } from '../core/route.ts';
-import { Button } from '../shared/Button.tsx';
+import type { Route } from '../core/route.ts';
+import type { TextKey } from '../locales/en.ts';
 import { useTexts } from '../shared/dashboardContext.ts';
-import { LanguageChoice } from '../shared/LanguageChoice.tsx';
 import { Logo } from '../shared/Logo.tsx';
 import { SignedInAs } from './SignedInAs.tsx';
 
+type Page = Route['page'];
+
+/** The links of the navigation, each with the pages that belong to it. */
+const SECTIONS: readonly { readonly href: string; readonly name: TextKey; readonly pages: readonly Page[] }[] = [
+  { href: '#/', name: 'app.overview', pages: ['overview', 'month'] },
+  { href: '#/payments', name: 'app.payments', pages: ['payments', 'payment', 'refunds'] },
+  { href: '#/links', name: 'app.links', pages: ['links', 'link', 'counter'] },
+  { href: '#/statements', name: 'app.statements', pages: ['statements', 'statement'] },
+  { href: '#/keys', name: 'keys.title', pages: ['keys'] },
+  { href: '#/setup', name: 'app.setup', pages: ['setup'] },
+];
+
+/** The name of the section to which a page belongs. */
+export function sectionOf(page: Page): TextKey {
+  return SECTIONS.find(({ pages }) => pages.includes(page))?.name ?? 'app.overview';
+}
+
 interface LayoutProps {
-  readonly route: Route;
+  /** The page that is shown; null before it is known. */
+  readonly page: Page | null;
+  /** What the page is about, such as a payment's id. */
+  readonly subject?: string;
   readonly merchant: Merchant;
-  readonly onLanguage: (language: Language) => Promise<void>;
-  readonly onSignOut: () => void;
+  /** The choice of the language, and the way out. */
+  readonly settings?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The frame of every page behind the sign-in: header, navigation and content. */
-export function Layout({ route, merchant, onLanguage, onSignOut, children }: LayoutProps) {
+export function Layout({ page, subject, merchant, settings, children }: LayoutProps) {
   const { t } = useTexts();
   const main = useRef<HTMLElement>(null);
-  const page = 'id' in route ? route.id : route.page;
-  const isLinkPage = route.page === 'links' || route.page === 'link';
-  const previousPage = useRef(page);
+  const place = `${page} ${subject ?? ''}`;
+  const previousPlace = useRef(place);
   useEffect(() => {
-    if (previousPage.current === page) return;
-    previousPage.current = page;
+    if (previousPlace.current === place) return;
+    previousPlace.current = place;
     // A new page starts at its top, also for screen readers.
     scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
-  }, [page]);
+  }, [place]);
+  const sections = SECTIONS.filter(({ href }) => href !== '#/keys' || includesScope(merchant.key.scope, 'admin'));
 
   return (
     <>
@@ -44,36 +61,13 @@ export function Layout({ route, merchant, onLanguage, onSignOut, children }: Lay
           {merchant.environment === 'sandbox' ? <p className="sandbox">{t('app.sandbox')}</p> : null}
           <SignedInAs signedInKey={merchant.key} />
         </div>
-        <div className="settings">
-          <LanguageChoice onLanguage={onLanguage} />
-          <Button look="quiet" onClick={onSignOut}>
-            {t('app.signOut')}
-          </Button>
-        </div>
+        <div className="settings">{settings}</div>
         <nav aria-label={t('app.main')}>
-          <a href={writeRoute({ page: 'overview' })} aria-current={route.page === 'overview' ? 'page' : undefined}>
-            {t('app.overview')}
-          </a>
-          <a
-            href={writeRoute({ page: 'payments', filter: NO_FILTER })}
-            aria-current={route.page.startsWith('payment') || route.page === 'refunds' ? 'page' : undefined}
-          >
-            {t('app.payments')}
-          </a>
-          <a href={writeRoute({ page: 'links' })} aria-current={isLinkPage ? 'page' : undefined}>
-            {t('app.links')}
-          </a>
-          <a href={writeRoute({ page: 'statements' })} aria-current={route.page.startsWith('statement') ? 'page' : undefined}>
-            {t('app.statements')}
-          </a>
-          {includesScope(merchant.key.scope, 'admin') ? (
-            <a href={writeRoute({ page: 'keys' })} aria-current={route.page === 'keys' ? 'page' : undefined}>
-              {t('keys.title')}
+          {sections.map(({ href, name, pages }) => (
+            <a key={href} href={href} aria-current={page !== null && pages.includes(page) ? 'page' : undefined}>
+              {t(name)}
             </a>
-          ) : null}
-          <a href={writeRoute({ page: 'setup' })} aria-current={route.page === 'setup' ? 'page' : undefined}>
-            {t('app.setup')}
-          </a>
+          ))}
         </nav>
       </header>
       <main ref={main} tabIndex={-1}>

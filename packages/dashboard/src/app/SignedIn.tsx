@@ -1,23 +1,25 @@
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { Language } from '@tsena/shared';
+import type { FirstData } from '@tsena/shared/merchant';
 import { useEffect, useMemo, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
-import { type FirstData, MERCHANT_KEY, TODAY_KEY } from '../core/firstData.ts';
-import type { Route } from '../core/route.ts';
+import { MERCHANT_KEY, TODAY_KEY } from '../core/firstData.ts';
+import { Button } from '../shared/Button.tsx';
 import { ConnectionNotice } from '../shared/ConnectionNotice.tsx';
 import { DashboardContext, describeError, useTexts } from '../shared/dashboardContext.ts';
+import { LanguageChoice } from '../shared/LanguageChoice.tsx';
 import { Logo } from '../shared/Logo.tsx';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
 import { Toast, useToast } from '../shared/Toast.tsx';
 import { useLiveData } from '../shared/useLiveData.ts';
 import { useRoute } from '../shared/useRoute.ts';
 import { CurrentPage } from './CurrentPage.tsx';
-import { Layout } from './Layout.tsx';
+import { Layout, sectionOf } from './Layout.tsx';
 
 interface SignedInProps {
   readonly api: Api;
-  /** Data that is there already, in the language of the page. */
+  /** Data of this session that is there already. */
   readonly firstData: FirstData | undefined;
   readonly onLanguage: (language: Language) => Promise<void>;
   /** Called when the companion has answered that the browser is signed in. */
@@ -58,14 +60,6 @@ export function SignedIn(props: SignedInProps) {
   );
 }
 
-function titleOf({ page }: Route) {
-  if (page === 'overview') return 'app.overview';
-  if (page === 'setup') return 'app.setup';
-  if (page === 'refunds' || page === 'keys' || page === 'month') return `${page}.title` as const;
-  if (page.startsWith('statement')) return 'app.statements';
-  return page.startsWith('payment') ? 'app.payments' : 'app.links';
-}
-
 function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
   const texts = useTexts();
   const { t, language } = texts;
@@ -102,7 +96,8 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
   }
   const partnerName = merchant.data?.partnerName ?? t('app.name');
   useEffect(() => {
-    document.title = `${t(titleOf(route))} · ${partnerName}`;
+    const title = route.page === 'refunds' || route.page === 'month' ? (`${route.page}.title` as const) : sectionOf(route.page);
+    document.title = `${t(title)} · ${partnerName}`;
   }, [t, route, partnerName]);
 
   if (dashboard === null) {
@@ -119,7 +114,19 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
   }
   return (
     <DashboardContext value={dashboard}>
-      <Layout route={route} merchant={dashboard.merchant} onLanguage={onLanguage} onSignOut={signOut}>
+      <Layout
+        page={route.page}
+        subject={'id' in route ? route.id : ''}
+        merchant={dashboard.merchant}
+        settings={
+          <>
+            <LanguageChoice onLanguage={onLanguage} />
+            <Button look="quiet" onClick={signOut}>
+              {t('app.signOut')}
+            </Button>
+          </>
+        }
+      >
         <ConnectionNotice />
         <CurrentPage route={route} />
         <Toast message={message} />

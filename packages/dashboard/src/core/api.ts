@@ -35,7 +35,6 @@ import * as z from 'zod/mini';
 import { ApiError } from './apiError.ts';
 import { readChanges } from './changeStream.ts';
 import { type Filter, writeFilter } from './filter.ts';
-import { type FirstAnswers, readOptions } from './firstAnswers.ts';
 
 const SESSION_PATH = '/session';
 
@@ -84,8 +83,6 @@ export interface ApiOptions {
   readonly language: Language;
   /** The address of `/v1/merchant`, without a trailing slash. */
   readonly base: string;
-  /** Answers that are there already, or on their way. */
-  readonly firstAnswers?: FirstAnswers | undefined;
   /** Called when the companion answers that the browser is not signed in, or no longer. */
   onSignedOut(): void;
 }
@@ -94,26 +91,25 @@ export interface ApiOptions {
  * Creates a client of the merchant API. The browser's cookie says whose session it is. Every method throws an {@link ApiError} if the
  * companion does not answer as documented.
  */
-export function createApi({ language, base, firstAnswers, onSignedOut }: ApiOptions) {
-  const options = readOptions(language);
-
+export function createApi({ language, base, onSignedOut }: ApiOptions) {
   async function send(path: string, body?: unknown, { method = body === undefined ? 'GET' : 'POST', signal, headers }: SendOptions = {}) {
     let response: Response;
     try {
-      response =
-        (method === 'GET' ? await firstAnswers?.take(path) : undefined) ??
-        (await fetch(`${base}${path}`, {
-          ...options,
-          method,
-          headers: {
-            ...options.headers,
-            // For a form, the browser writes the media type with its boundary.
-            ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
-            ...headers,
-          },
-          ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
-          ...(signal === undefined ? {} : { signal }),
-        }));
+      response = await fetch(`${base}${path}`, {
+        method,
+        headers: {
+          'Accept-Language': language,
+          // For a form, the browser writes the media type with its boundary.
+          ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        // In the mode `same-origin` and without a referrer, browsers would send `Origin: null` with a change.
+        mode: 'cors',
+        credentials: 'same-origin',
+        cache: 'no-store',
+        ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal }),
+      });
     } catch (cause) {
       throw new ApiError('unreachable', '', { cause });
     }

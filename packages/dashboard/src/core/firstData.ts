@@ -1,22 +1,14 @@
-import { type Merchant, merchantSchema, type Totals, totalsSchema } from '@tsena/shared/merchant';
-import * as z from 'zod/mini';
-import { type FirstAnswers, TODAY_PATH } from './firstAnswers.ts';
+import { FIRST_DATA_ID, type FirstData } from '@tsena/shared/merchant';
 
-/** What has arrived before the application was loaded. With it, the first page that is drawn has today's figure. */
-export interface FirstData {
-  readonly merchant: Merchant | undefined;
-  /** Yesterday's and today's totals. */
-  readonly totals: Totals | undefined;
+/**
+ * What the companion wrote into this page; undefined if nobody is signed in. The first picture shows it as it is, because a phone would
+ * load twice as much with the schemas. The application parses it before it is used further.
+ */
+export function readFirstData(): FirstData | undefined {
+  const text = document.getElementById(FIRST_DATA_ID)?.textContent;
+  return text == null ? undefined : (JSON.parse(text) as FirstData);
 }
 
-/** Takes from the first answers what has arrived. What cannot be read counts as not there: the application asks for it again. */
-export function takeFirstData(answers: FirstAnswers): FirstData {
-  return {
-    merchant: z.safeParse(merchantSchema, answers.takeArrived('')).data,
-    totals: z.safeParse(totalsSchema, answers.takeArrived(TODAY_PATH)).data,
-  };
-}
-
-/** Under which keys react-query keeps them, after the language. */
+/** Under which keys react-query keeps it, after the language. */
 export const MERCHANT_KEY = ['merchant'] as const;
 export const TODAY_KEY = ['totals', 2] as const;

@@ -1,23 +1,15 @@
 import { type Language, pickLanguage } from '@tsena/shared';
+import { LANGUAGE_COOKIE } from '@tsena/shared/merchant';
 
-const STORAGE_KEY = 'tsena.language';
+const MAX_AGE_S = 365 * 24 * 60 * 60;
 
-/** The language that the merchant chose before, else the browser's first supported language, else French. */
+/** The language of the page: the companion chose it by the merchant's last choice, else by the browser's languages. */
 export function readLanguage(): Language {
-  let saved: string | null = null;
-  try {
-    saved = localStorage.getItem(STORAGE_KEY);
-  } catch {
-    // The browser forbids storage, so only its own languages count.
-  }
-  return pickLanguage([...(saved === null ? [] : [saved]), ...navigator.languages]) ?? 'fr';
+  return pickLanguage([document.documentElement.lang]) ?? 'fr';
 }
 
-/** Saves the language for the next visit. */
+/** Saves the language for the next visit. The companion then serves the page in it. */
 export function saveLanguage(language: Language): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, language);
-  } catch {
-    // The browser forbids storage, so the language lasts until the page is closed.
-  }
+  // biome-ignore lint/suspicious/noDocumentCookie: only Chromium has the CookieStore
+  document.cookie = `${LANGUAGE_COOKIE}=${language}; max-age=${MAX_AGE_S}; samesite=strict`;
 }

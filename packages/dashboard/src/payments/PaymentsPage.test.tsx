@@ -155,7 +155,7 @@ describe('the CSV export', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
     });
-    localStorage.setItem('tsena.language', language);
+    document.documentElement.lang = language;
     const { user } = openPage(world.companion, '#/payments?status=completed');
     await user.click(await screen.findByRole('button', { name: button }));
     await waitFor(() => expect(saved).toEqual([expect.stringMatching(/^payments-\d{4}-\d\d-\d\d\.csv$/)]));

@@ -1,5 +1,6 @@
 import { Button } from './Button.tsx';
 import { describeError, useTexts } from './dashboardContext.ts';
+import { Loading } from './Loading.tsx';
 
 interface Query {
   readonly error: unknown;
@@ -10,16 +11,6 @@ interface Query {
 /** What stands in place of a query's data: "loading", or the error with a retry button. */
 export function QueryFallback({ query }: { readonly query: Query }) {
   return query.error === null ? <Loading /> : <QueryError query={query} />;
-}
-
-/** What stands in place of what is loaded. */
-export function Loading() {
-  const { t } = useTexts();
-  return (
-    <p className="loading" role="status">
-      {t('app.loading')}
-    </p>
-  );
 }
 
 function QueryError({ query }: { readonly query: Query }) {

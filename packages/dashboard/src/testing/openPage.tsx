@@ -1,10 +1,9 @@
 import { cleanup, configure, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { FirstData } from '@tsena/shared/merchant';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { App } from '../app/App.tsx';
-import { askFirst, type FirstAnswers } from '../core/firstAnswers.ts';
-import { type FirstData, takeFirstData } from '../core/firstData.ts';
 import { readLanguage } from '../core/language.ts';
 import { CompanionStub } from './companionStub.ts';
 import { locales } from './locales.ts';
@@ -17,9 +16,7 @@ configure({ asyncUtilTimeout: ASYNC_TIMEOUT_MS });
 export function setUpPages(): { companion: CompanionStub } {
   const world = { companion: new CompanionStub() };
   beforeEach(() => {
-    sessionStorage.clear();
-    localStorage.clear();
-    localStorage.setItem('tsena.language', 'en');
+    document.documentElement.lang = 'en';
     location.hash = '';
     world.companion = new CompanionStub();
     vi.stubGlobal('fetch', world.companion.fetch);
@@ -38,21 +35,21 @@ export function openPage(companion: CompanionStub, hash = '#/', isSignedIn = tru
   companion.isSignedIn = isSignedIn;
   location.hash = hash;
   const user = userEvent.setup();
-  const language = readLanguage();
-  const firstAnswers = askFirst(companion.base, language, hash === '#/');
-  const page = render(
-    <App base={companion.base} firstAnswers={firstAnswers} firstData={takeFirstData(firstAnswers)} firstTexts={locales[language]} />,
-  );
+  const page = render(<Dashboard companion={companion} />);
   return { user, page };
 }
 
-/** Opens the overview of a merchant who is signed in, with data that arrived before the application. Nothing asks again by itself. */
+function Dashboard({ companion, firstData }: { readonly companion: CompanionStub; readonly firstData?: FirstData }) {
+  const language = readLanguage();
+  return <App base={companion.base} firstData={firstData} firstLanguage={language} firstTexts={locales[language]} />;
+}
+
+/** Opens the overview of a merchant who is signed in, with data in its page. Nothing asks again by itself. */
 export function openLoaded(companion: CompanionStub, firstData: FirstData) {
   companion.isSignedIn = true;
   // A stream that begins has the page ask again.
   companion.hasEvents = false;
-  const firstAnswers: FirstAnswers = { language: 'en', take: async () => undefined, takeArrived: () => undefined };
-  render(<App base={companion.base} firstAnswers={firstAnswers} firstData={firstData} firstTexts={locales.en} />);
+  render(<Dashboard companion={companion} firstData={firstData} />);
   return userEvent.setup();
 }
 

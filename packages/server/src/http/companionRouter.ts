@@ -34,7 +34,7 @@ export function companionRouter(context: HttpContext): Router {
   router.use(serveRoutes(callbackRoutes, context));
   router.use(pageRouter(context));
   router.use(merchantRouter(context));
-  if (hasDashboard) router.use(dashboardRouter());
+  if (settings.merchantApiKey !== null) router.use(dashboardRouter(context, settings.merchantApiKey));
   router.use(serveRoutes(documentRoutes, { routes: ROUTES }));
   router.use(serveRoutes(healthRoutes, context));
   router.use(serveRoutes(metricsRoutes, { registry: metrics.registry, token: settings.metricsToken }));

@@ -1,5 +1,6 @@
-import { get } from 'node:http';
+import { type CreatedKey, firstDataSchema } from '@tsena/shared/merchant';
 import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
 
 let stack: Stack;
@@ -7,15 +8,18 @@ afterEach(() => stack.close());
 
 const open = (path: string, headers: Record<string, string> = {}) => fetch(`${stack.served.url}${path}`, { headers, redirect: 'manual' });
 
-/** By hand, for `fetch` adds a Cache-Control of its own to a conditional request. */
-function statusOf(path: string, headers: Record<string, string>): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    get(`${stack.served.url}${path}`, { headers }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    }).on('error', reject);
+/** Signs in, and returns the cookie of the session. */
+async function signIn(key: string): Promise<string> {
+  const response = await fetch(`${stack.served.url}/v1/merchant/session`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ key }),
   });
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
+
+/** The text of the element with the first data; undefined if there is none. */
+const firstDataIn = (html: string) => /<script type="application\/json" id="first-data">(.*?)<\/script>/s.exec(html)?.[1];
 
 describe('GET /dashboard', () => {
   it('allows the page its own files and its own companion, nothing else', async () => {
@@ -50,15 +54,48 @@ describe('GET /dashboard', () => {
     }
   });
 
-  it('redirects to /dashboard/ and is answered 304 if unchanged', async () => {
+  it('redirects to /dashboard/', async () => {
     stack = await startStack();
     const moved = await open('/dashboard');
     expect(moved.status).toBe(308);
     expect(new URL(moved.headers.get('location') ?? '', `${stack.served.url}/dashboard`).pathname).toBe('/dashboard/');
-    const first = await open('/dashboard/', { 'Accept-Encoding': 'br' });
-    const known = { 'Accept-Encoding': 'br', 'If-None-Match': first.headers.get('etag') ?? '' };
-    expect(await statusOf('/dashboard/', known)).toBe(304);
     expect((await open('/dashboard/assets/none.js')).status).toBe(404);
+  });
+
+  it('has the merchant and the totals of two days for a session, and no cache keeps it', async () => {
+    stack = await startStack();
+    const owner = { Authorization: `Bearer ${stack.env.MERCHANT_API_KEY}` };
+    const key = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta </script><!--', scope: 'read' }, owner);
+    const cookie = await signIn(key.body.secret);
+    const response = await open('/dashboard/', { Cookie: cookie });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const text = firstDataIn(await response.text()) ?? '';
+    const { merchant, totals } = z.parse(firstDataSchema, JSON.parse(text));
+    expect(text).not.toContain('<');
+    expect(merchant.key).toEqual({ name: 'Hanta </script><!--', scope: 'read' });
+    expect(totals.days).toHaveLength(2);
+    expect(text).not.toContain(cookie.split('=')[1]);
+  });
+
+  it.each(['', 'tsena=0123456789012345678901234567890123456789012'])('has no data for the cookie %j', async (cookie) => {
+    stack = await startStack();
+    const response = await open('/dashboard/', { Cookie: cookie });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(firstDataIn(await response.text())).toBeUndefined();
+  });
+
+  it('has the language that was chosen, else the browser’s, and the file of its texts', async () => {
+    stack = await startStack();
+    const languageOf = async (headers: Record<string, string>) => {
+      const html = await (await open('/dashboard/', headers)).text();
+      const lang = /<html lang="(..)">/.exec(html)?.[1];
+      expect(html).toContain(`<link rel="modulepreload" href="./assets/${lang}-`);
+      return lang;
+    };
+    expect(await languageOf({ 'Accept-Language': 'mg' })).toBe('mg');
+    expect(await languageOf({ 'Accept-Language': 'mg', Cookie: 'other=1; tsena-language=en' })).toBe('en');
+    expect(await languageOf({ 'Accept-Language': 'de', Cookie: 'tsena-language=de' })).toBe('fr');
   });
 
   it('is off if the merchant API is off', async () => {

@@ -1,17 +1,28 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { type RequestHandler, Router } from 'express';
+import { LANGUAGES, type Language, pickLanguage } from '@tsena/shared';
+import { dayOf, FIRST_DATA_ID, type FirstData, LANGUAGE_COOKIE } from '@tsena/shared/merchant';
+import compression from 'compression';
+import { type Request, type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
+import { dailyTotals } from '../backoffice/accounting/totals.ts';
+import { createKeyCheck } from '../backoffice/keys/keyCheck.ts';
+import { readSessionToken } from '../backoffice/keys/sessionCookie.ts';
+import { readMerchant } from '../backoffice/overview/routes.ts';
+import type { Secret } from '../config/secret.ts';
 import { PACKAGE_FOLDER } from '../packageFolder.ts';
-import { rejectOtherMethods } from './problem.ts';
+import type { HttpContext } from './context.ts';
+import { languageOf, ProblemError, rejectOtherMethods } from './problem.ts';
 import { HSTS } from './security.ts';
 
 /** The build copies the dashboard into this package. */
 const BUILT_PAGE = join(PACKAGE_FOLDER, 'dashboard');
 
+const DAY_MS = 24 * 60 * 60_000;
+const LANGUAGE_PAIR = new RegExp(`(?:^|;) *${LANGUAGE_COOKIE}=(\\w+)`);
+
 const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -61,11 +72,17 @@ function pageHeaders(): RequestHandler {
   });
 }
 
-function send(file: BuiltFile, cacheControl: string): RequestHandler {
+/** A built file that never changes: its name has a hash of its content. */
+function sendAsset(file: BuiltFile): RequestHandler {
   return (request, response) => {
     const accepted = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
     const encoding = (accepted === 'br' || accepted === 'gzip') && file.bodies[accepted] !== undefined ? accepted : 'identity';
-    response.set({ 'Content-Type': file.type, 'Cache-Control': cacheControl, ETag: `"${file.etag}-${encoding}"`, Vary: 'Accept-Encoding' });
+    response.set({
+      'Content-Type': file.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      ETag: `"${file.etag}-${encoding}"`,
+      Vary: 'Accept-Encoding',
+    });
     if (request.fresh) {
       response.status(304).end();
       return;
@@ -75,9 +92,54 @@ function send(file: BuiltFile, cacheControl: string): RequestHandler {
   };
 }
 
-/** `/dashboard`: the merchant's web page. Its files hold no data; the page reads data from the API with the merchant's key. */
-export function dashboardRouter(): Router {
-  const assets = join(BUILT_PAGE, 'assets');
+/** The page in a language, with the file of its texts, which the browser then loads at once. */
+function localize(page: string, language: Language, assets: readonly string[]): string {
+  const texts = assets.find((name) => name.startsWith(`${language}-`));
+  if (texts === undefined) throw new Error(`The built dashboard has no texts in the language "${language}".`);
+  return page
+    .replace('<html lang="fr">', `<html lang="${language}">`)
+    .replace('</head>', `<link rel="modulepreload" href="./assets/${texts}"></head>`);
+}
+
+function pageLanguage(request: Request): Language {
+  const [, chosen] = LANGUAGE_PAIR.exec(request.get('cookie') ?? '') ?? [];
+  return pickLanguage(chosen === undefined ? [] : [chosen]) ?? languageOf(request);
+}
+
+/** Reads what the page of this session begins with; undefined if nobody is signed in, or it cannot be read now: the page then asks the API. */
+function createFirstDataReader(context: HttpContext, ownerKey: Secret): (request: Request) => Promise<FirstData | undefined> {
+  const { storage, settings, addressOf, log } = context;
+  const check = createKeyCheck({ ownerKey, storage, addressOf, log });
+  return async (request) => {
+    const token = readSessionToken(request, settings.publicUrl);
+    if (token === undefined) return undefined;
+    const now = storage.clock.now();
+    try {
+      const caller = await check.bySession(token);
+      const [merchant, totals] = await Promise.all([
+        readMerchant(context, caller),
+        dailyTotals(storage.store.db, dayOf(now - DAY_MS), dayOf(now)),
+      ]);
+      return { merchant, totals };
+    } catch (error) {
+      if (!(error instanceof ProblemError)) log.warn({ err: error }, 'the dashboard begins without data');
+      return undefined;
+    }
+  };
+}
+
+/** Within the element, no text of the data may look like its end. */
+function writeFirstData(data: FirstData): string {
+  return `<script type="application/json" id="${FIRST_DATA_ID}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+}
+
+/** `/dashboard`: the merchant's web page, in the language of the browser. Of a merchant who is signed in, it begins with today's totals. */
+export function dashboardRouter(context: HttpContext, ownerKey: Secret): Router {
+  const folder = join(BUILT_PAGE, 'assets');
+  const assets = readdirSync(folder).filter((name) => !/\.(br|gz)$/.test(name));
+  const built = readFileSync(join(BUILT_PAGE, 'index.html'), 'utf8');
+  const pages = new Map(LANGUAGES.map((language) => [language, localize(built, language, assets)]));
+  const readFirstData = createFirstDataReader(context, ownerKey);
   const router = Router({ strict: true });
   // The page links to its files relative to its own folder.
   router
@@ -87,12 +149,17 @@ export function dashboardRouter(): Router {
   router.use('/dashboard/', pageHeaders());
   router
     .route('/dashboard/')
-    .get(send(readBuiltFile(join(BUILT_PAGE, 'index.html')), 'no-cache'))
+    .get(compression(), async (request, response) => {
+      const page = pages.get(pageLanguage(request)) ?? built;
+      const data = await readFirstData(request);
+      response.set('Cache-Control', 'no-store').type('html');
+      response.send(data === undefined ? page : page.replace('</body>', () => `${writeFirstData(data)}</body>`));
+    })
     .all(rejectOtherMethods('GET'));
-  for (const name of readdirSync(assets).filter((one) => !/\.(br|gz)$/.test(one))) {
+  for (const name of assets) {
     router
       .route(`/dashboard/assets/${name}`)
-      .get(send(readBuiltFile(join(assets, name)), 'public, max-age=31536000, immutable'))
+      .get(sendAsset(readBuiltFile(join(folder, name))))
       .all(rejectOtherMethods('GET'));
   }
   return router;

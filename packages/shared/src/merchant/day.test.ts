@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import {
-  dayOf,
-  daySchema,
-  daysBetween,
-  endOfDay,
-  fromSchema,
-  startOfDay,
-  TIME_ZONE,
-  timestampSchema,
-  toSchema,
-  writeLocalTime,
-} from './day.ts';
+import { dayOf, daysBetween, endOfDay, startOfDay, TIME_ZONE, writeLocalTime } from './day.ts';
+import { daySchema, fromSchema, timestampSchema, toSchema } from './moments.ts';
 
 describe('a day in Madagascar', () => {
   it('begins at 21:00 UTC of the day before', () => {

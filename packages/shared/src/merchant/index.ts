@@ -1,31 +1,17 @@
 export { booksQuerySchema, daysOfMonth, monthOf, monthSchema } from './books.ts';
-export {
-  dayOf,
-  daySchema,
-  daysBetween,
-  endOfDay,
-  fromSchema,
-  startOfDay,
-  TIME_ZONE,
-  timestampSchema,
-  toSchema,
-  writeLocalTime,
-} from './day.ts';
+export { FIRST_DATA_ID, LANGUAGE_COOKIE } from './dashboardPage.ts';
+export { dayOf, daysBetween, endOfDay, startOfDay, TIME_ZONE, writeLocalTime } from './day.ts';
 export { type ChangedPayments, changedPaymentsSchema } from './events.ts';
+export { type FirstData, firstDataSchema } from './firstData.ts';
 export {
-  COMMAND_LINE,
   type CreatedKey,
   createdKeySchema,
   createKeyBodySchema,
-  includesScope,
   type Key,
   keyNameSchema,
   keyPageSchema,
   keyQuerySchema,
   keySchema,
-  OWNER,
-  SCOPES,
-  type Scope,
   sessionBodySchema,
 } from './keys.ts';
 export {
@@ -52,6 +38,7 @@ export {
   type ResolutionKind,
   type ReviewReason,
 } from './merchantPayment.ts';
+export { daySchema, fromSchema, timestampSchema, toSchema } from './moments.ts';
 export {
   type OperatorView,
   type PaymentDetail,
@@ -80,6 +67,7 @@ export {
   refundSchema,
   voidRefundBodySchema,
 } from './refunds.ts';
+export { COMMAND_LINE, includesScope, OWNER, SCOPES, type Scope } from './scopes.ts';
 export {
   SETUP_CHECKS,
   type Setup,

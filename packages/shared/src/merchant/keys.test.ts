@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { includesScope, keyNameSchema, sessionBodySchema } from './keys.ts';
+import { keyNameSchema, sessionBodySchema } from './keys.ts';
+import { includesScope } from './scopes.ts';
 
 it.each([
   ['read', 'read', true],

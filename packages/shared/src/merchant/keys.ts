@@ -1,23 +1,7 @@
 import * as z from 'zod/mini';
-import { timestampSchema } from './day.ts';
+import { timestampSchema } from './moments.ts';
 import { paging } from './paging.ts';
-
-/** What a key may do, from least to most. `read`: look; `operate`: also change payments and ask the operator; `admin`: also manage keys. */
-export const SCOPES = ['read', 'operate', 'admin'] as const;
-
-/** One of {@link SCOPES}. */
-export type Scope = (typeof SCOPES)[number];
-
-/** Whether a key with the scope `held` may do what needs `needed`. */
-export function includesScope(held: Scope, needed: Scope): boolean {
-  return SCOPES.indexOf(held) >= SCOPES.indexOf(needed);
-}
-
-/** The name of MERCHANT_API_KEY. */
-export const OWNER = 'owner';
-
-/** The name under which the history records what the command line did. */
-export const COMMAND_LINE = 'command line';
+import { COMMAND_LINE, OWNER, SCOPES } from './scopes.ts';
 
 /** Names that the history gives to others than keys. */
 const RESERVED: readonly string[] = [OWNER, COMMAND_LINE, 'callback', 'payer', 'shop'];

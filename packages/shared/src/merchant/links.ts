@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { amountSchema } from '../amount.ts';
 import { httpUrlSchema, orderReferenceSchema } from '../checkout/orderToken.ts';
 import { digits, linkIdSchema } from '../checkout/payment.ts';
-import { timestampSchema } from './day.ts';
+import { timestampSchema } from './moments.ts';
 import { paging } from './paging.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { SCOPES } from './keys.ts';
 import { REVIEW_REASONS } from './merchantPayment.ts';
+import { SCOPES } from './scopes.ts';
 
 /** The answer of `GET /v1/merchant`: the merchant's settings, and how many payments need review. */
 export const merchantSchema = z.object({

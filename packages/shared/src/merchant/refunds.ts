@@ -3,7 +3,7 @@ import type { Ariary } from '../amount.ts';
 import type { Brand } from '../brand.ts';
 import { transactionReferenceSchema } from '../checkout/checkout.ts';
 import { digits, paymentIdSchema } from '../checkout/payment.ts';
-import { timestampSchema } from './day.ts';
+import { timestampSchema } from './moments.ts';
 import { paging } from './paging.ts';
 
 /** A refund's id. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Brand } from '../brand.ts';
 import { digits, paymentIdSchema, paymentStatusSchema } from '../checkout/payment.ts';
-import { fromSchema, toSchema } from './day.ts';
+import { fromSchema, toSchema } from './moments.ts';
 import { paging } from './paging.ts';
 import { refundIdSchema } from './refunds.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { daySchema } from './day.ts';
+import { daySchema } from './moments.ts';
 
 /** The longest range of totals, in days. */
 export const MAX_TOTALS_DAYS = 400;

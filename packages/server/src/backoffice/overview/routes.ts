@@ -1,7 +1,8 @@
 import { maskMsisdn } from '@tsena/shared';
-import { dayOf, MAX_TOTALS_DAYS, merchantSchema, startOfDay, totalsQuerySchema, totalsSchema } from '@tsena/shared/merchant';
+import { dayOf, MAX_TOTALS_DAYS, type Merchant, merchantSchema, startOfDay, totalsQuerySchema, totalsSchema } from '@tsena/shared/merchant';
 import { countReviews } from '../../core/storage/reviews.ts';
-import { callerOf } from '../../http/caller.ts';
+import { type Caller, callerOf } from '../../http/caller.ts';
+import type { HttpContext } from '../../http/context.ts';
 import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
@@ -52,20 +53,7 @@ export const overviewRoutes = [
     scope: 'read',
     answers: { 200: { text: 'The merchant', schema: merchantSchema } },
     problems: [],
-    async handle({ storage, settings }, { response }) {
-      const { db } = storage.store;
-      const { name, scope } = callerOf(response);
-      const [reviewCounts, failedWebhooks] = await Promise.all([countReviews(db), countFailedWebhooks(db)]);
-      return {
-        partnerName: settings.merchant.partnerName,
-        partnerMsisdn: maskMsisdn(settings.merchant.partnerMsisdn),
-        environment: settings.operator.environment,
-        key: { name, scope },
-        webhooksEnabled: storage.webhooks !== null,
-        reviewCounts,
-        failedWebhooks,
-      };
-    },
+    handle: (context, { response }) => readMerchant(context, callerOf(response)),
   }),
   defineRoute({
     method: 'get',
@@ -88,3 +76,18 @@ export const overviewRoutes = [
     },
   }),
 ];
+
+/** The merchant's settings, and how many payments need review. */
+export async function readMerchant({ storage, settings }: HttpContext, { name, scope }: Caller): Promise<Merchant> {
+  const { db } = storage.store;
+  const [reviewCounts, failedWebhooks] = await Promise.all([countReviews(db), countFailedWebhooks(db)]);
+  return {
+    partnerName: settings.merchant.partnerName,
+    partnerMsisdn: maskMsisdn(settings.merchant.partnerMsisdn),
+    environment: settings.operator.environment,
+    key: { name, scope },
+    webhooksEnabled: storage.webhooks !== null,
+    reviewCounts,
+    failedWebhooks,
+  };
+}

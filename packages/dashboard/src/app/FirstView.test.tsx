@@ -1,0 +1,28 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { createTranslator } from '../core/texts.ts';
+import { createTotals, MERCHANT } from '../testing/fixtures.ts';
+import { locales } from '../testing/locales.ts';
+import { textOf } from '../testing/openPage.tsx';
+import { FirstView } from './FirstView.tsx';
+
+afterEach(cleanup);
+
+const open = (hash: string) => {
+  location.hash = hash;
+  const data = { merchant: { ...MERCHANT, partnerName: 'Lamba' }, totals: createTotals([240_000, 125_500]) };
+  render(<FirstView data={data} texts={createTranslator('en', locales.en)} />);
+};
+
+it('the first picture of the overview has today’s and yesterday’s amount, and the ways to the other pages', () => {
+  open('#/');
+  expect(textOf(screen.getByRole('region', { name: 'Received today' }))).toMatch(/125,500 Ar.*Yesterday: 240,000 Ar/);
+  expect(within(screen.getByRole('navigation')).getByRole('link', { current: 'page' }).textContent).toBe('Overview');
+  expect(screen.getByText('Lamba')).toBeTruthy();
+});
+
+it('the first picture of another page has no figures', () => {
+  open('#/payments');
+  expect(screen.queryByRole('region')).toBeNull();
+  expect(screen.getByRole('status').textContent).toBe('Loading…');
+});

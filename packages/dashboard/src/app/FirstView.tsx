@@ -1,0 +1,29 @@
+import type { FirstData } from '@tsena/shared/merchant';
+import type { Translator } from '../core/texts.ts';
+import { TodayFigures } from '../overview/TodayFigures.tsx';
+import { TextsContext } from '../shared/dashboardContext.ts';
+import { Loading } from '../shared/Loading.tsx';
+import { Layout } from './Layout.tsx';
+
+interface FirstViewProps {
+  readonly data: FirstData;
+  readonly texts: Translator;
+}
+
+/** The first picture for a merchant who is signed in: the header, and on the overview today's totals. The application takes its place. */
+export function FirstView({ data: { merchant, totals }, texts }: FirstViewProps) {
+  const isOverview = /^#?\/?$/.test(location.hash);
+  return (
+    <TextsContext value={texts}>
+      <Layout page={isOverview ? 'overview' : null} merchant={merchant}>
+        {isOverview ? (
+          <div className="overview">
+            <TodayFigures totals={totals} />
+          </div>
+        ) : (
+          <Loading />
+        )}
+      </Layout>
+    </TextsContext>
+  );
+}

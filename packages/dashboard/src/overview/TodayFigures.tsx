@@ -1,0 +1,44 @@
+import type { Totals } from '@tsena/shared/merchant';
+import { Fragment, type ReactNode } from 'react';
+import { useTexts } from '../shared/dashboardContext.ts';
+
+/** Today's totals, with yesterday's amount for comparison. `instead` stands in their place while there are none. */
+export function TodayFigures({ totals, instead }: { readonly totals: Totals | undefined; readonly instead?: ReactNode }) {
+  const { t, count, money, day } = useTexts();
+  const [yesterday, today] = totals?.days ?? [];
+  return (
+    <section className="card today" aria-labelledby="today">
+      <h2 id="today">{t('today.title')}</h2>
+      {today === undefined || yesterday === undefined ? (
+        instead
+      ) : (
+        <>
+          <p className="total">{money(today.amount)}</p>
+          <p className="muted">{day(today.day)}</p>
+          <ul className="plain">
+            <li>{count('today.payments', today.completed)}</li>
+            {today.failed > 0 ? <li>{count('today.failed', today.failed)}</li> : null}
+            {today.refunded === '0' ? null : (
+              <li>{keepParts(t('totals.refundedAndNet', { refunded: money(today.refunded), net: money(today.net) }))}</li>
+            )}
+            <li>
+              {t('today.fees', { amount: money(today.fees) })}
+              {today.unknownFees > 0 ? ` ${count('totals.unknownFees', today.unknownFees)}` : null}
+            </li>
+            <li>{t('today.yesterday', { amount: money(yesterday.amount) })}</li>
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** A line breaks between the parts only, so that each amount stays with its name. */
+function keepParts(text: string): ReactNode {
+  return text.split(' · ').map((part, index) => (
+    <Fragment key={part}>
+      {index === 0 ? null : ' · '}
+      <span className="nowrap">{part}</span>
+    </Fragment>
+  ));
+}
