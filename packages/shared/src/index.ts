@@ -27,5 +27,6 @@ export {
   problemSchema,
   type Retry,
 } from './problems.ts';
+export { describeStatementFault, STATEMENT_FAULTS, type StatementFault, type StatementFaultPlace } from './statementFaults.ts';
 export { isTransactionReference, readTransactionReference } from './transactionReference.ts';
 export { keepTogether } from './typography.ts';

@@ -146,7 +146,8 @@ const table = {
   statement_unreadable: {
     status: 422,
     retry: 'never',
-    cause: 'The file cannot be read as a statement. `line` and `column` name the first place; `errors` says what is wrong there.',
+    cause:
+      'The file cannot be read as a statement. `line` and `column` name the first place, `fault` what is wrong there, and `errors` says it in words.',
   },
   statement_not_found: { status: 404, retry: 'never', cause: 'No statement has this id, or newer ones have taken its place.' },
   too_many_imports: {

@@ -1,6 +1,7 @@
 import type { StatementMapping } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
-import { decodeStatement, previewStatement, readStatement, StatementUnreadable, suggestMapping } from './readStatement.ts';
+import { decodeStatement, previewStatement, readStatement, suggestMapping } from './readStatement.ts';
+import { StatementUnreadable } from './statementUnreadable.ts';
 
 const MAPPING: StatementMapping = {
   columns: { date: 'Date', transactionReference: 'Référence', amount: 'Montant', fee: 'Frais', payer: 'Payeur' },
@@ -71,28 +72,27 @@ describe('readStatement', () => {
   ])('names the line and the column of %s', async (_name, file, line, column) => {
     const error = await read(file).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(StatementUnreadable);
-    expect(error).toMatchObject({ line, column });
+    expect(error).toMatchObject({ place: { line, column } });
   });
 
   it('finds the header after 29 titles, and not after 30', async () => {
     const titles = (count: number) => Array.from({ length: count }, (_, index) => `Relevé ${index}`).join('\n');
     expect(await read(`${titles(29)}\n${HEADER}\n${ROW}`)).toEqual([{ ...LINE, line: 31 }]);
-    await expect(read(`${titles(30)}\n${HEADER}\n${ROW}`)).rejects.toMatchObject({ line: 1, column: 'Date' });
+    await expect(read(`${titles(30)}\n${HEADER}\n${ROW}`)).rejects.toMatchObject({ place: { line: 1, column: 'Date' } });
   });
 
-  it('refuses a column that is chosen for two purposes, and names both', async () => {
+  it('refuses a column that is chosen for two purposes', async () => {
     const columns = { ...MAPPING.columns, fee: ' montant' };
     await expect(read(`${HEADER}\n${ROW}`, { ...MAPPING, columns })).rejects.toMatchObject({
-      line: 1,
-      column: ' montant',
-      reason: 'the column is chosen for both amount and fee',
+      fault: 'column_chosen_twice',
+      place: { line: 1, column: ' montant' },
     });
   });
 
   it('reads amounts by the decimal separator of the mapping, and dates by its format', async () => {
     const file = `${HEADER}\n05/04/2026;1;1.234;2.500;`;
     expect(await read(file, { ...MAPPING, decimal: ',' })).toMatchObject([{ amount: 123_400, fee: 250_000 }]);
-    await expect(read(file, { ...MAPPING, decimal: '.' })).rejects.toMatchObject({ line: 2, column: 'Montant' });
+    await expect(read(file, { ...MAPPING, decimal: '.' })).rejects.toMatchObject({ place: { line: 2, column: 'Montant' } });
     const [line] = await read(file, { ...MAPPING, dateFormat: 'MM/DD/YYYY' });
     expect(line?.at).toBe(Date.parse('2026-05-03T21:00:00Z'));
   });
@@ -109,24 +109,22 @@ describe('readStatement', () => {
     const row = (payer: string, note = '') => `${HEADER};Note\n31/01/2026 23:59;1;700;;${payer};${note}`;
     expect(await read(row('x'.repeat(200), 'y'.repeat(300)))).toMatchObject([{ payer: 'x'.repeat(200) }]);
     await expect(read(row('x'.repeat(201)))).rejects.toMatchObject({
-      line: 2,
-      column: 'Payeur',
-      reason: 'the cell has more than 200 characters',
+      fault: 'cell_too_long',
+      place: { line: 2, column: 'Payeur', limit: 200 },
     });
   });
 
   it('refuses a row of more than 100 cells', async () => {
     const row = (cells: number) => `${HEADER}\n31/01/2026 23:59;1;700;;${';'.repeat(cells - 5)}`;
     expect(await read(row(100))).toHaveLength(1);
-    await expect(read(row(101))).rejects.toMatchObject({ line: 2, column: null, reason: 'the row has more than 100 cells' });
+    await expect(read(row(101))).rejects.toMatchObject({ fault: 'too_many_cells', place: { line: 2, column: null, limit: 100 } });
   });
 
   it.each([0, 1, 1500])('refuses a line of more than 32 KiB, after %i others', async (others) => {
     const rows = `${ROW}\n`.repeat(others);
     await expect(read(`${HEADER}\n${rows}31/01/2026;1;700;;"${'x'.repeat(33_000)}"`)).rejects.toMatchObject({
-      line: others + 2,
-      column: null,
-      reason: 'the line is not CSV: a quotation mark is not closed, or it is too long',
+      fault: 'line_not_csv',
+      place: { line: others + 2, column: null },
     });
   });
 
@@ -154,14 +152,14 @@ describe('readStatement', () => {
 
 describe('decodeStatement', () => {
   it.each([
-    ['only spaces', Buffer.from(' \n\t'), 'the file is empty'],
-    ['zeros', Buffer.from('Date;Montant\0'), 'the file is not CSV: save it as CSV'],
-    ['zeros in both bytes of its letters', utf16le('Date;Montant\u2000'), 'the file is not CSV: save it as CSV'],
-    ['zeros in both bytes of its letters, big end first', utf16be('Date;Montant\u2000'), 'the file is not CSV: save it as CSV'],
-    ['a spreadsheet’s own format', Buffer.from('PK\u0003\u0004 and more'), 'the file is not CSV: save it as CSV'],
-    ['a PDF', Buffer.from('%PDF-1.7'), 'the file is not CSV: save it as CSV'],
-  ])('refuses a file of %s', async (_name, bytes, reason) => {
-    await expect(decode(bytes)).rejects.toMatchObject({ name: 'StatementUnreadable', line: 1, column: null, reason });
+    ['only spaces', Buffer.from(' \n\t'), 'empty'],
+    ['zeros', Buffer.from('Date;Montant\0'), 'not_csv'],
+    ['zeros in both bytes of its letters', utf16le('Date;Montant\u2000'), 'not_csv'],
+    ['zeros in both bytes of its letters, big end first', utf16be('Date;Montant\u2000'), 'not_csv'],
+    ['a spreadsheet’s own format', Buffer.from('PK\u0003\u0004 and more'), 'not_csv'],
+    ['a PDF', Buffer.from('%PDF-1.7'), 'not_csv'],
+  ])('refuses a file of %s', async (_name, bytes, fault) => {
+    await expect(decode(bytes)).rejects.toMatchObject({ name: 'StatementUnreadable', fault, place: { line: 1, column: null } });
   });
 
   it('reads the letters that Windows-1252 has in place of control characters', async () => {
@@ -186,9 +184,8 @@ describe('previewStatement', () => {
     expect((await previewStatement(Buffer.from('a;b;c'))).columns).toEqual(['a', 'b', 'c']);
     for (const file of ['a;b', 'a;b;b', 'a;b; ']) {
       await expect(previewStatement(Buffer.from(file))).rejects.toMatchObject({
-        line: 1,
-        column: null,
-        reason: 'the file has no header with at least three columns',
+        fault: 'no_header',
+        place: { line: 1, column: null },
       });
     }
   });

@@ -1,27 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { setImmediate as pause } from 'node:timers/promises';
+import type { StatementFault } from '@tsena/shared';
 import { MAX_STATEMENT_ROWS, STATEMENT_COLUMNS, type StatementColumns, type StatementMapping } from '@tsena/shared/merchant';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { createDateReader, type DateReader, type Hundredths, isEmptyCell, readAmountCell, readReferenceCell } from './statementCells.ts';
 import type { StatementLine } from './statementMatch.ts';
-
-/** A file that cannot be read as a statement. The message contains nothing of the file but names of columns. */
-export class StatementUnreadable extends Error {
-  override readonly name = 'StatementUnreadable';
-  /** The first line is 1. */
-  readonly line: number;
-  /** The name of the column; null: the whole line. */
-  readonly column: string | null;
-  readonly reason: string;
-
-  constructor(line: number, column: string | null, reason: string) {
-    super(`line ${line}${column === null ? '' : `, column "${column}"`}: ${reason}`);
-    this.line = line;
-    this.column = column;
-    this.reason = reason;
-  }
-}
+import { StatementUnreadable } from './statementUnreadable.ts';
 
 /** The beginning of a file. */
 export interface StatementPreview {
@@ -47,6 +32,7 @@ const MAX_COLUMNS = 100;
 const PREVIEWED_ROWS = 5;
 /** The line ends that the parser knows, within a cell with quotation marks. */
 const LINE_END = /\r\n|\n|\r/;
+const WHOLE_FILE = { line: 1, column: null } as const;
 const NUL = '\0';
 /** The characters 0x80 to 0x9f of Windows-1252; five of them have none. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -66,13 +52,13 @@ export async function* decodeStatement(bytes: Uint8Array): AsyncGenerator<string
     const text = encoding === 'windows-1252' ? decoded.replace(/[\u0080-\u009f]/g, readWindows1252) : decoded;
     // A spreadsheet's own format, an image or a PDF.
     if (text.includes(NUL) || (at === 0 && (text.startsWith('PK\u0003\u0004') || text.startsWith('%PDF')))) {
-      throw new StatementUnreadable(1, null, 'the file is not CSV: save it as CSV');
+      throw new StatementUnreadable('not_csv', WHOLE_FILE);
     }
     isEmpty &&= text.trim() === '';
     yield text;
     await pause();
   }
-  if (isEmpty) throw new StatementUnreadable(1, null, 'the file is empty');
+  if (isEmpty) throw new StatementUnreadable('empty', WHOLE_FILE);
 }
 
 /** The beginning of the text. */
@@ -114,7 +100,7 @@ export async function previewStatement(bytes: Uint8Array): Promise<StatementPrev
     .map((records) => ({ records, header: widest(records) }))
     .toSorted((one, other) => other.header.width - one.header.width);
   const { records, header } = best[0] ?? { records: [], header: { width: 0, index: 0 } };
-  if (header.width < 3) throw new StatementUnreadable(1, null, 'the file has no header with at least three columns');
+  if (header.width < 3) throw new StatementUnreadable('no_header', WHOLE_FILE);
   const [columns = [], ...rows] = records.slice(header.index).map(({ cells }) => cells);
   return { columns: columns.map((name) => name.trim()), rows: rows.slice(0, PREVIEWED_ROWS) };
 }
@@ -233,7 +219,7 @@ async function findHeader(bytes: Uint8Array, columns: StatementColumns): Promise
   }
   if (nearest === undefined) await requireCsv(bytes);
   const missing = (nearest?.missing ?? missingIn({}, columns)).map((column) => columns[column] ?? column);
-  throw new StatementUnreadable(nearest?.line ?? 1, missing[0] ?? null, 'the header has no column of this name');
+  throw new StatementUnreadable('column_missing', { line: nearest?.line ?? 1, column: missing[0] ?? null });
 }
 
 /** Throws if the text is CSV by no separator: a line that is too long, or a quotation mark that is not closed, takes the rest along. */
@@ -265,15 +251,17 @@ export async function readStatement(bytes: Uint8Array, { columns, dateFormat, de
   const { separator, line: headerLine, place } = await findHeader(bytes, columns);
   refuseSharedColumn(place, columns, headerLine);
   const readDate = createDateReader(dateFormat);
-  if (readDate === undefined) throw new StatementUnreadable(headerLine, columns.date, 'the date format must name year, month and day');
+  if (readDate === undefined) throw new StatementUnreadable('date_format', { line: headerLine, column: columns.date });
   const lines: StatementLine[] = [];
   try {
     for await (const record of readRecords(decodeStatement(bytes), separator)) {
       if (record.line <= headerLine) continue;
       if (lines.length >= MAX_STATEMENT_ROWS) {
-        throw new StatementUnreadable(record.line, null, `the file has more than ${MAX_STATEMENT_ROWS} rows`);
+        throw new StatementUnreadable('too_many_rows', { line: record.line, column: null, limit: MAX_STATEMENT_ROWS });
       }
-      if (record.cells.length > MAX_COLUMNS) throw new StatementUnreadable(record.line, null, `the row has more than ${MAX_COLUMNS} cells`);
+      if (record.cells.length > MAX_COLUMNS) {
+        throw new StatementUnreadable('too_many_cells', { line: record.line, column: null, limit: MAX_COLUMNS });
+      }
       if (record.cells.every(isEmptyCell)) continue;
       lines.push(readLine(record, { place, columns, readDate, decimal }));
     }
@@ -284,22 +272,19 @@ export async function readStatement(bytes: Uint8Array, { columns, dateFormat, de
 }
 
 function refuseSharedColumn(place: Place, columns: StatementColumns, line: number): void {
-  const seen = new Map<number, Column>();
+  const seen = new Set<number>();
   for (const column of STATEMENT_COLUMNS) {
     const index = place[column];
     if (index === undefined) continue;
-    const other = seen.get(index);
-    if (other !== undefined) {
-      throw new StatementUnreadable(line, columns[column] ?? column, `the column is chosen for both ${other} and ${column}`);
-    }
-    seen.set(index, column);
+    if (seen.has(index)) throw new StatementUnreadable('column_chosen_twice', { line, column: columns[column] ?? column });
+    seen.add(index);
   }
 }
 
 function notCsv(error: CsvError): StatementUnreadable {
   const { lines } = error as CsvError & { readonly lines?: unknown };
   const line = typeof lines === 'number' ? lines : 1;
-  return new StatementUnreadable(line, null, 'the line is not CSV: a quotation mark is not closed, or it is too long');
+  return new StatementUnreadable('line_not_csv', { line, column: null });
 }
 
 interface Reading {
@@ -311,23 +296,20 @@ interface Reading {
 
 function readLine({ cells, line }: CsvRecord, { place, columns, readDate, decimal }: Reading): StatementLine {
   const textOf = (column: Column): string => (place[column] === undefined ? '' : (cells[place[column]] ?? ''));
-  const fail = (column: Column, reason: string): never => {
-    throw new StatementUnreadable(line, columns[column] ?? column, reason);
+  const fail = (column: Column, fault: StatementFault, limit?: number): never => {
+    throw new StatementUnreadable(fault, { line, column: columns[column] ?? column, limit });
   };
   for (const column of STATEMENT_COLUMNS) {
-    if (textOf(column).length > MAX_CELL_CHARACTERS) fail(column, `the cell has more than ${MAX_CELL_CHARACTERS} characters`);
+    if (textOf(column).length > MAX_CELL_CHARACTERS) fail(column, 'cell_too_long', MAX_CELL_CHARACTERS);
   }
-  const amountIn = (column: 'amount' | 'fee'): Hundredths =>
-    readAmountCell(textOf(column), decimal) ?? fail(column, 'the cell is not an amount with at most two decimals');
+  const amountIn = (column: 'amount' | 'fee'): Hundredths => readAmountCell(textOf(column), decimal) ?? fail(column, 'amount');
   if (isEmptyCell(textOf('date')) && isEmptyCell(textOf('transactionReference'))) {
     return { line, at: null, reference: null, amount: null, fee: null, payer: null };
   }
-  const reference =
-    readReferenceCell(textOf('transactionReference')) ??
-    fail('transactionReference', 'the spreadsheet has rounded the reference, or it is too long: format the column as text');
+  const reference = readReferenceCell(textOf('transactionReference')) ?? fail('transactionReference', 'reference');
   return {
     line,
-    at: readDate(textOf('date')) ?? fail('date', 'the cell is not a date of this format'),
+    at: readDate(textOf('date')) ?? fail('date', 'date'),
     reference: reference === '' ? null : reference,
     amount: amountIn('amount'),
     fee: isEmptyCell(textOf('fee')) ? null : amountIn('fee'),

@@ -46,7 +46,8 @@ async function beginUpload(url: string): Promise<Upload> {
   return { socket, answer };
 }
 
-type Body = Statement & Pick<ProblemAnswer, 'code' | 'errors' | 'detail'> & { readonly line?: number; readonly column?: string };
+type Body = Statement &
+  Pick<ProblemAnswer, 'code' | 'errors' | 'detail'> & { readonly line?: number; readonly column?: string; readonly fault?: string };
 
 describe.each(STORES)('on %s', (kind) => {
   const stack = useForAll(() => startStack({ store: kind }));
@@ -122,8 +123,11 @@ describe.each(STORES)('on %s', (kind) => {
 
     it('names the line and the column of what it cannot read, and stores nothing', async () => {
       const { status, body } = await importFile(`${HEADER}\n31/01/2026;1;700;;\n31/01/2026;2;plenty;;0343500003`);
-      expect([status, body.code, body.line, body.column]).toEqual([422, 'statement_unreadable', 3, 'Montant']);
-      expect(body.errors?.[0]?.detail).toBe('line 3, column "Montant": the cell is not an amount with at most two decimals');
+      expect([status, body.code, body.line, body.column, body.fault]).toEqual([422, 'statement_unreadable', 3, 'Montant', 'amount']);
+      // In the language of the request.
+      expect(body.errors?.[0]?.detail.replaceAll('\u00a0', ' ')).toBe(
+        'ligne 3, colonne « Montant » : la cellule n’est pas un montant avec au plus deux décimales',
+      );
       expect(JSON.stringify(body)).not.toMatch(/plenty|0343500003/);
       expect(await storage().store.db.selectFrom('statements').selectAll().execute()).toEqual([]);
     });

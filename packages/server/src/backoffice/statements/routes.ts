@@ -1,3 +1,4 @@
+import { describeStatementFault, type Language } from '@tsena/shared';
 import {
   dayOf,
   MAX_STATEMENT_BYTES,
@@ -20,16 +21,16 @@ import type { StoredStatement } from '../../database/schema.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { readCursor, writeCursor } from '../../http/cursor.ts';
-import { fieldErrors, ProblemError } from '../../http/problem.ts';
+import { fieldErrors, languageOf, ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import { sendCsv } from '../../http/sendCsv.ts';
 import { readUpload } from '../../http/upload.ts';
-import { StatementUnreadable } from './readStatement.ts';
 import { previewImport } from './reconcileStatement.ts';
 import { statementTable } from './statementCsv.ts';
 import { findStatement, listStatementRows, listStatements } from './statementRows.ts';
 import { previewFormSchema, statementFormSchema } from './statementSchemas.ts';
+import { StatementUnreadable } from './statementUnreadable.ts';
 import { viewStatement, viewStatementRow } from './statementView.ts';
 
 /** Uploads that are in memory at the same time, those that wait for an import included. */
@@ -52,7 +53,7 @@ async function limited<T>(request: Request, work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } catch (error) {
-    throw error instanceof StatementUnreadable ? unreadable(error) : error;
+    throw error instanceof StatementUnreadable ? unreadable(error, languageOf(request)) : error;
   } finally {
     uploads -= 1;
   }
@@ -181,6 +182,8 @@ export const statementRoutes = [
   }),
 ];
 
-function unreadable({ line, column, message }: StatementUnreadable): ProblemError {
-  return new ProblemError('statement_unreadable', { members: { line, column }, errors: [{ pointer: '/file', detail: message }] });
+function unreadable({ fault, place }: StatementUnreadable, language: Language): ProblemError {
+  const { line, column } = place;
+  const errors = [{ pointer: '/file', detail: describeStatementFault(fault, place, language) }];
+  return new ProblemError('statement_unreadable', { members: { line, column, fault }, errors });
 }

@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printJson, printLine } from '../../../cli/output.ts';
-import { StatementUnreadable } from '../readStatement.ts';
+import { StatementUnreadable } from '../statementUnreadable.ts';
 import { printStatement } from './statementOutput.ts';
 
 interface Options {

@@ -1,0 +1,14 @@
+import { describeStatementFault, type StatementFault, type StatementFaultPlace } from '@tsena/shared';
+
+/** A file that cannot be read as a statement. The message contains nothing of the file but names of columns. */
+export class StatementUnreadable extends Error {
+  override readonly name = 'StatementUnreadable';
+  readonly fault: StatementFault;
+  readonly place: StatementFaultPlace;
+
+  constructor(fault: StatementFault, place: StatementFaultPlace) {
+    super(describeStatementFault(fault, place, 'en'));
+    this.fault = fault;
+    this.place = place;
+  }
+}
