@@ -17,7 +17,7 @@ export function FirstView({ data: { merchant, totals }, texts }: FirstViewProps)
     <TextsContext value={texts}>
       <Layout page={isOverview ? 'overview' : null} merchant={merchant}>
         {isOverview ? (
-          <div className="overview">
+          <div className="page overview split">
             <TodayFigures totals={totals} />
           </div>
         ) : (

@@ -1,7 +1,9 @@
 import { includesScope, type Merchant } from '@tsena/shared/merchant';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Route } from '../core/route.ts';
+import { writeName } from '../core/writeName.ts';
 import type { TextKey } from '../locales/en.ts';
+import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Logo } from '../shared/Logo.tsx';
 import { SignedInAs } from './SignedInAs.tsx';
@@ -36,7 +38,11 @@ interface LayoutProps {
 
 /** The frame of every page behind the sign-in: header, navigation and content. */
 export function Layout({ page, subject, merchant, settings, children }: LayoutProps) {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
+  // A wide page has room for the settings; a phone's opens them.
+  const [isOpen, setIsOpen] = useState(false);
+  const nav = useRef<HTMLElement>(null);
   const main = useRef<HTMLElement>(null);
   const place = `${page} ${subject ?? ''}`;
   const previousPlace = useRef(place);
@@ -47,6 +53,11 @@ export function Layout({ page, subject, merchant, settings, children }: LayoutPr
     scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [place]);
+  useEffect(() => {
+    const current = page === null ? null : nav.current?.querySelector<HTMLElement>('[aria-current]');
+    // On a phone, the links are wider than the page.
+    if (current != null) nav.current?.scrollTo?.({ left: current.offsetLeft - current.offsetWidth });
+  }, [page]);
   const sections = SECTIONS.filter(({ href }) => href !== '#/keys' || includesScope(merchant.key.scope, 'admin'));
 
   return (
@@ -59,10 +70,22 @@ export function Layout({ page, subject, merchant, settings, children }: LayoutPr
         <div className="merchant">
           <p className="partner">{merchant.partnerName}</p>
           {merchant.environment === 'sandbox' ? <p className="sandbox">{t('app.sandbox')}</p> : null}
-          <SignedInAs signedInKey={merchant.key} />
         </div>
-        <div className="settings">{settings}</div>
-        <nav aria-label={t('app.main')}>
+        <div className="account">
+          <Button
+            look="quiet"
+            aria-label={`${t('who.signedInAs')} ${writeName(merchant.key.name, texts)}`}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            ☰
+          </Button>
+        </div>
+        <div className="settings" data-open={isOpen}>
+          <SignedInAs signedInKey={merchant.key} />
+          {settings}
+        </div>
+        <nav ref={nav} aria-label={t('app.main')}>
           {sections.map(({ href, name, pages }) => (
             <a key={href} href={href} aria-current={page !== null && pages.includes(page) ? 'page' : undefined}>
               {t(name)}

@@ -9,7 +9,7 @@ export function SignedInAs({ signedInKey: { name, scope } }: { readonly signedIn
   return (
     <p className="signed-in-as">
       <span className="visually-hidden">{t('who.signedInAs')} </span>
-      <strong>{writeName(name, texts)}</strong> <span>· {t(`scope.${scope}`)}</span>
+      <strong className="capital">{writeName(name, texts)}</strong> <span>· {t(`scope.${scope}`)}</span>
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { type Language, problemSchema, readMsisdn } from '@tsena/shared';
+import { readMsisdn } from '@tsena/shared';
 import type { LinkId } from '@tsena/shared/checkout';
 import {
   type ChangedPayments,
@@ -16,7 +16,6 @@ import {
   previewedStatementSchema,
   type RefundId,
   type ResolveBody,
-  referenceMismatchSchema,
   type refundBodySchema,
   refundPageSchema,
   refundSchema,
@@ -31,15 +30,11 @@ import {
   transactionSchema,
   webhookPageSchema,
 } from '@tsena/shared/merchant';
-import * as z from 'zod/mini';
-import { ApiError } from './apiError.ts';
+import type * as z from 'zod/mini';
+import type { ApiError } from './apiError.ts';
 import { readChanges } from './changeStream.ts';
 import { type Filter, writeFilter } from './filter.ts';
-
-const SESSION_PATH = '/session';
-
-const refusedReferenceSchema = z.object({ mismatch: referenceMismatchSchema });
-const refusedRefundSchema = z.object({ remaining: z.string() });
+import { createSender, SESSION_PATH, type SenderOptions } from './sender.ts';
 
 /** A request for one page of payments. */
 export interface ListRequest {
@@ -72,74 +67,14 @@ export type DeliveryPage = z.output<typeof webhookPageSchema>;
 /** The body of a refund's record. */
 export type NewRefund = z.input<typeof refundBodySchema>;
 
-interface SendOptions {
-  readonly method?: 'GET' | 'POST' | 'DELETE';
-  readonly signal?: AbortSignal | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}
-
-/** Options of {@link createApi}. */
-export interface ApiOptions {
-  readonly language: Language;
-  /** The address of `/v1/merchant`, without a trailing slash. */
-  readonly base: string;
-  /** Called when the companion answers that the browser is not signed in, or no longer. */
-  onSignedOut(): void;
-}
-
 /**
  * Creates a client of the merchant API. The browser's cookie says whose session it is. Every method throws an {@link ApiError} if the
  * companion does not answer as documented.
  */
-export function createApi({ language, base, onSignedOut }: ApiOptions) {
-  async function send(path: string, body?: unknown, { method = body === undefined ? 'GET' : 'POST', signal, headers }: SendOptions = {}) {
-    let response: Response;
-    try {
-      response = await fetch(`${base}${path}`, {
-        method,
-        headers: {
-          'Accept-Language': language,
-          // For a form, the browser writes the media type with its boundary.
-          ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
-          ...headers,
-        },
-        // In the mode `same-origin` and without a referrer, browsers would send `Origin: null` with a change.
-        mode: 'cors',
-        credentials: 'same-origin',
-        cache: 'no-store',
-        ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
-        ...(signal === undefined ? {} : { signal }),
-      });
-    } catch (cause) {
-      throw new ApiError('unreachable', '', { cause });
-    }
-    if (response.ok) return response;
-    const answer = await readJson(response);
-    const problem = z.safeParse(problemSchema, answer);
-    if (!problem.success) throw new ApiError('unreachable');
-    // A wrong key at the sign-in ends nothing.
-    if (problem.data.code === 'merchant_key_invalid' && path !== SESSION_PATH) onSignedOut();
-    // Of a statement, only the companion knows the line that cannot be read.
-    const place = problem.data.code === 'statement_unreadable' ? (problem.data.errors?.[0]?.detail ?? '') : '';
-    throw new ApiError(problem.data.code, place === '' ? problem.data.detail : `${problem.data.detail} (${place})`, {
-      mismatch: z.safeParse(refusedReferenceSchema, answer).data?.mismatch,
-      remaining: z.safeParse(refusedRefundSchema, answer).data?.remaining,
-    });
-  }
-
-  async function request<Schema extends z.ZodMiniType>(
-    schema: Schema,
-    path: string,
-    body?: unknown,
-    headers?: SendOptions['headers'],
-  ): Promise<z.output<Schema>> {
-    const parsed = z.safeParse(schema, await readJson(await send(path, body, { headers })));
-    if (!parsed.success) throw new ApiError('unreadable', '', { cause: parsed.error });
-    return parsed.data;
-  }
-
+export function createApi(options: SenderOptions) {
+  const { send, request } = createSender(options);
   // Spreadsheets set to French expect semicolons; in Madagascar they are set to French for Malagasy users too.
-  const separator = language === 'en' ? 'comma' : 'semicolon';
+  const separator = options.language === 'en' ? 'comma' : 'semicolon';
 
   return {
     /** Signs the browser in. The companion keeps the session in a cookie that no script can read; the key is not kept. */
@@ -248,12 +183,4 @@ function formOf(fields: Readonly<Record<string, string | Blob>>): FormData {
 /** Searches for a whole number by the payer, for other digits by reference. */
 function searchFor(digits: string): { readonly msisdn: string } | { readonly q: string } {
   return readMsisdn(digits).ok ? { msisdn: digits } : { q: digits };
-}
-
-async function readJson(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch {
-    return undefined;
-  }
 }

@@ -49,7 +49,7 @@ export function Counter({ id }: { readonly id: LinkId }) {
 
   return (
     <section className="counter" data-paid={paid !== undefined} aria-label={t('counter.scan')}>
-      <div className="counter-bar">
+      <div className="title">
         <a className="button" href={writeRoute({ page: 'link', id })}>
           {t('counter.close')}
         </a>
@@ -74,7 +74,7 @@ export function Counter({ id }: { readonly id: LinkId }) {
       ) : link.data.status === 'active' ? (
         <>
           <p className="partner">{merchant.partnerName}</p>
-          <h1>{money(link.data.amount)}</h1>
+          <h1 className="total">{money(link.data.amount)}</h1>
           {link.data.description === null ? null : <p>{link.data.description}</p>}
           {code.data === undefined ? <QueryFallback query={code} /> : <img className="qr" src={code.data} alt={t('counter.qr')} />}
           <p role="status">{t(isPaying ? 'counter.waiting' : 'counter.scan')}</p>

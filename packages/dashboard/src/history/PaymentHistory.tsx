@@ -13,7 +13,9 @@ export function PaymentHistory({ history }: { readonly history: readonly Payment
       <ol className="plain history">
         {history.map((event) => (
           <li key={event.version} data-kind={event.kind}>
-            <time dateTime={event.at}>{texts.time(event.at, 'to the second')}</time>
+            <time className="hint" dateTime={event.at}>
+              {texts.time(event.at, 'to the second')}
+            </time>
             <div>
               <p>{describeEvent(event, texts)}</p>
               <Author event={event} />
@@ -29,7 +31,7 @@ export function PaymentHistory({ history }: { readonly history: readonly Payment
 function Author({ event }: { readonly event: PaymentEvent }) {
   const texts = useTexts();
   const name = whoDid(event);
-  return name === null ? null : <p className="muted by">{texts.t('who.by', { name: writeName(name, texts) })}</p>;
+  return name === null ? null : <p className="hint by">{texts.t('who.by', { name: writeName(name, texts) })}</p>;
 }
 
 function EventDetails({ event }: { readonly event: PaymentEvent }) {

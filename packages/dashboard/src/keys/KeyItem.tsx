@@ -1,7 +1,7 @@
 import type { Key } from '@tsena/shared/merchant';
-import { useRef, useState } from 'react';
 import { withName } from '../core/writeName.ts';
 import { Button } from '../shared/Button.tsx';
+import { Disclosure } from '../shared/Disclosure.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
 import { useAction } from '../shared/useAction.ts';
@@ -12,17 +12,9 @@ const COLOURS = { valid: 'completed', expired: 'failed', revoked: 'failed' } as 
 export function KeyItem({ merchantKey: key }: { readonly merchantKey: Key }) {
   const texts = useTexts();
   const { t, time } = texts;
-  const { api, merchant } = useDashboard();
-  const [isSure, setIsSure] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const revoke = useAction(
-    () => api.revokeKey(key.id),
-    () => t('keys.revokeDone', { name: key.name }),
-    () => setIsSure(false),
-  );
   const status = statusOf(key);
   return (
-    <article className="record" data-status={status}>
+    <article className="tight record" data-status={status}>
       <div className="head">
         <h3>{key.name}</h3>
         <span className="badge" data-status={COLOURS[status]}>
@@ -42,34 +34,34 @@ export function KeyItem({ merchantKey: key }: { readonly merchantKey: Key }) {
         <p className="muted">{withName(t('keys.revokedAt', { time: time(key.revokedAt) }), key.revokedBy, texts)}</p>
       )}
       {status === 'valid' ? (
-        <div className="actions">
-          <Button aria-expanded={isSure} ref={opener} onClick={() => setIsSure(!isSure)}>
-            {t('keys.revoke')}
-          </Button>
-          {isSure ? (
-            <div className="inset stack confirm">
-              <p>{t('keys.revokeHint', { name: key.name })}</p>
-              {key.name === merchant.key.name ? <p>{t('keys.revokeOwn')}</p> : null}
-              <div className="buttons">
-                <Button look="danger" isBusy={revoke.isPending} onClick={() => revoke.mutate(undefined)}>
-                  {t('keys.revokeSure')}
-                </Button>
-                <Button
-                  look="quiet"
-                  onClick={() => {
-                    setIsSure(false);
-                    opener.current?.focus();
-                  }}
-                >
-                  {t('app.cancel')}
-                </Button>
-              </div>
-            </div>
-          ) : null}
-        </div>
+        <Disclosure title={t('keys.revoke')}>{(_close, cancel) => <Revocation merchantKey={key} onCancel={cancel} />}</Disclosure>
       ) : null}
-      <ErrorText error={revoke.error} />
     </article>
+  );
+}
+
+/** What follows when the key is revoked, and the button that does it. It leaves with the key's status. */
+function Revocation({ merchantKey: { id, name }, onCancel }: { readonly merchantKey: Key; readonly onCancel: () => void }) {
+  const { t } = useTexts();
+  const { api, merchant } = useDashboard();
+  const revoke = useAction(
+    () => api.revokeKey(id),
+    () => t('keys.revokeDone', { name }),
+  );
+  return (
+    <div className="inset stack">
+      <p>{t('keys.revokeHint', { name })}</p>
+      {name === merchant.key.name ? <p>{t('keys.revokeOwn')}</p> : null}
+      <div className="buttons">
+        <Button look="danger" isBusy={revoke.isPending} onClick={() => revoke.mutate(undefined)}>
+          {t('keys.revokeSure')}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          {t('app.cancel')}
+        </Button>
+      </div>
+      <ErrorText error={revoke.error} />
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ export function KeysPage() {
   const isAllowed = useAllowed('admin');
   const [created, setCreated] = useState<CreatedKey | null>(null);
   return (
-    <div className="links">
+    <div className="page split">
       <h1>{t('keys.title')}</h1>
       {!isAllowed ? (
         <div className="card">
@@ -32,8 +32,8 @@ export function KeysPage() {
 
 function KeyList() {
   const { t } = useTexts();
-  const { api, live } = useDashboard();
-  const keys = usePages(['keys'], api.keys, { refetchInterval: live.refreshMs });
+  const { api } = useDashboard();
+  const keys = usePages(['keys'], api.keys);
   return (
     <section className="card" aria-label={t('keys.title')}>
       <p className="muted">{t('keys.owner')}</p>

@@ -16,6 +16,18 @@ const MAX_ORDER = 50;
 const HOUR_MS = 60 * 60_000;
 const VALIDITIES = { never: null, hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const;
 type Validity = keyof typeof VALIDITIES;
+const VALIDITY_NAMES = Object.keys(VALIDITIES) as readonly Validity[];
+
+interface Fields {
+  readonly amount: string;
+  readonly description: string;
+  readonly order: string;
+  readonly validity: Validity;
+  readonly returnUrl: string;
+  readonly isReusable: boolean;
+}
+
+const NO_FIELDS: Fields = { amount: '', description: '', order: '', validity: 'never', returnUrl: '', isReusable: false };
 
 interface Props {
   /** What earlier links were for: one tap in place of typing it again. */
@@ -28,12 +40,8 @@ export function LinkForm({ descriptions, onCreated }: Props) {
   const { t } = useTexts();
   const { api } = useDashboard();
   const client = useQueryClient();
-  const [amount, setAmount] = useState('');
-  const [description, setDescription] = useState('');
-  const [order, setOrder] = useState('');
-  const [validity, setValidity] = useState<Validity>('never');
-  const [returnUrl, setReturnUrl] = useState('');
-  const [isReusable, setIsReusable] = useState(false);
+  const [fields, setFields] = useState(NO_FIELDS);
+  const set = (changed: Partial<Fields>) => setFields((now) => ({ ...now, ...changed }));
   const [isInvalid, setIsInvalid] = useState(false);
   const listId = useId();
   const amountInput = useRef<HTMLInputElement>(null);
@@ -49,15 +57,14 @@ export function LinkForm({ descriptions, onCreated }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (create.isPending) return;
-    const digits = readDigits(amount);
+    const digits = readDigits(fields.amount);
     const isRight = /^\d{3,12}$/.test(digits) && Number(digits) >= MIN_AMOUNT;
     setIsInvalid(!isRight);
     if (!isRight) {
       amountInput.current?.focus();
       return;
     }
-    const fields = { digits, description, order, validity, returnUrl, isReusable };
-    create.mutate(repeatable(fields, () => createBody(fields)));
+    create.mutate(repeatable({ ...fields, amount: digits }, () => createBody({ ...fields, amount: digits })));
   }
 
   return (
@@ -68,52 +75,62 @@ export function LinkForm({ descriptions, onCreated }: Props) {
         inputRef={amountInput}
         className="large"
         inputMode="numeric"
-        value={amount}
-        onChange={setAmount}
+        value={fields.amount}
+        onChange={(amount) => set({ amount })}
       />
-      <TextField label={t('link.description')} list={listId} maxLength={MAX_DESCRIPTION} value={description} onChange={setDescription} />
+      <TextField
+        label={t('link.description')}
+        list={listId}
+        maxLength={MAX_DESCRIPTION}
+        value={fields.description}
+        onChange={(description) => set({ description })}
+      />
       <datalist id={listId}>
         {descriptions.map((one) => (
           <option key={one} value={one} />
         ))}
       </datalist>
-      <details>
-        <summary>{t('link.more')}</summary>
-        <div className="stack">
-          <SelectField
-            label={t('link.expires')}
-            options={VALIDITY_NAMES}
-            value={validity}
-            nameOf={(one) => t(`link.expires.${one}`)}
-            onChange={(one) => setValidity(one ?? 'never')}
-          />
-          <label className="option">
-            <input type="checkbox" checked={isReusable} onChange={(event) => setIsReusable(event.target.checked)} />
-            {t('link.reusable')}
-          </label>
-          <TextField label={t('link.order')} maxLength={isReusable ? MAX_REUSABLE_ORDER : MAX_ORDER} value={order} onChange={setOrder} />
-          <TextField label={t('link.returnUrl')} type="url" value={returnUrl} onChange={setReturnUrl} />
-        </div>
-      </details>
+      <MoreFields fields={fields} onChange={set} />
       <ErrorText error={create.error} />
       <SubmitButton isBusy={create.isPending} text={t('link.create')} />
     </form>
   );
 }
 
-interface Fields {
-  readonly digits: string;
-  readonly description: string;
-  readonly order: string;
-  readonly validity: Validity;
-  readonly returnUrl: string;
-  readonly isReusable: boolean;
+/** The fields that most links do without. */
+function MoreFields({ fields, onChange }: { readonly fields: Fields; readonly onChange: (changed: Partial<Fields>) => void }) {
+  const { t } = useTexts();
+  return (
+    <details>
+      <summary>{t('link.more')}</summary>
+      <div className="stack">
+        <SelectField
+          label={t('link.expires')}
+          options={VALIDITY_NAMES}
+          value={fields.validity}
+          nameOf={(one) => t(`link.expires.${one}`)}
+          onChange={(one) => onChange({ validity: one ?? 'never' })}
+        />
+        <label className="option">
+          <input type="checkbox" checked={fields.isReusable} onChange={(event) => onChange({ isReusable: event.target.checked })} />
+          {t('link.reusable')}
+        </label>
+        <TextField
+          label={t('link.order')}
+          maxLength={fields.isReusable ? MAX_REUSABLE_ORDER : MAX_ORDER}
+          value={fields.order}
+          onChange={(order) => onChange({ order })}
+        />
+        <TextField label={t('link.returnUrl')} type="url" value={fields.returnUrl} onChange={(returnUrl) => onChange({ returnUrl })} />
+      </div>
+    </details>
+  );
 }
 
-function createBody({ digits, description, order, validity, returnUrl, isReusable }: Fields): CreateLinkBody {
+function createBody({ amount, description, order, validity, returnUrl, isReusable }: Fields): CreateLinkBody {
   const validMs = VALIDITIES[validity];
   return {
-    amount: digits,
+    amount,
     ...(description.trim() === '' ? {} : { description: description.trim() }),
     ...(order.trim() === '' ? {} : { order: order.trim() }),
     ...(validMs === null ? {} : { expiresAt: new Date(Date.now() + validMs).toISOString() }),
@@ -121,5 +138,3 @@ function createBody({ digits, description, order, validity, returnUrl, isReusabl
     ...(isReusable ? { reusable: true } : {}),
   };
 }
-
-const VALIDITY_NAMES = Object.keys(VALIDITIES) as readonly Validity[];

@@ -30,14 +30,16 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
   );
   const link = query.data;
   return (
-    <div className="payment">
+    <div className="page split">
       <BackLink to={{ page: 'links' }}>{t('link.back')}</BackLink>
       {link === undefined ? (
         <QueryFallback query={query} />
       ) : (
-        <section className="card summary" aria-labelledby="link">
+        <section className="card stack summary whole" aria-labelledby="link">
           <div className="head">
-            <h1 id="link">{money(link.amount)}</h1>
+            <h1 className="total" id="link">
+              {money(link.amount)}
+            </h1>
             <LinkBadge link={link} />
           </div>
           {link.description === null ? null : <p>{link.description}</p>}
@@ -74,7 +76,7 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
           />
         </section>
       )}
-      <section className="card link-payments" aria-labelledby="link-payments">
+      <section className="card link-payments whole" aria-labelledby="link-payments">
         <h2 id="link-payments">{t('link.payments')}</h2>
         {payments.data === undefined ? (
           <QueryFallback query={payments} />

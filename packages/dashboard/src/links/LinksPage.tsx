@@ -13,11 +13,11 @@ import { LinkForm } from './LinkForm.tsx';
 export function LinksPage() {
   const texts = useTexts();
   const { t, money, time } = texts;
-  const { api, live } = useDashboard();
+  const { api } = useDashboard();
   const isAllowed = useAllowed('operate');
-  const links = usePages(['links'], api.links, { refetchInterval: live.refreshMs });
+  const links = usePages(['links'], api.links);
   return (
-    <div className="links">
+    <div className="page links split">
       <h1>{t('links.title')}</h1>
       {isAllowed ? (
         <LinkForm descriptions={recentDescriptions(links.items ?? [])} onCreated={({ id }) => goTo({ page: 'link', id })} />

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { dayOf } from '@tsena/shared/merchant';
+import { monthOf } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { writeRoute } from '../core/route.ts';
 import { Choice } from '../shared/Choice.tsx';
@@ -24,7 +24,7 @@ export function DailyTotals() {
     <section className="card daily-totals" aria-labelledby="daily-totals">
       <div className="title">
         <h2 id="daily-totals">{t('totals.title')}</h2>
-        <div className="choices">
+        <div className="buttons">
           <Choice
             label={t('totals.range')}
             options={RANGES_DAYS}
@@ -36,7 +36,7 @@ export function DailyTotals() {
         </div>
       </div>
       <p>
-        <a className="alone" href={writeRoute({ page: 'month', month: dayOf(Date.now()).slice(0, 7) })}>
+        <a className="alone" href={writeRoute({ page: 'month', month: monthOf(Date.now()) })}>
           {t('month.open')}
         </a>
       </p>

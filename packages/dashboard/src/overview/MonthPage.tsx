@@ -1,28 +1,27 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { dayOf } from '@tsena/shared/merchant';
+import { monthOf } from '@tsena/shared/merchant';
 import { writeRoute } from '../core/route.ts';
 import { BackLink } from '../shared/BackLink.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
-import { addMonths, daysOfMonth } from './months.ts';
+import { addMonths, rangeOfMonth } from './months.ts';
 import { TotalsTable } from './TotalsTable.tsx';
 
 /** The totals of a month: the sum of its days, and each day. */
 export function MonthPage({ month }: { readonly month: string }) {
   const { t, money, count, day, month: writeMonth } = useTexts();
   const { api } = useDashboard();
-  const today = dayOf(Date.now());
-  const { from, to } = daysOfMonth(month, Date.now());
+  const { from, to } = rangeOfMonth(month, Date.now());
   const totals = useLiveQuery(['totals', from, to], () => api.totalsBetween(from, to), { placeholderData: keepPreviousData });
   const total = totals.data?.total;
-  const isCurrent = month >= today.slice(0, 7);
+  const isCurrent = month >= monthOf(Date.now());
   return (
-    <div className="payments month">
+    <div className="page month">
       <BackLink to={{ page: 'overview' }}>{t('month.back')}</BackLink>
       <div className="title">
-        <h1>{writeMonth(month)}</h1>
+        <h1 className="capital">{writeMonth(month)}</h1>
         <div className="buttons">
           <a className="button" href={writeRoute({ page: 'month', month: addMonths(month, -1) })}>
             ← {writeMonth(addMonths(month, -1))}

@@ -39,10 +39,10 @@ describe('the overview', () => {
     expect(chart.getAttribute('aria-label')?.replaceAll('\u00a0', ' ')).toBe(
       '415,500 Ar in 30 days. Best day: 8 March 2026 with 240,000 Ar.',
     );
-    expect(chart.querySelectorAll('.bar')).toHaveLength(30);
+    // A week at least, for the days before the first payment are empty.
+    expect(chart.querySelectorAll('.bar')).toHaveLength(7);
 
     await user.click(screen.getByRole('button', { name: '7 days' }));
-    await waitFor(() => expect(screen.getByRole('img').querySelectorAll('.bar')).toHaveLength(7));
     await user.click(screen.getByRole('button', { name: 'Table' }));
     const rows = within(screen.getByRole('table')).getAllByRole('row');
     expect(rows).toHaveLength(1 + 7 + 1);
@@ -62,6 +62,16 @@ describe('the overview', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['#/payments', `#/payments/${newest.id}`, `#/payments/${older.id}`]);
     expect(textOf(links[1])).toMatch(/^1,250,000 ArA-2Paid034 •• ••0 03Today, \d\d:\d\d$/);
     expect(textOf(links[2])).toMatch(/^25,000 ArA-1UnresolvedNeeds review034 •• ••0 03Today, \d\d:\d\d$/);
+  });
+
+  it('shows a chart of the first day, and says that it is the only one', async () => {
+    world.companion.totals = (days) => createTotals([...Array(days - 2).fill(0), 125_500, 0]);
+    openPage(world.companion);
+    const chart = await screen.findByRole('img', { name: /only day/ });
+    expect(chart.getAttribute('aria-label')?.replaceAll('\u00a0', ' ')).toBe(
+      '125,500 Ar on 8 March 2026, the only day with payments in these 30.',
+    );
+    expect(chart.querySelectorAll('.bar')).toHaveLength(7);
   });
 
   it('without any payment shows no chart and says that there is nothing yet', async () => {

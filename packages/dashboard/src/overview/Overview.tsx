@@ -33,7 +33,7 @@ export function Overview({ onLoaded, setup }: OverviewProps) {
   }, [isLoaded, onLoaded]);
 
   return (
-    <div className="overview">
+    <div className="page overview split">
       <h1 className="visually-hidden">{t('app.overview')}</h1>
       {latest.data?.data.length === 0 ? setup : null}
       <div className="column">

@@ -15,7 +15,7 @@ export function TodayFigures({ totals, instead }: { readonly totals: Totals | un
         <>
           <p className="total">{money(today.amount)}</p>
           <p className="muted">{day(today.day)}</p>
-          <ul className="plain">
+          <ul className="plain tight">
             <li>{count('today.payments', today.completed)}</li>
             {today.failed > 0 ? <li>{count('today.failed', today.failed)}</li> : null}
             {today.refunded === '0' ? null : (

@@ -6,11 +6,12 @@ import { useWidth } from './useWidth.ts';
 
 const HEIGHT_PX = 220;
 const LEFT_PX = 48;
-const TOP_PX = 14;
+const TOP_PX = 22;
 const BOTTOM_PX = 26;
 const LABEL_WIDTH_PX = 64;
 const RADIUS_PX = 3;
 const INITIAL_WIDTH_PX = 320;
+const MIN_DAYS = 7;
 
 type Day = Totals['days'][number];
 
@@ -19,12 +20,11 @@ export function TotalsChart({ totals }: { readonly totals: Totals }) {
   const { t, money, day: writeDay, shortDay, short, count } = useTexts();
   const [box, width] = useWidth<HTMLDivElement>(INITIAL_WIDTH_PX);
   const [pointed, setPointed] = useState<number | null>(null);
-  const { days, total } = totals;
-
+  const days = fromFirstPaid(totals.days);
   const amounts = days.map(({ amount }) => Number(amount));
   const highest = Math.max(...amounts);
   const best = days[amounts.indexOf(highest)];
-  if (highest === 0 || best === undefined) return <p className="muted">{t('totals.none', { n: days.length })}</p>;
+  if (highest === 0 || best === undefined) return <p className="muted">{t('totals.none', { n: totals.days.length })}</p>;
 
   const ticks = chooseTicks(highest);
   const ceiling = ticks.at(-1) ?? highest;
@@ -33,7 +33,13 @@ export function TotalsChart({ totals }: { readonly totals: Totals }) {
   const floor = HEIGHT_PX - BOTTOM_PX;
   const y = (amount: number) => floor - (amount / ceiling) * (floor - TOP_PX);
   const x = (index: number) => LEFT_PX + slot * index;
-  const summary = t('totals.summary', { total: money(total.amount), n: days.length, day: writeDay(best.day), amount: money(best.amount) });
+  const isOnlyDay = amounts.filter((amount) => amount > 0).length === 1;
+  const summary = t(isOnlyDay ? 'totals.oneDay' : 'totals.summary', {
+    total: money(totals.total.amount),
+    n: totals.days.length,
+    day: writeDay(best.day),
+    amount: money(best.amount),
+  });
   const shown: Day = days[pointed ?? days.length - 1] ?? best;
 
   function point(event: PointerEvent<SVGSVGElement>) {
@@ -58,7 +64,7 @@ export function TotalsChart({ totals }: { readonly totals: Totals }) {
           {ticks.map((tick) => (
             <g key={tick}>
               <line className="grid" x1={LEFT_PX} x2={width} y1={y(tick)} y2={y(tick)} />
-              <text className="tick" x={LEFT_PX - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+              <text x={LEFT_PX - 8} y={y(tick)} dy="0.32em" textAnchor="end">
                 {short(tick)}
               </text>
             </g>
@@ -71,14 +77,23 @@ export function TotalsChart({ totals }: { readonly totals: Totals }) {
               d={drawBar(x(index) + (slot - barWidth) / 2, y(amounts[index] ?? 0), barWidth, floor)}
             />
           ))}
+          {slot < LABEL_WIDTH_PX
+            ? null
+            : days.map(({ day }, index) =>
+                amounts[index] === 0 ? null : (
+                  <text key={day} className="value" x={x(index) + slot / 2} y={y(amounts[index] ?? 0) - 6} textAnchor="middle">
+                    {short(amounts[index] ?? 0)}
+                  </text>
+                ),
+              )}
           {chooseLabels(days.length, LABEL_WIDTH_PX, width - LEFT_PX).map((index) => (
-            <text key={index} className="tick" x={Math.min(x(index) + slot / 2, width - 22)} y={HEIGHT_PX - 6} textAnchor="middle">
+            <text key={index} x={Math.min(x(index) + slot / 2, width - 22)} y={HEIGHT_PX - 6} textAnchor="middle">
               {shortDay(days[index]?.day ?? '')}
             </text>
           ))}
         </svg>
       </div>
-      <figcaption>
+      <figcaption className="tight">
         <p>{summary}</p>
         <p className="readout" aria-hidden="true">
           <span>{writeDay(shown.day)}</span> <strong>{money(shown.amount)}</strong> <span>{count('today.payments', shown.completed)}</span>
@@ -86,6 +101,12 @@ export function TotalsChart({ totals }: { readonly totals: Totals }) {
       </figcaption>
     </figure>
   );
+}
+
+/** The days from the first one with money, but a week at least: a new shop would see its bars at the edge of an empty month. */
+function fromFirstPaid(days: Totals['days']): Totals['days'] {
+  const first = days.findIndex(({ amount }) => amount !== '0');
+  return days.slice(Math.max(0, Math.min(first, days.length - MIN_DAYS)));
 }
 
 /** The outline of a bar with rounded upper corners; empty if its height is 0. */

@@ -1,13 +1,9 @@
-import { dayOf, startOfDay } from '@tsena/shared/merchant';
-
-const DAY_MS = 24 * 60 * 60_000;
+import { dayOf, daysOfMonth, monthOf } from '@tsena/shared/merchant';
 
 /** The first and the last day of a month (`YYYY-MM`); of the current month up to today. */
-export function daysOfMonth(month: string, now: number): { readonly from: string; readonly to: string } {
-  const last = dayOf(startOfDay(`${addMonths(month, 1)}-01`) - DAY_MS);
-  const today = dayOf(now);
-  const from = `${month}-01`;
-  return { from, to: today >= from && today < last ? today : last };
+export function rangeOfMonth(month: string, now: number): { readonly from: string; readonly to: string } {
+  const { first, last } = daysOfMonth(month);
+  return { from: first, to: month === monthOf(now) ? dayOf(now) : last };
 }
 
 /** The month that is so many months later; earlier with a negative number. */

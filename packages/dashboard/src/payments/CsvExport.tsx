@@ -21,7 +21,7 @@ export function CsvExport({ filter, digits }: CsvExportProps) {
     onSuccess: (file) => saveFile(file, `payments-${dayOf(Date.now())}.csv`),
   });
   return (
-    <div className="export">
+    <div className="tight">
       <Button isBusy={save.isPending} onClick={() => save.mutate()}>
         {t(save.isPending ? 'export.busy' : 'export.submit')}
       </Button>

@@ -5,7 +5,7 @@ export function FirstRun() {
   const { t } = useTexts();
   const { merchant } = useDashboard();
   return (
-    <div className="first-run">
+    <div className="tight">
       <p>
         <strong>{t('latest.none')}</strong>
       </p>

@@ -36,7 +36,7 @@ export function PaymentPage({ id }: { readonly id: string }) {
   const back = <BackLink to={{ page: 'payments', filter: NO_FILTER }}>{t('payment.back')}</BackLink>;
   if (detail.data === undefined) {
     return (
-      <div className="payment">
+      <div className="page payment split">
         {back}
         <QueryFallback query={detail} />
       </div>
@@ -44,11 +44,11 @@ export function PaymentPage({ id }: { readonly id: string }) {
   }
   const { payment, attempts, history, webhooks, refunds } = detail.data;
   return (
-    <div className="payment">
+    <div className="page payment split">
       {back}
-      <section className="card summary" aria-labelledby="payment">
+      <section className="card stack summary whole" aria-labelledby="payment">
         <div className="head">
-          <h1 id="payment" ref={heading} tabIndex={-1}>
+          <h1 className="total" id="payment" ref={heading} tabIndex={-1}>
             {money(payment.amount)}
           </h1>
           <StatusBadge status={payment.status} />

@@ -14,21 +14,24 @@ import { PaymentList } from './PaymentList.tsx';
 import { TransactionSearch } from './TransactionSearch.tsx';
 
 const PAGE_SIZE = 25;
+const MIN_PART_LENGTH = 3;
 
 /** All payments: search, filters, pages and export. */
 export function PaymentsPage({ filter }: { readonly filter: Filter }) {
   const { t } = useTexts();
-  const { api, live } = useDashboard();
+  const { api } = useDashboard();
   // The filter is in the page's address; a payer's number must not be.
   const [digits, setDigits] = useState('');
   const { query, items } = usePages(['payments', filter, digits], (cursor) => api.payments({ filter, digits, cursor, limit: PAGE_SIZE }), {
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : live.refreshMs),
   });
+  const term = digits === '' ? filter.q : digits;
   const isFiltered = digits !== '' || writeFilter(filter).toString() !== '';
+  // The companion compares a shorter text with whole references only.
+  const isShort = term !== '' && term.length < MIN_PART_LENGTH;
 
   return (
-    <div className="payments">
+    <div className="page">
       <div className="title">
         <h1>{t('app.payments')}</h1>
         <div className="buttons">
@@ -51,10 +54,10 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
           <QueryFallback query={query} />
         ) : (
           <>
-            <PaymentList payments={items} empty={isFiltered ? t('payments.none') : <FirstRun />} />
-            {items.length === 0 && !query.isPlaceholderData ? <TransactionSearch text={digits === '' ? filter.q : digits} /> : null}
+            <PaymentList payments={items} empty={isFiltered ? t(isShort ? 'search.short' : 'payments.none') : <FirstRun />} />
+            {items.length === 0 && !query.isPlaceholderData ? <TransactionSearch text={term} /> : null}
             <MoreButton query={query} />
-            {items.length > PAGE_SIZE && !query.hasNextPage ? <p className="muted end">{t('payments.all')}</p> : null}
+            {items.length > PAGE_SIZE && !query.hasNextPage ? <p className="muted">{t('payments.all')}</p> : null}
           </>
         )}
       </section>

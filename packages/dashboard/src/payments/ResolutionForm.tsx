@@ -1,8 +1,7 @@
 import type { MerchantPayment, ResolveBody } from '@tsena/shared/merchant';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { FormButtons } from '../shared/form/FormButtons.tsx';
-import { isReason, ReasonField } from '../shared/form/ReasonField.tsx';
+import { useId, useState } from 'react';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ReasonForm } from '../shared/form/ReasonForm.tsx';
 import { useGroupAction } from './useGroupAction.ts';
 
 interface ResolutionFormProps {
@@ -15,66 +14,57 @@ interface ResolutionFormProps {
 }
 
 const FINDINGS = ['received', 'not_received'] as const;
+type Finding = (typeof FINDINGS)[number];
 
 /** Records a merchant's resolution of payments with its reason. */
 export function ResolutionForm({ payments, closes, onDone, onCancel }: ResolutionFormProps) {
-  const texts = useTexts();
-  const { t } = texts;
+  const { t } = useTexts();
   const { api } = useDashboard();
-  const id = useId();
-  const [finding, setFinding] = useState<(typeof FINDINGS)[number] | null>(null);
-  const [reason, setReason] = useState('');
-  const [isChecked, setIsChecked] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
+  const [finding, setFinding] = useState<Finding | null>(null);
   const resolve = useGroupAction(
     payments,
-    ({ id: paymentId }, body: ResolveBody) => api.resolve(paymentId, body),
+    ({ id }, body: ResolveBody) => api.resolve(id, body),
     () => t('done.resolution'),
     onDone,
   );
   const resolution = closes ? 'closed' : finding;
-  const isTooShort = !isReason(reason);
-  const lacksFinding = isChecked && resolution === null;
-  const reasonError = isChecked && isTooShort ? t('reason.short') : resolve.error === null ? null : describeError(resolve.error, texts);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (resolve.isPending) return;
-    setIsChecked(true);
-    if (resolution !== null && !isTooShort) {
-      resolve.mutate({ resolution, reason: reason.trim() });
-      return;
-    }
-    form.current?.querySelector<HTMLElement>(resolution === null ? 'input' : 'textarea')?.focus();
-  }
-
   return (
-    <form className="stack inset" onSubmit={submit} noValidate ref={form}>
-      {closes ? null : (
-        <fieldset aria-describedby={lacksFinding ? `${id}-missing` : undefined}>
-          <legend>{t('resolution.legend')}</legend>
-          {FINDINGS.map((one) => (
-            <label key={one} className="option">
-              <input type="radio" name={id} value={one} checked={finding === one} onChange={() => setFinding(one)} />
-              {t(`resolution.${one}`)}
-            </label>
-          ))}
-          {lacksFinding ? (
-            <p className="error" id={`${id}-missing`} role="alert">
-              {t('resolution.missing')}
-            </p>
-          ) : null}
-        </fieldset>
-      )}
-      <ReasonField
-        label={t(closes ? 'close.reason' : 'resolution.reason')}
-        hint={t(closes ? 'close.hint' : 'resolution.hint')}
-        error={reasonError}
-        value={reason}
-        onChange={setReason}
-      />
-      <FormButtons submit={t('resolution.submit')} isSubmitting={resolve.isPending} onCancel={onCancel} />
-    </form>
+    <ReasonForm
+      label={t(closes ? 'close.reason' : 'resolution.reason')}
+      hint={t(closes ? 'close.hint' : 'resolution.hint')}
+      submit={t('resolution.submit')}
+      action={resolve}
+      onSubmit={resolution === null ? undefined : (reason) => resolve.mutate({ resolution, reason })}
+      onCancel={onCancel}
+    >
+      {(isChecked) => (closes ? null : <FindingChoice finding={finding} isMissing={isChecked && finding === null} onChoose={setFinding} />)}
+    </ReasonForm>
+  );
+}
+
+interface FindingChoiceProps {
+  readonly finding: Finding | null;
+  readonly isMissing: boolean;
+  readonly onChoose: (finding: Finding) => void;
+}
+
+function FindingChoice({ finding, isMissing, onChoose }: FindingChoiceProps) {
+  const { t } = useTexts();
+  const id = useId();
+  return (
+    <fieldset aria-describedby={isMissing ? `${id}-missing` : undefined}>
+      <legend>{t('resolution.legend')}</legend>
+      {FINDINGS.map((one) => (
+        <label key={one} className="option">
+          <input type="radio" name={id} value={one} checked={finding === one} onChange={() => onChoose(one)} />
+          {t(`resolution.${one}`)}
+        </label>
+      ))}
+      {isMissing ? (
+        <p className="error" id={`${id}-missing`} role="alert">
+          {t('resolution.missing')}
+        </p>
+      ) : null}
+    </fieldset>
   );
 }

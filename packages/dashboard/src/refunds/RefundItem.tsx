@@ -1,8 +1,7 @@
 import type { Refund } from '@tsena/shared/merchant';
-import { useRef, useState } from 'react';
 import { writeRoute } from '../core/route.ts';
 import { withName } from '../core/writeName.ts';
-import { Button } from '../shared/Button.tsx';
+import { Disclosure } from '../shared/Disclosure.tsx';
 import { useAllowed, useTexts } from '../shared/dashboardContext.ts';
 import { VoidForm } from './VoidForm.tsx';
 
@@ -17,13 +16,11 @@ export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
   const texts = useTexts();
   const { t, labelled, money, time } = texts;
   const isAllowed = useAllowed('operate');
-  const [isOpen, setIsOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
   const { amount, status, reason, transactionReference, refundedAt, createdBy, voidedAt, voidedBy, voidReason } = refund;
   // In the list of refunds, below the page's own heading; on a payment's page, below that of the section.
   const Heading = namesPayment ? 'h2' : 'h3';
   return (
-    <article className="record" data-status={status}>
+    <article className="tight record" data-status={status}>
       <div className="head">
         <Heading>
           {namesPayment ? (
@@ -43,21 +40,7 @@ export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
         <p className="muted">{withName(t('refund.voidedAt', { time: time(voidedAt), reason: voidReason ?? '–' }), voidedBy, texts)}</p>
       )}
       {isAllowed && status === 'recorded' ? (
-        <div className="actions">
-          <Button aria-expanded={isOpen} ref={opener} onClick={() => setIsOpen(!isOpen)}>
-            {t('refund.void')}
-          </Button>
-          {isOpen ? (
-            <VoidForm
-              refund={refund}
-              onDone={() => setIsOpen(false)}
-              onCancel={() => {
-                setIsOpen(false);
-                opener.current?.focus();
-              }}
-            />
-          ) : null}
-        </div>
+        <Disclosure title={t('refund.void')}>{(close, cancel) => <VoidForm refund={refund} onDone={close} onCancel={cancel} />}</Disclosure>
       ) : null}
     </article>
   );

@@ -8,10 +8,10 @@ import { RefundItem } from './RefundItem.tsx';
 /** The refunds of all payments, newest first. */
 export function RefundsPage() {
   const { t } = useTexts();
-  const { api, live } = useDashboard();
-  const refunds = usePages(['refunds'], api.refunds, { refetchInterval: live.refreshMs });
+  const { api } = useDashboard();
+  const refunds = usePages(['refunds'], api.refunds);
   return (
-    <div className="payments">
+    <div className="page">
       <BackLink to={{ page: 'payments', filter: NO_FILTER }}>{t('payment.back')}</BackLink>
       <h1>{t('refunds.title')}</h1>
       <section className="card" aria-label={t('refunds.title')}>

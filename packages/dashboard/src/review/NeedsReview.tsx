@@ -75,7 +75,7 @@ function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
       {listed === 0 ? (
         <p className="muted">{t('review.none')}</p>
       ) : (
-        <ul className="plain reviews">
+        <ul className="plain records">
           {paymentGroups.slice(0, limit).map((group) => {
             const [payment] = group;
             return payment === undefined ? null : (

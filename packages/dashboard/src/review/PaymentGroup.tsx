@@ -40,7 +40,7 @@ export function PaymentGroup({ payments, onDone }: PaymentGroupProps) {
   const sum = payments.reduce((total, { amount }) => total + Number(amount), 0);
 
   return (
-    <article className="review">
+    <article className="tight review">
       <div className="head">
         <h3>{t(`group.${newest.reviewReasons[0] ?? 'unresolved'}`, { n })}</h3>
       </div>
@@ -65,7 +65,7 @@ export function PaymentGroup({ payments, onDone }: PaymentGroupProps) {
         ) : null}
       </div>
       {isExpanded ? (
-        <ul className="plain reviews nested">
+        <ul className="plain records nested">
           {payments.map((payment) => (
             <li key={payment.id}>
               <PaymentReview payment={payment} onDone={onDone} />

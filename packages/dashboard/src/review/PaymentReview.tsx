@@ -10,7 +10,7 @@ export function PaymentReview({ payment, onDone }: { readonly payment: MerchantP
   const { money, time } = useTexts();
   const isAllowed = useAllowed('operate');
   return (
-    <article className="review">
+    <article className="tight review">
       <div className="head">
         <h3>
           <a href={writeRoute({ page: 'payment', id: payment.id })}>

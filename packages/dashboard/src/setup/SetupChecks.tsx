@@ -27,21 +27,19 @@ export function SetupChecks() {
   const todo = TODO.flatMap((result) => checks.filter((check) => check.result === result));
 
   return (
-    <section className="card setup" aria-labelledby="setup">
+    <section className="card setup whole" aria-labelledby="setup">
       <div className="title">
         <h2 id="setup">{t('setup.title')}</h2>
-        {setup.data === undefined ? null : <p className="setup-count">{t('setup.count', { done: done.length, n: checks.length })}</p>}
+        {setup.data === undefined ? null : <p className="muted">{t('setup.count', { done: done.length, n: checks.length })}</p>}
       </div>
       {setup.data === undefined ? (
         <QueryFallback query={setup} />
       ) : (
         <>
-          <span className="setup-bar" aria-hidden="true">
-            <span style={{ inlineSize: `${(100 * done.length) / Math.max(1, checks.length)}%` }} />
-          </span>
+          <progress max={checks.length} value={done.length} aria-hidden="true" />
           <p className="muted">{t(todo.length === 0 ? 'setup.ready' : `setup.lead.${merchant.environment}`)}</p>
           {todo.length === 0 ? null : (
-            <ul className="plain checks">
+            <ul className="plain records">
               {todo.map((check) => (
                 <Check key={check.name} check={check}>
                   {check.reason === 'webhook_none' || check.reason === 'webhook_failing' ? (
@@ -52,13 +50,13 @@ export function SetupChecks() {
             </ul>
           )}
           {done.length === 0 ? null : (
-            <ul className="plain checks done" aria-label={t('setup.done')}>
+            <ul className="plain records inset" aria-label={t('setup.done')}>
               {done.map((check) => (
                 <Check key={check.name} check={check} />
               ))}
             </ul>
           )}
-          <div className="setup-foot">
+          <div className="title">
             <p className="hint">{t('setup.checkedAt', { time: clock(setup.data.checkedAt) })}</p>
             <Button isBusy={setup.isFetching} onClick={() => setup.refetch()}>
               {t('setup.again')}
@@ -77,12 +75,12 @@ function Check({ check, children }: { readonly check: SetupCheck; readonly child
   return (
     <li className={`check ${result}`}>
       <CheckIcon result={result} />
-      <div>
+      <div className="tight">
         <h3>
           {t(`setup.${name}`)} <span className="visually-hidden">({t(`setup.result.${result}`)})</span>
         </h3>
-        <p className="found">{found}</p>
-        {next === null ? null : <p className="next">{keepFlags(next)}</p>}
+        <p className="muted">{found}</p>
+        {next === null ? null : <p>{keepFlags(next)}</p>}
         {children}
       </div>
     </li>

@@ -5,7 +5,7 @@ import { SetupChecks } from './SetupChecks.tsx';
 export function SetupPage() {
   const { t } = useTexts();
   return (
-    <div className="setup-page">
+    <div className="page setup-page">
       <h1 className="visually-hidden">{t('app.setup')}</h1>
       <SetupChecks />
     </div>

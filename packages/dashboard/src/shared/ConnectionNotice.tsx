@@ -12,7 +12,7 @@ export function ConnectionNotice() {
   return (
     <div role="status" className="connection">
       {staleSince === null ? null : (
-        <div className="notice">
+        <div className="title notice">
           <p>{t('connection.away', { time: clock(new Date(staleSince).toISOString()) })}</p>
           <Button isBusy={isFetching} onClick={() => refreshData(client)}>
             {t('connection.refresh')}

@@ -6,7 +6,8 @@ export function FactList({ facts }: { readonly facts: readonly (readonly [name: 
         value === null ? null : (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            {/* An id has to fit a line. */}
+            <dd className={/^\w{25,}$/.test(value) ? 'id' : undefined}>{value}</dd>
           </div>
         ),
       )}

@@ -8,7 +8,7 @@ export function Logo() {
         <path d="M0 8l4-6 4 6 4-8 4 8 4-8 4 8 4-6 4 6z" fill="#b5451f" />
         <path d="M9 15h14M16 15v11" stroke="#fffdf8" strokeWidth="3.5" strokeLinecap="round" />
       </svg>
-      Tsena
+      <span>Tsena</span>
     </span>
   );
 }

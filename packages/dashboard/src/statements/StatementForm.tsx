@@ -40,17 +40,9 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
   function submit(event: FormEvent) {
     event.preventDefault();
     if (send.isPending || file === null || preview.data === undefined) return;
-    const { date, transactionReference, amount, fee, payer } = columns;
-    const isComplete = date !== undefined && transactionReference !== undefined && amount !== undefined;
-    setIsIncomplete(!isComplete);
-    if (!isComplete) return;
-    const mapping: StatementMapping = {
-      columns: { date, transactionReference, amount, ...(fee === undefined ? {} : { fee }), ...(payer === undefined ? {} : { payer }) },
-      // The formats that were used last belong to the file's columns.
-      dateFormat: preview.data.mapping?.dateFormat ?? null,
-      decimal: preview.data.mapping?.decimal ?? null,
-    };
-    send.mutate({ file, mapping, from, to });
+    const mapping = mappingOf(columns, preview.data);
+    setIsIncomplete(mapping === null);
+    if (mapping !== null) send.mutate({ file, mapping, from, to });
   }
 
   const error = preview.error ?? send.error;
@@ -68,17 +60,7 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
           <PreviewTable preview={preview.data} />
           <fieldset className="columns">
             <legend>{t('statements.columns')}</legend>
-            {STATEMENT_COLUMNS.map((column) => (
-              <SelectField
-                key={column}
-                label={t(`statements.column.${column}`)}
-                options={[...new Set(preview.data.columns)].filter((name) => name !== '')}
-                value={columns[column] ?? null}
-                none={t('statements.none')}
-                nameOf={(name) => name}
-                onChange={(name) => setColumns({ ...columns, [column]: name ?? undefined })}
-              />
-            ))}
+            <ColumnFields names={preview.data.columns} columns={columns} onChange={setColumns} />
             <TextField label={t('statements.from')} hint={t('statements.period')} type="date" value={from} onChange={setFrom} />
             <TextField label={t('statements.to')} type="date" value={to} onChange={setTo} />
           </fieldset>
@@ -92,6 +74,40 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
       {preview.data === undefined ? null : <SubmitButton isBusy={send.isPending} text={t('statements.submit')} />}
     </form>
   );
+}
+
+/** The mapping of the chosen columns; null if one that is required is not chosen. */
+function mappingOf(columns: Columns, { mapping }: PreviewedStatement): StatementMapping | null {
+  const { date, transactionReference, amount, fee, payer } = columns;
+  if (date === undefined || transactionReference === undefined || amount === undefined) return null;
+  return {
+    columns: { date, transactionReference, amount, ...(fee === undefined ? {} : { fee }), ...(payer === undefined ? {} : { payer }) },
+    // The formats that were used last belong to the file's columns.
+    dateFormat: mapping?.dateFormat ?? null,
+    decimal: mapping?.decimal ?? null,
+  };
+}
+
+interface ColumnFieldsProps {
+  /** The columns of the file. */
+  readonly names: readonly string[];
+  readonly columns: Columns;
+  readonly onChange: (columns: Columns) => void;
+}
+
+function ColumnFields({ names, columns, onChange }: ColumnFieldsProps) {
+  const { t } = useTexts();
+  return STATEMENT_COLUMNS.map((column) => (
+    <SelectField
+      key={column}
+      label={t(`statements.column.${column}`)}
+      options={[...new Set(names)].filter((name) => name !== '')}
+      value={columns[column] ?? null}
+      none={t('statements.none')}
+      nameOf={(name) => name}
+      onChange={(name) => onChange({ ...columns, [column]: name ?? undefined })}
+    />
+  ));
 }
 
 function PreviewTable({ preview: { columns, rows } }: { readonly preview: PreviewedStatement }) {

@@ -44,7 +44,7 @@ function Result({ statement }: { readonly statement: Statement }) {
   const last = dayOf(Date.parse(statement.to) - 1);
   const first = dayOf(Date.parse(statement.from));
   return (
-    <div className="statements">
+    <div className="page statements">
       <h1>{first === last ? day(first) : `${day(first)} – ${day(last)}`}</h1>
       <p className="muted">
         {t('statements.imported', { time: time(statement.createdAt), name: writeName(statement.createdBy, texts) })} ·{' '}
@@ -79,7 +79,6 @@ function Result({ statement }: { readonly statement: Statement }) {
 
 function Row({ row: { result, row, payment, paymentId, differences } }: { readonly row: StatementRow }) {
   const { t, labelled, money, time } = useTexts();
-  const signed = (amount: string) => (amount.startsWith('-') ? `−${money(amount.slice(1))}` : money(amount));
   const at = row?.date ?? payment?.finalAt ?? null;
   const reference = row?.transactionReference ?? payment?.transactionReference ?? null;
   const facts = [
@@ -96,7 +95,7 @@ function Row({ row: { result, row, payment, paymentId, differences } }: { readon
   return (
     <div className="statement-row">
       <span className="amounts">
-        {row === null || row.amount === null ? null : <strong>{t('statements.operator', { amount: signed(row.amount) })}</strong>}
+        {row === null || row.amount === null ? null : <strong>{t('statements.operator', { amount: money(row.amount) })}</strong>}
         {payment === null || result === 'refund' ? null : <strong>{t('statements.here', { amount: money(payment.amount) })}</strong>}
       </span>
       {differences.length === 0 ? null : <span className="error">{differences.map((one) => t(`difference.${one}`)).join(', ')}</span>}

@@ -20,12 +20,12 @@ export function StatementsPage() {
   const { api, announce } = useDashboard();
   const statements = usePages(['statements'], api.statements);
   return (
-    <div className="statements">
+    <div className="page statements">
       <h1>{t('statements.title')}</h1>
       <StatementForm
         onImported={({ id, rows }) => {
-          announce(count('statements.done', rows));
           goTo({ page: 'statement', id });
+          announce(count('statements.done', rows));
         }}
       />
       <section className="card" aria-label={t('statements.title')}>

@@ -19,7 +19,7 @@ export function FailedWebhook({ webhooks, onSent, onDelivered }: FailedWebhookPr
   if (webhook === undefined || oldest === undefined) return null;
   const isGroup = webhooks.length > 1;
   return (
-    <article className="review">
+    <article className="tight review">
       <div className="head">
         <h3>
           {isGroup ? (

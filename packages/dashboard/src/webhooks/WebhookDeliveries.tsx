@@ -15,11 +15,11 @@ export function WebhookDeliveries({ webhooks }: { readonly webhooks: readonly De
       {webhooks.length === 0 ? (
         <p className="muted">{t(merchant.webhooksEnabled ? 'deliveries.none' : 'deliveries.off')}</p>
       ) : (
-        <ul className="plain deliveries">
+        <ul className="plain records">
           {webhooks.map((webhook) => (
-            <li key={webhook.id}>
+            <li key={webhook.id} className="tight">
               <p>
-                <strong>{t(`webhook.${webhook.type}`)}</strong>
+                <strong className="capital">{t(`webhook.${webhook.type}`)}</strong>
                 <span className="muted"> · {describeDelivery(webhook, texts)}</span>
               </p>
               {webhook.status === 'delivered' || webhook.lastError === null ? null : (

@@ -14,6 +14,7 @@ export const overview = {
   'totals.chart': 'Chart',
   'totals.table': 'Table',
   'totals.summary': '{total} in {n} days. Best day: {day} with {amount}.',
+  'totals.oneDay': '{amount} on {day}, the only day with payments in these {n}.',
   'totals.none': 'No money was received in these {n} days.',
   'totals.day': 'Day',
   'totals.amount': 'Received',

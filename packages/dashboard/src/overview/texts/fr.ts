@@ -14,6 +14,7 @@ export const overview = {
   'totals.chart': 'Graphique',
   'totals.table': 'Tableau',
   'totals.summary': '{total} en {n} jours. Meilleur jour : le {day} avec {amount}.',
+  'totals.oneDay': '{amount} le {day}, seul jour avec des paiements sur {n}.',
   'totals.none': 'Rien n’a été encaissé pendant ces {n} jours.',
   'totals.day': 'Jour',
   'totals.amount': 'Encaissé',

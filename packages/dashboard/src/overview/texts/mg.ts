@@ -14,6 +14,7 @@ export const overview = {
   'totals.chart': 'Kisary',
   'totals.table': 'Tabilao',
   'totals.summary': '{total} tao anatin’ny {n} andro. Andro be indrindra: {day}, {amount}.',
+  'totals.oneDay': '{amount} tamin’ny {day}, ny andro tokana nisy fandoavana tao anatin’izay {n} andro izay.',
   'totals.none': 'Tsy nisy vola voaray tao anatin’izay {n} andro izay.',
   'totals.day': 'Andro',
   'totals.amount': 'Voaray',

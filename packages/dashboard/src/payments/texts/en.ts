@@ -47,6 +47,7 @@ export const payments = {
   'payments.all': 'All payments are shown.',
   'search.label': 'Search',
   'search.hint': 'Order, reference, or the customer’s number',
+  'search.short': 'Nothing is called exactly that. To search by a part, type at least three characters.',
   'search.submit': 'Search',
   'filter.title': 'Filters',
   'filter.status': 'Status',

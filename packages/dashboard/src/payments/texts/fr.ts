@@ -48,6 +48,7 @@ export const payments = {
   'payments.all': 'Tous les paiements sont affichés.',
   'search.label': 'Recherche',
   'search.hint': 'Commande, référence ou numéro du client',
+  'search.short': 'Rien ne porte exactement ce nom. Pour chercher une partie, saisissez au moins trois caractères.',
   'search.submit': 'Chercher',
   'filter.title': 'Filtres',
   'filter.status': 'Statut',

@@ -48,6 +48,7 @@ export const payments = {
   'payments.all': 'Miseho avokoa ny fandoavana rehetra.',
   'search.label': 'Hitady',
   'search.hint': 'Kaomandy, laharana (Ref) na laharan’ny mpividy',
+  'search.short': 'Tsy misy mitondra io anarana io mihitsy. Soraty litera telo farafahakeliny raha ampahany no tadiavina.',
   'search.submit': 'Tadiavo',
   'filter.title': 'Sivana',
   'filter.status': 'Toerany',

@@ -4,7 +4,7 @@ export const review = {
   'review.none': 'Rien à vérifier.',
   'review.all': 'Tout afficher ({n})',
   'review.morePayments': 'Afficher tous les paiements à vérifier',
-  'review.moreWebhooks': 'Autres notifications en échec : {n}. Ils s’affichent ici quand vous avez renvoyé ceux-ci.',
+  'review.moreWebhooks': 'Autres notifications en échec : {n}. Elles s’affichent ici quand vous avez renvoyé celles-ci.',
   'group.unresolved': '{n} paiements pendant que l’opérateur ne répondait pas',
   'group.details_mismatch': '{n} paiements avec des détails différents',
   'group.overpaid': '{n} paiements de commandes payées plus d’une fois',

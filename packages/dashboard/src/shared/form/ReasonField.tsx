@@ -1,4 +1,3 @@
-import type { Ref } from 'react';
 import { Field, type FieldProps } from './Field.tsx';
 
 const MIN_LENGTH = 3;
@@ -13,17 +12,15 @@ interface ReasonFieldProps extends Omit<FieldProps, 'children'> {
   readonly name?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly inputRef?: Ref<HTMLTextAreaElement>;
 }
 
 /** A field for a reason in the merchant's words. */
-export function ReasonField({ label, hint, error, name, value, onChange, inputRef }: ReasonFieldProps) {
+export function ReasonField({ label, hint, error, name, value, onChange }: ReasonFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
         <textarea
           {...attributes}
-          ref={inputRef}
           name={name}
           rows={2}
           maxLength={MAX_LENGTH}

@@ -1,0 +1,86 @@
+import { type Language, problemSchema } from '@tsena/shared';
+import { referenceMismatchSchema } from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+import { ApiError } from './apiError.ts';
+
+/** Where a browser signs in and out. */
+export const SESSION_PATH = '/session';
+
+const refusedReferenceSchema = z.object({ mismatch: referenceMismatchSchema });
+const refusedRefundSchema = z.object({ remaining: z.string() });
+
+interface SendOptions {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly signal?: AbortSignal | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Options of {@link createSender}. */
+export interface SenderOptions {
+  readonly language: Language;
+  /** The address of `/v1/merchant`, without a trailing slash. */
+  readonly base: string;
+  /** Called when the companion answers that the browser is not signed in, or no longer. */
+  onSignedOut(): void;
+}
+
+/** Creates what sends requests to the merchant API. The browser's cookie says whose session it is. Both throw an {@link ApiError}. */
+export function createSender({ language, base, onSignedOut }: SenderOptions) {
+  /** Sends a request, and returns its successful answer. */
+  async function send(path: string, body?: unknown, { method = body === undefined ? 'GET' : 'POST', signal, headers }: SendOptions = {}) {
+    let response: Response;
+    try {
+      response = await fetch(`${base}${path}`, {
+        method,
+        headers: {
+          'Accept-Language': language,
+          // For a form, the browser writes the media type with its boundary.
+          ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        // In the mode `same-origin` and without a referrer, browsers would send `Origin: null` with a change.
+        mode: 'cors',
+        credentials: 'same-origin',
+        cache: 'no-store',
+        ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    } catch (cause) {
+      throw new ApiError('unreachable', '', { cause });
+    }
+    if (response.ok) return response;
+    const answer = await readJson(response);
+    const problem = z.safeParse(problemSchema, answer);
+    if (!problem.success) throw new ApiError('unreachable');
+    // A wrong key at the sign-in ends nothing.
+    if (problem.data.code === 'merchant_key_invalid' && path !== SESSION_PATH) onSignedOut();
+    // Of a statement, only the companion knows the line that cannot be read.
+    const place = problem.data.code === 'statement_unreadable' ? (problem.data.errors?.[0]?.detail ?? '') : '';
+    throw new ApiError(problem.data.code, place === '' ? problem.data.detail : `${problem.data.detail} (${place})`, {
+      mismatch: z.safeParse(refusedReferenceSchema, answer).data?.mismatch,
+      remaining: z.safeParse(refusedRefundSchema, answer).data?.remaining,
+    });
+  }
+
+  /** Sends a request, and returns its answer as the schema describes it. */
+  async function request<Schema extends z.ZodMiniType>(
+    schema: Schema,
+    path: string,
+    body?: unknown,
+    headers?: SendOptions['headers'],
+  ): Promise<z.output<Schema>> {
+    const parsed = z.safeParse(schema, await readJson(await send(path, body, { headers })));
+    if (!parsed.success) throw new ApiError('unreadable', '', { cause: parsed.error });
+    return parsed.data;
+  }
+
+  return { send, request };
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
