@@ -47,6 +47,11 @@ describe('the search for a transaction that no payment has', () => {
     await screen.findByText('It was not found.');
   });
 
+  it('says of two letters without a result that a part needs three', async () => {
+    openPage(world.companion, '#/payments?q=ZO');
+    expect(await screen.findByText(/type at least three characters/)).toBeTruthy();
+  });
+
   it('is not offered for a text that is no reference', async () => {
     openPage(world.companion, '#/payments?q=ORDER-7');
     await screen.findByText('No payments match this search and these filters.');

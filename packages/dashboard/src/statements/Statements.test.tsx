@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { PreviewedStatement, Statement, StatementRow } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+import { expectAccessible, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
 const ID = `stm_${'s'.repeat(22)}`;
@@ -70,6 +70,10 @@ describe('the statements page', () => {
     const form = world.companion.posts.at(-1)?.body as FormData;
     expect(JSON.parse(String(form.get('columns')))).toEqual({ ...COLUMNS, fee: 'Frais' });
     expect([form.get('dateFormat'), form.has('decimal'), form.has('from')]).toEqual(['DD/MM/YYYY', false, false]);
+    // The message belongs to the result.
+    await waitFor(() => expect(getToast()).toMatch(/compared/));
+    await user.click(screen.getByRole('link', { name: 'Statements' }));
+    await waitFor(() => expect(getToast()).toBe(''));
   });
 
   it('lists the statements with who imported them, and says one row of one', async () => {
