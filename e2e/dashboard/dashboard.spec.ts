@@ -34,6 +34,7 @@ test('the key opens the dashboard in all tabs, through a reload, until the merch
   const other = await context.newPage();
   await other.goto(dashboard.url);
   await expect(other.getByText('Nothing needs review.')).toBeVisible();
+  await page.getByRole('button', { name: 'Signed in as the owner' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();

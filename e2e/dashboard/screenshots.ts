@@ -35,17 +35,17 @@ async function playDay(): Promise<Scene> {
 }
 
 /** Opens the dashboard in the language of the shot. */
-async function openPage(camera: Camera, shot: Shot): Promise<Page> {
+async function openPage(camera: Camera, url: string, shot: Shot): Promise<Page> {
   // A phone's browser has a dialog to share, and the page shows what fits it.
   const page = await camera.open(shot);
-  await page.addInitScript((language) => localStorage.setItem('tsena.language', language), shot.language);
+  await page.context().addCookies([{ name: 'tsena-language', value: shot.language, url }]);
   if (shot.size === 'phone') await page.addInitScript('navigator.share = async () => {}');
   return page;
 }
 
 /** The setup of a dashboard without a payment. */
 async function takeSetup(camera: Camera, dashboard: Dashboard, shot: Shot): Promise<void> {
-  const page = await openPage(camera, shot);
+  const page = await openPage(camera, dashboard.url, shot);
   await signInTo(page, dashboard.url, KEY);
   await page.locator('.check').first().waitFor();
   await page.goto(`${dashboard.url}#/setup`);
@@ -130,12 +130,12 @@ const { dashboard } = scene;
 try {
   for (const shot of camera.shotsOf(VIEWS)) {
     await takeSetup(camera, first, shot);
-    const page = await openPage(camera, shot);
+    const page = await openPage(camera, dashboard.url, shot);
     page.on('console', (message) => message.type() === 'warning' && console.log(message.text()));
     await page.goto(dashboard.url);
     await page.locator('input[type=password]').waitFor();
     await signInTo(page, dashboard.url, KEY);
-    await page.locator('.reviews').waitFor();
+    await page.locator('.needs-review .records').waitFor();
     await page.locator('.chart').waitFor();
     await camera.capture(page, 'overview', shot);
     await takePayment(camera, page, scene, shot);
