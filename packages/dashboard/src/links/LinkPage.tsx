@@ -1,10 +1,10 @@
 import type { LinkId } from '@tsena/shared/checkout';
-import { useState } from 'react';
 import { writeRoute } from '../core/route.ts';
 import { withName } from '../core/writeName.ts';
 import { PaymentList } from '../payments/PaymentList.tsx';
 import { BackLink } from '../shared/BackLink.tsx';
 import { Button } from '../shared/Button.tsx';
+import { Disclosure } from '../shared/Disclosure.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
 import { FactList } from '../shared/FactList.tsx';
@@ -20,14 +20,8 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
   const { t, money, time } = texts;
   const { api } = useDashboard();
   const isAllowed = useAllowed('operate');
-  const [isSure, setIsSure] = useState(false);
   const query = useLiveQuery(['link', id], () => api.link(id));
   const payments = useLiveQuery(['link payments', id], () => api.linkPayments(id));
-  const cancel = useAction(
-    () => api.cancelLink(id),
-    () => t('link.cancelled'),
-    () => setIsSure(false),
-  );
   const link = query.data;
   return (
     <div className="page split">
@@ -50,22 +44,11 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
               <a className="button" href={writeRoute({ page: 'counter', id })}>
                 {t('link.showQr')}
               </a>
-              {isAllowed ? (
-                <Button look="quiet" aria-expanded={isSure} onClick={() => setIsSure(!isSure)}>
-                  {t('link.cancel')}
-                </Button>
-              ) : null}
             </div>
           ) : null}
-          {isSure && link.status === 'active' ? (
-            <div className="inset stack">
-              <p>{t('link.cancelHint')}</p>
-              <Button isBusy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
-                {t('link.cancelSure')}
-              </Button>
-            </div>
+          {isAllowed && link.status === 'active' ? (
+            <Disclosure title={t('link.cancel')}>{() => <Cancellation id={id} />}</Disclosure>
           ) : null}
-          <ErrorText error={cancel.error} />
           <FactList
             facts={[
               [t('payment.order'), link.order],
@@ -84,6 +67,25 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
           <PaymentList payments={payments.data.data} empty={t('link.noPayments')} />
         )}
       </section>
+    </div>
+  );
+}
+
+/** What follows when the link is cancelled, and the button that does it. It leaves with the link's status. */
+function Cancellation({ id }: { readonly id: LinkId }) {
+  const { t } = useTexts();
+  const { api } = useDashboard();
+  const cancel = useAction(
+    () => api.cancelLink(id),
+    () => t('link.cancelled'),
+  );
+  return (
+    <div className="inset stack">
+      <p>{t('link.cancelHint')}</p>
+      <Button look="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+        {t('link.cancelSure')}
+      </Button>
+      <ErrorText error={cancel.error} />
     </div>
   );
 }
