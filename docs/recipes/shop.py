@@ -3,7 +3,7 @@ import os, sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 # In your shop, put tsena.py beside this file and leave this line out.
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../packages/node/python"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../sdks/python"))
 from tsena import TsenaError, check_order_token_secret, check_webhook_secret, sign_order_token, verify_webhook
 
 ORDER_TOKEN_SECRET = os.environ.get("ORDER_TOKEN_SECRET", "")

@@ -11,7 +11,7 @@ const target = join(here, 'dist/tsena-checkout');
 rmSync(join(here, 'dist'), { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 cpSync(join(here, 'plugin'), target, { recursive: true });
-cpSync(join(here, '../../packages/node/php/Tsena.php'), join(target, 'includes/Tsena.php'));
+cpSync(join(here, '../../sdks/php/Tsena.php'), join(target, 'includes/Tsena.php'));
 cpSync(join(here, '../../LICENSE'), join(target, 'LICENSE'));
 
 const languages = join(target, 'languages');

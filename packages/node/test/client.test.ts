@@ -3,12 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '@tsena/testkit/port';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createMerchantClient } from '../src/client.ts';
 import { TsenaError } from '../src/error.ts';
-import { INTERPRETERS, requireInterpreter } from './interpreters.ts';
+import { INTERPRETERS, requireInterpreter, testProgram } from './interpreters.ts';
 
 const KEY = 'tsena_test_0123456789';
 
@@ -199,9 +198,9 @@ describe('the client of the merchant API', () => {
     { timeout: 30_000 },
     async (interpreter, context) => {
       requireInterpreter(interpreter, context);
-      const script = { php: 'client.php', python3: 'client.py' }[interpreter.program];
-      const file = fileURLToPath(new URL(script, import.meta.url));
-      const child = spawn(interpreter.program, [file, url, await nowhere(), KEY], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(interpreter.program, [testProgram(interpreter, 'client'), url, await nowhere(), KEY], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       expect(JSON.parse(await text(child.stdout))).toEqual(EXPECTED);
       expect(requests).toEqual(SENT);
     },
@@ -216,9 +215,9 @@ describe('the client of the merchant API', () => {
   ];
 
   it.each([
-    ['src/client.ts', /'([A-Z]+) (\/v1\/merchant[^']*)'/g],
-    ['python/tsena.py', /"([A-Z]+)", "(\/v1\/merchant[^"]*)"/g],
-    ['php/Tsena.php', /'([A-Z]+)', '(\/v1\/merchant[^']*)'/g],
+    ['packages/node/src/client.ts', /'([A-Z]+) (\/v1\/merchant[^']*)'/g],
+    ['sdks/python/tsena.py', /"([A-Z]+)", "(\/v1\/merchant[^"]*)"/g],
+    ['sdks/php/Tsena.php', /'([A-Z]+)', '(\/v1\/merchant[^']*)'/g],
   ])('%s has a method for each route of the merchant API', (file, pattern) => {
     const { paths } = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
     const documented = Object.entries<object>(paths)
@@ -226,7 +225,7 @@ describe('the client of the merchant API', () => {
       .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
       .filter((route) => !WITHOUT_METHOD.includes(route));
     const withoutNames = (route: string) => route.replace(/\{\w*\}/, '{}');
-    const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+    const source = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
     const known = [...source.matchAll(pattern)].map(([, method, path]) => withoutNames(`${method} ${path}`));
     expect(documented.map(withoutNames).filter((route) => !known.includes(route))).toEqual([]);
   });

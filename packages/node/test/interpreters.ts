@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { TestContext } from 'vitest';
 
 /** A language with an SDK in one file. */
@@ -11,6 +12,12 @@ export const INTERPRETERS: readonly Interpreter[] = [
   { language: 'PHP', program: 'php' },
   { language: 'Python', program: 'python3' },
 ];
+
+/** A test program of the SDK in this language. */
+export function testProgram({ program }: Interpreter, name: 'client' | 'vectors'): string {
+  const path = { php: `php/test/${name}.php`, python3: `python/test/${name}.py` }[program];
+  return fileURLToPath(new URL(`../../../sdks/${path}`, import.meta.url));
+}
 
 /** Skips a test if the language is not installed, and says so. */
 export function requireInterpreter({ language, program }: Interpreter, context: TestContext): void {

@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { TsenaError } from '../src/error.ts';
 import { signOrderToken } from '../src/orderToken.ts';
 import { verifyWebhook } from '../src/webhook.ts';
-import { INTERPRETERS, requireInterpreter } from './interpreters.ts';
+import { INTERPRETERS, requireInterpreter, testProgram } from './interpreters.ts';
 
 /** The same literal cases for all languages. */
 const { signOrderToken: tokens, verifyWebhook: webhooks } = JSON.parse(readFileSync(new URL('vectors.json', import.meta.url), 'utf8'));
@@ -53,16 +51,11 @@ describe('the SDK in Node', () => {
 });
 
 describe.each(INTERPRETERS)('the SDK in $language', (interpreter) => {
-  const script = { php: 'vectors.php', python3: 'vectors.py' }[interpreter.program];
-
   it('signs the same tokens, accepts the same webhooks and refuses the same input', (context) => {
     requireInterpreter(interpreter, context);
     const input = JSON.stringify({ signOrderToken: tokenCases, verifyWebhook: webhookCases });
-    const { stdout, stderr } = spawnSync(interpreter.program, [fileURLToPath(new URL(script, import.meta.url))], {
-      input,
-      encoding: 'utf8',
-    });
-    expect(stderr, extname(script)).toBe('');
+    const { stdout, stderr } = spawnSync(interpreter.program, [testProgram(interpreter, 'vectors')], { input, encoding: 'utf8' });
+    expect(stderr).toBe('');
     const answers = JSON.parse(stdout);
     const byName = (cases: readonly { name: string }[], outcomes: readonly unknown[]) =>
       Object.fromEntries(cases.map(({ name }, index) => [name, outcomes[index]]));

@@ -4,7 +4,7 @@
 use Tsena\MerchantClient;
 use Tsena\TsenaException;
 
-require __DIR__ . '/../php/Tsena.php';
+require __DIR__ . '/../Tsena.php';
 error_reporting(E_ALL);
 
 [, $url, $nowhere, $key] = $argv;

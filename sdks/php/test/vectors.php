@@ -4,7 +4,7 @@
 use Tsena\Tsena;
 use Tsena\TsenaException;
 
-require __DIR__ . '/../php/Tsena.php';
+require __DIR__ . '/../Tsena.php';
 error_reporting(E_ALL);
 set_error_handler(static function (int $level, string $message): bool {
     throw new ErrorException($message);
