@@ -32,7 +32,7 @@ add_action('plugins_loaded', static function (): void {
     }
     // Another plugin can bring the same file.
     class_exists('Tsena\Tsena', false) || require_once __DIR__ . '/includes/Tsena.php';
-    foreach (['rules', 'settings', 'companion', 'order', 'webhook', 'holds', 'gateway', 'test-connection'] as $name) {
+    foreach (['rules', 'settings', 'companion', 'order', 'webhook', 'holds', 'pages', 'gateway', 'test-connection'] as $name) {
         require_once __DIR__ . "/includes/class-tsena-checkout-$name.php";
     }
     add_filter('woocommerce_payment_gateways', static function (array $gateways): array {
@@ -41,6 +41,7 @@ add_action('plugins_loaded', static function (): void {
     });
     add_action('woocommerce_api_tsena', ['Tsena_Checkout_Webhook', 'receive']);
     Tsena_Checkout_Holds::register();
+    Tsena_Checkout_Pages::register();
     Tsena_Checkout_Test_Connection::register();
 });
 

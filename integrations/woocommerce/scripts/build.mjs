@@ -8,16 +8,28 @@ import { mo, po } from 'gettext-parser';
 const here = fileURLToPath(new URL('..', import.meta.url));
 const target = join(here, 'dist/tsena-checkout');
 
+/** The SDK without its client of the merchant API: WordPress has HTTP functions of its own. */
+function sdkForWordPress(source) {
+  const withoutClient = source.slice(0, source.search(/\/\*\*\n \* A client of the merchant API/));
+  const reason =
+    '// phpcs:disable WordPress.Security.EscapeOutput.ExceptionNotEscaped -- No message is printed: the plugin acts on the code.';
+  return `${withoutClient.replace('\nnamespace Tsena;\n', `\n${reason}\n\nnamespace Tsena;\n\ndefined('ABSPATH') || exit;\n`)}`;
+}
+
 rmSync(join(here, 'dist'), { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 cpSync(join(here, 'plugin'), target, { recursive: true });
-cpSync(join(here, '../../sdks/php/Tsena.php'), join(target, 'includes/Tsena.php'));
+writeFileSync(join(target, 'includes/Tsena.php'), sdkForWordPress(readFileSync(join(here, '../../sdks/php/Tsena.php'), 'utf8')));
 cpSync(join(here, '../../LICENSE'), join(target, 'LICENSE'));
 
 const languages = join(target, 'languages');
 for (const name of readdirSync(languages).filter((file) => file.endsWith('.po'))) {
   const messages = po.parse(readFileSync(join(languages, name)));
   writeFileSync(join(languages, name.replace(/\.po$/, '.mo')), mo.compile(messages));
+  // For translators into other languages: the same texts, untranslated.
+  for (const message of Object.values(messages.translations[''])) if (message.msgid !== '') message.msgstr = [''];
+  delete messages.headers.Language;
+  writeFileSync(join(languages, 'tsena-checkout.pot'), po.compile(messages));
 }
 
 // The same input gives the same file: one fixed time for all entries.

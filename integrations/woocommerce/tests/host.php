@@ -3,6 +3,7 @@
 // SETTINGS is the option, STATE a file that keeps the order.
 
 define('ABSPATH', __DIR__ . '/');
+define('MINUTE_IN_SECONDS', 60);
 error_reporting(E_ALL);
 $actions = [];
 
@@ -22,7 +23,20 @@ function do_action(string $name): void
 }
 function get_option(string $name)
 {
-    return $name === 'woocommerce_tsena_settings' ? json_decode((string) getenv('SETTINGS'), true) ?? false : '';
+    return $name === 'woocommerce_tsena_settings' ? json_decode((string) getenv('SETTINGS'), true) ?? false : read_state()[$name] ?? '';
+}
+function update_option(string $name, $value): void
+{
+    write_state([$name => $value] + read_state());
+}
+/** What the companion's GET /v1/checkout names. */
+function get_transient(string $name): string
+{
+    return strpos($name, 'tsena_checkout_environment_') === 0 ? (string) getenv('COMPANION_ENVIRONMENT') : '';
+}
+function sanitize_text_field(string $text): string
+{
+    return $text;
 }
 function get_woocommerce_currency(): string
 {
@@ -50,6 +64,9 @@ function wc_get_logger(): object
     return new class {
         public function __call(string $name, array $arguments): void
         {
+            $state = read_state();
+            $state['log'][] = $arguments[0];
+            write_state($state);
         }
     };
 }
@@ -59,7 +76,7 @@ function wc_get_order(int $id)
 }
 function read_state(): array
 {
-    return json_decode((string) @file_get_contents(getenv('STATE')), true) ?? ['status' => 'pending', 'meta' => [], 'notes' => [], 'mails' => []];
+    return json_decode((string) @file_get_contents(getenv('STATE')), true) ?? ['status' => 'pending', 'meta' => [], 'notes' => [], 'mails' => [], 'log' => []];
 }
 function write_state(array $state): void
 {
@@ -155,7 +172,12 @@ class WC_Order
     }
     public function save(): void
     {
-        write_state(['mails' => read_state()['mails']] + $this->state);
+        $state = read_state();
+        write_state(['mails' => $state['mails'], 'log' => $state['log']] + $this->state);
+    }
+    public function save_meta_data(): void
+    {
+        $this->save();
     }
 }
 
@@ -188,4 +210,4 @@ try {
     $is_signed = false;
 }
 $state = read_state();
-echo json_encode(['status' => $state['status'], 'notes' => count($state['notes']), 'mails' => $state['mails'], 'offered' => (new Tsena_Checkout_Gateway())->is_available(), 'signed' => $is_signed]);
+echo json_encode(['status' => $state['status'], 'notes' => count($state['notes']), 'mails' => $state['mails'], 'offered' => (new Tsena_Checkout_Gateway())->is_available(), 'signed' => $is_signed, 'log' => count($state['log'])]);

@@ -23,10 +23,21 @@ describe('dist/tsena-checkout.zip', () => {
         'tsena-checkout/assets/blocks.js',
         'tsena-checkout/languages/tsena-checkout-fr_FR.mo',
         'tsena-checkout/languages/tsena-checkout-mg_MG.mo',
+        'tsena-checkout/languages/tsena-checkout.pot',
+        'tsena-checkout/uninstall.php',
         'tsena-checkout/readme.txt',
         'tsena-checkout/LICENSE',
       ]),
     );
+  });
+
+  it('makes requests and prints scripts by the functions of WordPress only', () => {
+    expect(code).not.toMatch(/\b(fopen|curl_init|stream_context_create|file_put_contents)\(|<script/);
+  });
+
+  it('gives a reason for each check of WordPress that it leaves out', () => {
+    const left = code.match(/phpcs:(ignore|disable).*/g);
+    expect(left.filter((one) => !/ -- [A-Z].*\.$/.test(one))).toEqual([]);
   });
 
   it('has the same version everywhere', () => {

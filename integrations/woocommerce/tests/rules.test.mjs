@@ -87,6 +87,27 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
     ).toEqual([null, null, null, 'characters', 'reserved', 'reserved', null, 'characters', 'characters', 'characters', null, 'characters']);
   });
 
+  it('let the companion speak http only on this machine or in a private network', () => {
+    const hosts = [
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+      '192.168.1.20',
+      '10.0.0.7',
+      '172.16.0.1',
+      '172.31.9.9',
+      'tsena.local',
+      'pay.internal',
+    ];
+    const others = ['pay.example', '172.32.0.1', '8.8.8.8', 'localhost.example', '127.0.0.1.example', '192.168.1.20.nip.io', 'local', ''];
+    expect(
+      callAll(
+        'is_private_host',
+        [...hosts, ...others].map((host) => [host]),
+      ),
+    ).toEqual([...hosts.map(() => true), ...others.map(() => false)]);
+  });
+
   it('let an unpaid order be cancelled only if the companion says that no payment is open', () => {
     const answers = [
       [200, { payment: null }],
@@ -111,6 +132,7 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
     paid_by: [],
     holds: [],
     newest: {},
+    refunds: ['ref_mine'],
     ...other,
   });
   const payment = (other = {}) => ({
@@ -197,7 +219,10 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
       ],
     ],
     'order.overpaid': [['points out an overpaid order', { id: 'pay_2' }, paid(), { note: 'overpaid', mail: true }]],
-    'payment.refunded': [['points out a recorded refund', {}, paid(), { note: 'refunded', mail: true }]],
+    'payment.refunded': [
+      ['points out a recorded refund', { refund: { id: 'ref_other' } }, paid(), { note: 'refunded', mail: true }],
+      ['says nothing more about a refund that this shop recorded', { refund: { id: 'ref_mine' } }, paid(), {}],
+    ],
     'payment.refund_voided': [['points out a voided refund', {}, paid(), { note: 'refund_voided', mail: true }]],
     'payment.invented': [['ignores a type that it does not know', {}, order(), {}]],
   };

@@ -48,7 +48,7 @@ const send = (url, { type = 'payment.completed', key = KEY, id = 'msg_1', sentAt
 describe.skipIf(!hasPhp())('the webhook of the WooCommerce plugin', () => {
   it('completes the order once, and refuses a webhook that anyone else signed', async () => {
     const url = await serve(RIGHT);
-    expect(await stateOf(url)).toEqual({ status: 'pending', notes: 0, mails: [], offered: true, signed: true });
+    expect(await stateOf(url)).toEqual({ status: 'pending', notes: 0, mails: [], offered: true, signed: true, log: 0 });
     expect(await send(url, { key: NO_KEY })).toBe(401);
     expect(await send(url, { key: SHORT_KEY })).toBe(401);
     expect(await send(url, { sentAt: Math.floor(Date.now() / 1000) - 301 })).toBe(401);
@@ -66,10 +66,39 @@ describe.skipIf(!hasPhp())('the webhook of the WooCommerce plugin', () => {
     expect(await stateOf(url)).toMatchObject({ status: 'on-hold', notes: 1, mails: ['Order 1042: please check its payment'] });
   });
 
-  it('leaves orders that are not its own, and another environment, alone', async () => {
+  it('logs a webhook with a wrong signature, once a minute', async () => {
     const url = await serve(RIGHT);
-    for (const order of ['WC-01042', 'WC-1042x', 'PS-1042', '1042', 'WC-7']) expect(await send(url, { order })).toBe(204);
-    expect(await send(url, { environment: 'production' })).toBe(204);
+    expect(await send(url, { key: SHORT_KEY })).toBe(401);
+    expect(await send(url, { key: SHORT_KEY })).toBe(401);
+    expect(await stateOf(url)).toMatchObject({ log: 1, mails: [] });
+  });
+
+  it('refuses a payment of another environment with one note and one mail, so that it is delivered again', async () => {
+    const url = await serve(RIGHT);
+    expect(await send(url, { environment: 'production' })).toBe(403);
+    expect(await send(url, { environment: 'production' })).toBe(403);
+    expect(await stateOf(url)).toMatchObject({ status: 'pending', notes: 1, mails: ['Order 1042: please check its payment'] });
+    expect(await send(url)).toBe(204);
+    expect(await stateOf(url)).toMatchObject({ status: 'processing', notes: 1 });
+  });
+
+  it.each([
+    ['sandbox', true],
+    ['production', false],
+  ])('while the companion names %s, is offered in the sandbox: %s', async (COMPANION_ENVIRONMENT, offered) => {
+    expect(await stateOf(await serve(RIGHT, { COMPANION_ENVIRONMENT }))).toMatchObject({ offered });
+  });
+
+  it('logs and mails a completed payment of an order that was deleted', async () => {
+    const url = await serve(RIGHT);
+    expect(await send(url, { order: 'WC-7' })).toBe(204);
+    expect(await stateOf(url)).toMatchObject({ log: 1, mails: ['Order 7: please check its payment'] });
+  });
+
+  it('leaves orders alone that are not its own', async () => {
+    const url = await serve(RIGHT);
+    for (const order of ['WC-01042', 'WC-1042x', 'PS-1042', '1042']) expect(await send(url, { order })).toBe(204);
+    expect(await send(url, { order: 'WC-7', type: 'payment.failed' })).toBe(204);
     expect(await send(url, { type: 'tsena.ping' })).toBe(204);
     expect(await send(url, { amount: 44500 })).toBe(400);
     expect(await stateOf(url)).toMatchObject({ status: 'pending', notes: 0 });
@@ -93,7 +122,7 @@ describe.skipIf(!hasPhp())('the webhook of the WooCommerce plugin', () => {
   ])('with %s refuses a forged webhook, signs nothing and is not offered', async (_name, settings, key) => {
     const url = await serve(settings);
     expect(await send(url, { key })).toBe(500);
-    expect(await stateOf(url)).toEqual({ status: 'pending', notes: 0, mails: [], offered: false, signed: false });
+    expect(await stateOf(url)).toEqual({ status: 'pending', notes: 0, mails: [], offered: false, signed: false, log: 0 });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-// The order-pay page: leads to the thank-you page once the payment is completed, and says so if the payment form does not load.
+// The pages of an order: lead to the thank-you page once the payment is completed, and say so if the payment form does not load.
 (() => {
   const root = document.getElementById('tsena-checkout');
   if (!root) return;
@@ -8,11 +8,8 @@
     if (received) window.location.assign(received);
   });
 
-  const showFailure = (event) => {
-    const target = event.target;
-    if (target && target.tagName === 'SCRIPT' && target.hasAttribute('data-order-token')) {
-      document.getElementById('tsena-checkout-failed').hidden = false;
-    }
+  const showFailure = ({ target }) => {
+    if (target && target.id === 'tsena-checkout-form-js') document.getElementById('tsena-checkout-failed').hidden = false;
   };
   // Errors of scripts do not bubble.
   document.addEventListener('error', showFailure, true);

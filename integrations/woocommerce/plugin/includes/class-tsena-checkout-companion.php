@@ -1,6 +1,5 @@
 <?php
 
-use Tsena\MerchantClient;
 use Tsena\Tsena;
 use Tsena\TsenaException;
 
@@ -42,14 +41,66 @@ final class Tsena_Checkout_Companion
         return self::send('GET', Tsena_Checkout_Settings::companion_url() . '/v1/checkout', $headers, null);
     }
 
-    /** @throws TsenaException without a merchant key, or for a malformed one */
-    public static function merchant(): MerchantClient
+    /** Asks for an order that does not exist: it says whether the settings are right. */
+    public static function read_test_checkout(): ?array
     {
-        return new MerchantClient(Tsena_Checkout_Settings::companion_url(), Tsena_Checkout_Settings::get('merchant_api_key'), self::TIMEOUT_SECONDS, [self::class, 'send']);
+        $claims = ['order' => Tsena_Checkout_Settings::get('order_prefix') . 'test', 'amount' => '100'];
+        return self::read_checkout(Tsena::signOrderToken($claims, Tsena_Checkout_Settings::get('order_token_secret'), 60));
+    }
+
+    /** Says that the companion's environment is not that of the shop, asked at most once a minute; null if it is, or without an answer. */
+    public static function environment_fault(): ?string
+    {
+        $environment = get_transient(self::environment_name());
+        if (!is_string($environment)) {
+            self::keep_environment(''); // the next pages do not wait for the same answer
+            $answer = self::read_test_checkout();
+            $body = $answer === null ? null : json_decode($answer['body'], true);
+            $environment = is_string($body['environment'] ?? null) ? $body['environment'] : '';
+            self::keep_environment($environment);
+        }
+        if ($environment === '' || $environment === Tsena_Checkout_Settings::get('environment')) {
+            return null;
+        }
+        /* translators: %s: sandbox or production */
+        return sprintf(__('The companion’s environment is “%s”. Choose the same one here.', 'tsena-checkout'), sanitize_text_field($environment));
+    }
+
+    public static function keep_environment(string $environment): void
+    {
+        set_transient(self::environment_name(), $environment, MINUTE_IN_SECONDS);
+    }
+
+    private static function environment_name(): string
+    {
+        return 'tsena_checkout_environment_' . md5(Tsena_Checkout_Settings::companion_url());
+    }
+
+    /**
+     * Records a refund. The same key records it once.
+     *
+     * @param array{amount: string, reason: string} $body
+     * @return array{id: string, status: string} the refund
+     * @throws TsenaException with the problem's code, or `companion_unreachable`, `answer_invalid`
+     */
+    public static function record_refund(string $payment_id, array $body, string $key): array
+    {
+        $url = Tsena_Checkout_Settings::companion_url() . '/v1/merchant/payments/' . rawurlencode($payment_id) . '/refunds';
+        $headers = ['Authorization' => 'Bearer ' . Tsena_Checkout_Settings::get('merchant_api_key'), 'Content-Type' => 'application/json', 'Idempotency-Key' => $key];
+        $answer = self::send('POST', $url, $headers, wp_json_encode($body));
+        if ($answer === null) {
+            throw new TsenaException('companion_unreachable', 'The companion did not answer.');
+        }
+        $content = json_decode($answer['body'], true);
+        if (is_string($content['id'] ?? null) && is_string($content['status'] ?? null)) {
+            return $content;
+        }
+        // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- The gateway escapes what it shows.
+        throw new TsenaException(is_string($content['code'] ?? null) ? $content['code'] : 'answer_invalid', (string) ($content['detail'] ?? 'HTTP ' . $answer['status']));
     }
 
     /** @return array{status: int, headers: array<string, string>, body: string}|null null without an answer */
-    public static function send(string $method, string $url, array $headers, ?string $body): ?array
+    private static function send(string $method, string $url, array $headers, ?string $body): ?array
     {
         $answer = wp_remote_request($url, [
             'method' => $method,

@@ -20,8 +20,6 @@ class Tsena_Checkout_Gateway extends WC_Payment_Gateway
         $this->title = $this->get_option('title');
         $this->description = __('You confirm the payment on your phone.', 'tsena-checkout');
         add_action('woocommerce_update_options_payment_gateways_tsena', [$this, 'process_admin_options']);
-        add_action('woocommerce_receipt_tsena', [$this, 'show_widget']);
-        add_action('woocommerce_thankyou_tsena', [$this, 'show_open_payment']);
     }
 
     public function init_form_fields(): void
@@ -33,7 +31,7 @@ class Tsena_Checkout_Gateway extends WC_Payment_Gateway
             'order_token_secret' => ['title' => __('Order-token secret', 'tsena-checkout'), 'type' => 'password', 'description' => __('The companion’s ORDER_TOKEN_SECRET: at least 32 characters.', 'tsena-checkout'), 'default' => ''],
             'webhook_secret' => ['title' => __('Webhook secret', 'tsena-checkout'), 'type' => 'password', 'description' => __('The companion’s WEBHOOK_SECRET: whsec_ and 24 to 64 bytes in base64.', 'tsena-checkout'), 'default' => ''],
             'environment' => ['title' => __('Environment', 'tsena-checkout'), 'type' => 'select', 'description' => __('The same as the companion’s OPERATOR_ENVIRONMENT. Payments of the other one never count.', 'tsena-checkout'), 'default' => 'sandbox', 'options' => ['sandbox' => __('Sandbox: no real money', 'tsena-checkout'), 'production' => __('Production', 'tsena-checkout')]],
-            'locale' => ['title' => __('Language of the payment form', 'tsena-checkout'), 'type' => 'select', 'default' => 'mg', 'options' => ['mg' => 'Malagasy', 'fr' => 'Français', 'en' => 'English']],
+            'locale' => ['title' => __('Language of the payment form', 'tsena-checkout'), 'type' => 'select', 'default' => 'auto', 'options' => ['auto' => __('The language of the page', 'tsena-checkout'), 'mg' => 'Malagasy', 'fr' => 'Français', 'en' => 'English']],
             'order_prefix' => ['title' => __('Prefix of order references', 'tsena-checkout'), 'type' => 'text', 'description' => __('Choose another one for each shop that uses the same companion. Do not change it while payments are open.', 'tsena-checkout'), 'default' => 'WC-'],
             'merchant_api_key' => ['title' => __('Merchant key', 'tsena-checkout'), 'type' => 'password', 'description' => __('Optional: records refunds at the companion. A key with the scope “operate” is enough.', 'tsena-checkout'), 'default' => ''],
             'setup' => ['title' => __('On the companion', 'tsena-checkout'), 'type' => 'tsena_setup'],
@@ -64,7 +62,7 @@ ALLOWED_ORIGINS=<?php echo esc_html(Tsena_Checkout_Settings::origin()); ?></pre>
     {
         $url = rtrim(trim((string) $value), '/');
         if ($url !== '' && !Tsena_Checkout_Settings::is_url($url)) {
-            throw new Exception(esc_html__('The companion address must begin with https:// (or http:// on your own machine). It was not changed.', 'tsena-checkout'));
+            throw new Exception(esc_html__('The companion address must begin with https:// (or http:// on your own machine or network). It was not changed.', 'tsena-checkout'));
         }
         return $url;
     }
@@ -77,6 +75,16 @@ ALLOWED_ORIGINS=<?php echo esc_html(Tsena_Checkout_Settings::origin()); ?></pre>
     public function validate_webhook_secret_field($key, $value): string
     {
         return $this->checked_secret((string) $value, [Tsena::class, 'checkWebhookSecret'], __('The webhook secret needs whsec_ and 24 to 64 bytes in base64. It was not changed.', 'tsena-checkout'));
+    }
+
+    public function validate_merchant_api_key_field($key, $value): string
+    {
+        $api_key = trim((string) $value);
+        $is_whole = strpos($api_key, 'tsena_') === 0 ? preg_match('/\Atsena_(live|test)_[0-9A-Za-z]{36}\z/', $api_key) : preg_match('/\A[\x21-\x7e]*\z/', $api_key);
+        if ($is_whole !== 1) {
+            throw new Exception(esc_html__('The merchant key is not complete. Copy it whole, or create a new one in the companion’s dashboard. It was not changed.', 'tsena-checkout'));
+        }
+        return $api_key;
     }
 
     public function validate_order_prefix_field($key, $value): string
@@ -114,70 +122,33 @@ ALLOWED_ORIGINS=<?php echo esc_html(Tsena_Checkout_Settings::origin()); ?></pre>
         return $is_saved;
     }
 
+    public function admin_options(): void
+    {
+        Tsena_Checkout_Test_Connection::print_notices();
+        parent::admin_options();
+    }
+
     public function is_available(): bool
     {
-        return parent::is_available() && Tsena_Checkout_Settings::are_complete() && get_woocommerce_currency() === 'MGA';
+        return parent::is_available() && Tsena_Checkout_Settings::fault() === null && Tsena_Checkout_Companion::environment_fault() === null;
     }
 
     public function needs_setup(): bool
     {
-        return !Tsena_Checkout_Settings::are_complete();
+        return Tsena_Checkout_Settings::fault() !== null;
     }
 
-    /** @return array<string, string> */
+    /**
+     * @return array<string, string>
+     * @throws Exception with the sentence that both checkouts show
+     */
     public function process_payment($order_id): array
     {
         $order = wc_get_order($order_id);
         if (!$order instanceof WC_Order || Tsena_Checkout_Rules::amount_of((string) $order->get_total()) === null) {
-            wc_add_notice(__('Mobile money takes whole Ariary, at least 100. Choose another payment method.', 'tsena-checkout'), 'error');
-            return ['result' => 'failure'];
+            throw new Exception(esc_html__('Mobile money takes whole Ariary, at least 100. Choose another payment method.', 'tsena-checkout'));
         }
         return ['result' => 'success', 'redirect' => $order->get_checkout_payment_url(true)];
-    }
-
-    /** The order-pay page. */
-    public function show_widget($order_id): void
-    {
-        $order = wc_get_order($order_id);
-        if ($order instanceof WC_Order) {
-            $this->print_widget($order, true);
-        }
-    }
-
-    /** The thank-you page of an order whose payment has no result yet: the shopper can submit the operator's reference. */
-    public function show_open_payment($order_id): void
-    {
-        $order = wc_get_order($order_id);
-        if ($order instanceof WC_Order && !$order->is_paid() && $order->has_status(['pending', 'on-hold', 'failed']) && Tsena_Checkout_Order::was_shown($order)) {
-            $this->print_widget($order, false);
-        }
-    }
-
-    private function print_widget(WC_Order $order, bool $leads_on): void
-    {
-        try {
-            $token = Tsena_Checkout_Companion::order_token($order);
-        } catch (TsenaException $error) {
-            wc_print_notice(__('This order cannot be paid with mobile money. Please contact us.', 'tsena-checkout'), 'error');
-            return;
-        }
-        Tsena_Checkout_Order::mark_shown($order);
-        $companion = Tsena_Checkout_Settings::companion_url();
-        $script = plugins_url('assets/pay.js', TSENA_CHECKOUT_FILE) . '?ver=' . TSENA_CHECKOUT_VERSION;
-        ?>
-        <div id="tsena-checkout" data-received="<?php echo esc_url($leads_on ? $order->get_checkout_order_received_url() : ''); ?>">
-            <p id="tsena-checkout-failed" role="alert" hidden><?php esc_html_e('The payment form could not be loaded. Your order is saved. Try again in a moment.', 'tsena-checkout'); ?>
-                <a href=""><?php esc_html_e('Try again', 'tsena-checkout'); ?></a></p>
-            <script src="<?php echo esc_url($script); // before the widget: it must see whether the widget loads ?>"></script>
-            <script async src="<?php echo esc_url("$companion/v1/checkout.js"); ?>" data-order-token="<?php echo esc_attr($token); ?>" data-locale="<?php echo esc_attr(Tsena_Checkout_Settings::get('locale')); ?>"></script>
-            <noscript>
-                <form method="post" action="<?php echo esc_url("$companion/pay"); ?>">
-                    <input type="hidden" name="token" value="<?php echo esc_attr($token); ?>">
-                    <button type="submit"><?php esc_html_e('Pay with mobile money', 'tsena-checkout'); ?></button>
-                </form>
-            </noscript>
-        </div>
-        <?php
     }
 
     /**
@@ -197,24 +168,33 @@ ALLOWED_ORIGINS=<?php echo esc_html(Tsena_Checkout_Settings::origin()); ?></pre>
             return new WP_Error('tsena', __('A refund must be whole Ariary, at least 100.', 'tsena-checkout'));
         }
         $body = ['amount' => $digits, 'reason' => trim((string) $reason) === '' ? sprintf('Order %s', $order->get_order_number()) : trim((string) $reason)];
+        // The webhook of this refund waits until the order knows it.
+        $recorded = Tsena_Checkout_Order::locked($order->get_id(), static function () use ($order, $payment_id, $body) {
+            return self::record_refund($order, $payment_id, $body);
+        });
+        return $recorded ?? new WP_Error('tsena', __('Another change of this order is in progress. No refund was recorded. Try again.', 'tsena-checkout'));
+    }
+
+    /** @return true|WP_Error */
+    private static function record_refund(WC_Order $order, string $payment_id, array $body)
+    {
+        if (Tsena_Checkout_Settings::get('merchant_api_key') === '') {
+            return new WP_Error('tsena', __('Enter a merchant key in the settings of Tsena Checkout to record refunds, or use “Refund manually”. No money has moved.', 'tsena-checkout'));
+        }
         $begun = $order->get_meta('_tsena_refund_begun');
         $refund_id = Tsena_Checkout_Rules::refund_to_record(is_array($begun) ? $begun : null, $body, self::newest_refund($order));
         $order->update_meta_data('_tsena_refund_begun', ['refund' => $refund_id, 'body' => $body]);
         $order->save_meta_data();
-        $key = sprintf('wc-%s-refund-%s', $order->get_id(), $refund_id);
         try {
-            $refund = Tsena_Checkout_Companion::merchant()->recordRefund($payment_id, $body, $key);
+            $refund = Tsena_Checkout_Companion::record_refund($payment_id, $body, sprintf('wc-%s-refund-%s', $order->get_id(), $refund_id));
             // The record of an earlier try was voided.
-            while (($refund['status'] ?? '') === 'voided') {
-                $refund = Tsena_Checkout_Companion::merchant()->recordRefund($payment_id, $body, 'wc-' . $refund['id']);
+            while ($refund['status'] === 'voided') {
+                $refund = Tsena_Checkout_Companion::record_refund($payment_id, $body, 'wc-' . $refund['id']);
             }
         } catch (TsenaException $error) {
             return new WP_Error('tsena', self::refund_fault($error));
         }
-        $order->delete_meta_data('_tsena_refund_begun');
-        $order->save_meta_data();
-        /* translators: 1: amount in Ariary, 2: id of the refund */
-        $order->add_order_note(sprintf(__('Tsena: the refund of Ar %1$s is recorded at the companion (%2$s). No money has moved: send it by hand from your account at the operator.', 'tsena-checkout'), $digits, (string) ($refund['id'] ?? '')));
+        Tsena_Checkout_Order::add_refund($order, $refund['id'], $body['amount']);
         return true;
     }
 
@@ -230,7 +210,6 @@ ALLOWED_ORIGINS=<?php echo esc_html(Tsena_Checkout_Settings::origin()); ?></pre>
     private static function refund_fault(TsenaException $error): string
     {
         $faults = [
-            'request_invalid' => __('Enter a merchant key in the settings of Tsena Checkout to record refunds, or use “Refund manually”. No money has moved.', 'tsena-checkout'),
             'merchant_key_invalid' => __('The companion does not know the merchant key of this shop. No refund was recorded.', 'tsena-checkout'),
             'scope_insufficient' => __('The merchant key may not record refunds: it needs the scope “operate”. No refund was recorded.', 'tsena-checkout'),
             'merchant_api_off' => __('The merchant API of the companion is off. Use “Refund manually”. No refund was recorded.', 'tsena-checkout'),

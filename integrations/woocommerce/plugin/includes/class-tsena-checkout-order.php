@@ -15,8 +15,36 @@ final class Tsena_Checkout_Order
     private const PAID_BY = '_tsena_payment_id';
     /** Since when a payment can exist: the payment page was shown. */
     private const SHOWN = '_tsena_shown_at';
+    /** Refunds that this shop recorded at the companion. */
+    private const REFUNDS = '_tsena_refunds';
+    /** The payment of another environment that the order has a note about. */
+    private const OTHER_ENVIRONMENT = '_tsena_other_environment';
 
     private const MAX_WEBHOOKS = 100;
+    private const LOCK_SECONDS = 10;
+
+    /**
+     * Runs one act on an order at a time.
+     *
+     * @return mixed what the act returns; null if another one takes long
+     */
+    public static function locked(int $id, callable $act)
+    {
+        global $wpdb;
+        $name = substr("tsena_{$wpdb->prefix}$id", 0, 64);
+        // phpcs:disable WordPress.DB.DirectDatabaseQuery -- WordPress has no named locks, and a lock must not come from a cache.
+        if ((string) $wpdb->get_var($wpdb->prepare('SELECT GET_LOCK(%s, %d)', $name, self::LOCK_SECONDS)) === '0') {
+            return null;
+        }
+        // Without a result, this database has no named locks. The steps are safe to repeat even so.
+        try {
+            wp_cache_flush_runtime(); // what another request wrote while this one waited
+            return $act();
+        } finally {
+            $wpdb->get_var($wpdb->prepare('SELECT RELEASE_LOCK(%s)', $name));
+        }
+        // phpcs:enable
+    }
 
     /** @return array<string, mixed> the order as Tsena_Checkout_Rules::decide() reads it */
     public static function facts(WC_Order $order): array
@@ -30,7 +58,38 @@ final class Tsena_Checkout_Order
             'paid_by' => array_values(array_filter([(string) $order->get_meta(self::PAID_BY), (string) $order->get_transaction_id()], 'strlen')),
             'holds' => self::list_of($order, self::HOLDS),
             'newest' => self::list_of($order, self::NEWEST),
+            'refunds' => self::list_of($order, self::REFUNDS),
         ];
+    }
+
+    /** Keeps a refund that this shop recorded, with a note. */
+    public static function add_refund(WC_Order $order, string $refund_id, string $digits): void
+    {
+        $order->update_meta_data(self::REFUNDS, array_merge(self::list_of($order, self::REFUNDS), [$refund_id]));
+        $order->delete_meta_data('_tsena_refund_begun');
+        $order->save_meta_data();
+        $amount = html_entity_decode(wp_strip_all_tags(wc_price((float) $digits, ['currency' => 'MGA'])));
+        /* translators: 1: amount, 2: id of the refund */
+        $order->add_order_note(sprintf(__('Tsena: the refund of %1$s is recorded at the companion (%2$s). No money has moved: send it by hand from your account at the operator.', 'tsena-checkout'), $amount, $refund_id));
+    }
+
+    /** Points out once that a payment belongs to another environment than the shop. */
+    public static function point_out_environment(WC_Order $order, array $payment): void
+    {
+        if ($order->get_meta(self::OTHER_ENVIRONMENT) === $payment['id']) {
+            return;
+        }
+        $order->add_order_note(self::note('other_environment', $payment));
+        self::mail($order->get_order_number(), self::note('other_environment', $payment));
+        $order->update_meta_data(self::OTHER_ENVIRONMENT, $payment['id']);
+        $order->save_meta_data();
+    }
+
+    /** Points out a completed payment whose order does not exist any more. */
+    public static function point_out_missing(int $id, array $payment): void
+    {
+        wc_get_logger()->error("Order $id: " . self::note('order_missing', $payment), ['source' => 'tsena-checkout']);
+        self::mail((string) $id, self::note('order_missing', $payment));
     }
 
     public static function has_seen(WC_Order $order, string $webhook_id): bool
@@ -95,7 +154,7 @@ final class Tsena_Checkout_Order
             $order->add_order_note($note);
         }
         if ($decision['mail']) {
-            self::mail($order, $decision['note'], $payment);
+            self::mail($order->get_order_number(), self::note($decision['note'], $payment));
         }
         $newest = self::list_of($order, self::NEWEST);
         if (!isset($newest[$payment_id]) || strcmp($newest[$payment_id], $event['timestamp']) < 0) {
@@ -127,14 +186,17 @@ final class Tsena_Checkout_Order
             'paid_after_cancellation' => __('The payment completed after this order was cancelled. The money has arrived, so the order is paid and its stock is reduced again. Check that the goods are still there.', 'tsena-checkout'),
             'refunded' => __('A refund of this payment was recorded at the companion. The money itself is sent by hand.', 'tsena-checkout'),
             'refund_voided' => __('A recorded refund of this payment was voided at the companion.', 'tsena-checkout'),
+            'order_missing' => __('A payment is completed, but its order does not exist in this shop any more. The money has arrived. Refund it, or create a new order.', 'tsena-checkout'),
+            /* translators: %s: sandbox or production */
+            'other_environment' => sprintf(__('The companion reports a payment of its environment “%s”, which is not that of this shop. The order was not changed. If the money is real, choose the same environment in the settings of Tsena Checkout: the companion delivers the payment again.', 'tsena-checkout'), $payment['environment']),
         ];
         return sprintf('Tsena: %s (%s)', $notes[$key], (string) $payment['id']);
     }
 
-    private static function mail(WC_Order $order, string $key, array $payment): void
+    private static function mail(string $number, string $text): void
     {
         /* translators: %s: order number */
-        $subject = sprintf(__('Order %s: please check its payment', 'tsena-checkout'), $order->get_order_number());
-        wp_mail((string) get_option('admin_email'), $subject, self::note($key, $payment));
+        $subject = sprintf(__('Order %s: please check its payment', 'tsena-checkout'), $number);
+        wp_mail((string) get_option('admin_email'), $subject, $text);
     }
 }

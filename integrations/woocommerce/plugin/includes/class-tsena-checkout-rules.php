@@ -54,15 +54,21 @@ final class Tsena_Checkout_Rules
         return strpos($prefix, 'LNK-') === 0 ? 'reserved' : null;
     }
 
+    /** Whether a host is this machine, or in a private network: only there, the companion may speak http. */
+    public static function is_private_host(string $host): bool
+    {
+        return preg_match('/\A(localhost|.+\.(localhost|local|internal)|\[::1\]|(127|10)(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2})\z/', $host) === 1;
+    }
+
     /**
      * Decides what an event changes.
      *
      * @param string $type such as `payment.completed`
      * @param array<string, mixed> $payment the event's `data`
      * @param string $timestamp when the event happened
-     * @param array{status: string, amount: ?string, currency: string, is_paid: bool, was_paid: bool, paid_by: string[], holds: string[], newest: array<string, string>} $order
+     * @param array{status: string, amount: ?string, currency: string, is_paid: bool, was_paid: bool, paid_by: string[], holds: string[], newest: array<string, string>, refunds: string[]} $order
      *     `was_paid`: a payment completed it once; `paid_by`: payment id and transaction reference of the payment that completed it; `holds`: payments whose outcome is unknown;
-     *     `newest`: the time of the newest event of each payment
+     *     `newest`: the time of the newest event of each payment; `refunds`: ids of the refunds that this shop recorded
      * @return array{change: string, note: string, mail: bool, holds: string[]} `change`: `none`, `complete`, `hold` or `release`;
      *     `note`: a key of Tsena_Checkout_Order::notes(), or ''
      */
@@ -99,6 +105,9 @@ final class Tsena_Checkout_Rules
             case 'order.overpaid':
                 return ['change' => 'none', 'note' => 'overpaid', 'mail' => true, 'holds' => $holds];
             case 'payment.refunded':
+                if (in_array($payment['refund']['id'] ?? null, $order['refunds'], true)) {
+                    return $nothing; // the owner pressed the button
+                }
                 return ['change' => 'none', 'note' => 'refunded', 'mail' => true, 'holds' => $holds];
             case 'payment.refund_voided':
                 return ['change' => 'none', 'note' => 'refund_voided', 'mail' => true, 'holds' => $holds];

@@ -1,8 +1,5 @@
 <?php
 
-use Tsena\Tsena;
-use Tsena\TsenaException;
-
 defined('ABSPATH') || exit;
 
 /** The button "Test the connection" of the settings page. It tests the saved settings. */
@@ -16,7 +13,7 @@ final class Tsena_Checkout_Test_Connection
                 wp_send_json_error(__('You may not change the settings of this shop.', 'tsena-checkout'), 403);
             }
             $fault = self::fault();
-            $fault === null ? wp_send_json_success(__('The connection works. The companion knows this shop’s order-token secret, and takes payments of the same environment.', 'tsena-checkout')) : wp_send_json_error($fault);
+            $fault === null ? wp_send_json_success(self::success()) : wp_send_json_error($fault);
         });
     }
 
@@ -32,23 +29,45 @@ final class Tsena_Checkout_Test_Connection
         <?php
     }
 
+    private static function success(): string
+    {
+        $works = __('The connection works. The companion knows this shop’s order-token secret, and takes payments of the same environment.', 'tsena-checkout');
+        $verified = Tsena_Checkout_Webhook::times()['verified'];
+        if ($verified === 0) {
+            return $works . ' ' . __('The webhook was not tested yet: run “tsena doctor” on the companion.', 'tsena-checkout');
+        }
+        /* translators: %s: date and time */
+        return $works . ' ' . sprintf(__('The last webhook was verified on %s.', 'tsena-checkout'), self::time($verified));
+    }
+
+    /** Says on the settings page why mobile money is not offered, and that webhooks are refused. */
+    public static function print_notices(): void
+    {
+        $fault = Tsena_Checkout_Settings::fault() ?? Tsena_Checkout_Companion::environment_fault();
+        if ($fault !== null) {
+            printf('<div class="notice notice-error inline"><p>%s %s</p></div>', esc_html__('Mobile money is not offered at checkout.', 'tsena-checkout'), esc_html($fault));
+        }
+        $times = Tsena_Checkout_Webhook::times();
+        if ($times['refused'] > $times['verified']) {
+            /* translators: %s: date and time */
+            $text = __('A webhook with a wrong signature was refused on %s. If it came from your companion, paid orders stay unpaid: enter its WEBHOOK_SECRET as the webhook secret.', 'tsena-checkout');
+            printf('<div class="notice notice-warning inline"><p>%s</p></div>', esc_html(sprintf($text, self::time($times['refused']))));
+        }
+    }
+
+    private static function time(int $seconds): string
+    {
+        return (string) wp_date(get_option('date_format') . ' ' . get_option('time_format'), $seconds);
+    }
+
     /** What is wrong, and how to mend it; null if nothing is. */
     private static function fault(): ?string
     {
-        if (Tsena_Checkout_Settings::companion_url() === '') {
-            return __('Enter the companion address.', 'tsena-checkout');
+        $fault = Tsena_Checkout_Settings::fault();
+        if ($fault !== null) {
+            return $fault;
         }
-        try {
-            Tsena::checkWebhookSecret(Tsena_Checkout_Settings::get('webhook_secret'));
-        } catch (TsenaException $error) {
-            return __('Enter the webhook secret: whsec_ and 24 to 64 bytes in base64.', 'tsena-checkout');
-        }
-        try {
-            $token = Tsena::signOrderToken(['order' => Tsena_Checkout_Settings::get('order_prefix') . 'test', 'amount' => '100'], Tsena_Checkout_Settings::get('order_token_secret'), 60);
-        } catch (TsenaException $error) {
-            return __('Enter the order-token secret: at least 32 characters.', 'tsena-checkout');
-        }
-        $answer = Tsena_Checkout_Companion::read_checkout($token);
+        $answer = Tsena_Checkout_Companion::read_test_checkout();
         if ($answer === null) {
             return __('The companion does not answer at this address. Check the address, and that the companion runs.', 'tsena-checkout');
         }
@@ -64,9 +83,10 @@ final class Tsena_Checkout_Test_Connection
             /* translators: 1: HTTP status, 2: code of the problem */
             return sprintf(__('This address does not answer as a companion: HTTP %1$d %2$s. Check the address.', 'tsena-checkout'), $answer['status'], $code);
         }
-        if ($body['environment'] !== Tsena_Checkout_Settings::get('environment')) {
-            /* translators: %s: sandbox or production */
-            return sprintf(__('The companion’s environment is “%s”. Choose the same one here.', 'tsena-checkout'), sanitize_text_field($body['environment']));
+        Tsena_Checkout_Companion::keep_environment($body['environment']);
+        $fault = Tsena_Checkout_Companion::environment_fault();
+        if ($fault !== null) {
+            return $fault;
         }
         if (($answer['headers']['access-control-allow-origin'] ?? '') !== Tsena_Checkout_Settings::origin()) {
             /* translators: %s: the shop's origin */

@@ -8,7 +8,7 @@ defined('ABSPATH') || exit;
 /** The endpoint `/?wc-api=tsena`. */
 final class Tsena_Checkout_Webhook
 {
-    private const LOCK_SECONDS = 10;
+    private const TIMES = 'tsena_checkout_webhooks';
     private const FIELDS = ['id', 'environment', 'order', 'amount', 'currency'];
 
     public static function receive(): void
@@ -27,8 +27,12 @@ final class Tsena_Checkout_Webhook
         try {
             $event = Tsena::verifyWebhook($body, $server, Tsena_Checkout_Settings::get('webhook_secret'));
         } catch (TsenaException $error) {
+            if ($error->code() === 'webhook_signature_invalid') {
+                self::remember('refused');
+            }
             return $error->code() === 'webhook_secret_invalid' ? 500 : 401;
         }
+        self::remember('verified');
         if (preg_match('/\A(payment|order)\./', $event['type']) !== 1) {
             return 204;
         }
@@ -41,39 +45,59 @@ final class Tsena_Checkout_Webhook
         if ($id === null) {
             return 204;
         }
-        if ($event['data']['environment'] !== Tsena_Checkout_Settings::get('environment')) {
-            wc_get_logger()->warning("Order $id: a webhook of another environment was ignored.", ['source' => 'tsena-checkout']);
-            return 204; // a sandbox payment must not pay a real order
-        }
-        return self::locked($id, static function () use ($id, $event): int {
-            $order = wc_get_order($id);
-            if (!$order instanceof WC_Order || Tsena_Checkout_Order::has_seen($order, $event['id'])) {
-                return 204;
-            }
-            $facts = Tsena_Checkout_Order::facts($order);
-            Tsena_Checkout_Order::apply($order, $event, Tsena_Checkout_Rules::decide($event['type'], $event['data'], $event['timestamp'], $facts));
-            return 204;
-        });
-    }
-
-    /** Runs one webhook of an order at a time. If another one takes long, the companion delivers this one again. */
-    private static function locked(int $id, callable $act): int
-    {
-        global $wpdb;
-        $name = substr("tsena_{$wpdb->prefix}$id", 0, 64);
-        $got = $wpdb->get_var($wpdb->prepare('SELECT GET_LOCK(%s, %d)', $name, self::LOCK_SECONDS));
-        if ((string) $got === '0') {
-            return 503;
-        }
-        // Null: this database has no named locks. The steps are safe to repeat even so.
         try {
-            wp_cache_flush_runtime(); // what another request wrote while this one waited
-            return $act();
+            $act = static function () use ($id, $event): int {
+                return self::apply($id, $event);
+            };
+            return Tsena_Checkout_Order::locked($id, $act) ?? 503; // the companion delivers it again
         } catch (Throwable $error) {
             wc_get_logger()->error("Order $id: a webhook could not be handled: " . $error->getMessage(), ['source' => 'tsena-checkout']);
             return 500;
-        } finally {
-            $wpdb->get_var($wpdb->prepare('SELECT RELEASE_LOCK(%s)', $name));
+        }
+    }
+
+    private static function apply(int $id, array $event): int
+    {
+        $payment = $event['data'];
+        $order = wc_get_order($id);
+        if ($payment['environment'] !== Tsena_Checkout_Settings::get('environment')) {
+            // A sandbox payment must not pay a real order. The companion delivers it again: one side may have been switched first.
+            if ($order instanceof WC_Order) {
+                Tsena_Checkout_Order::point_out_environment($order, $payment);
+            }
+            return 403;
+        }
+        if (!$order instanceof WC_Order) {
+            if ($event['type'] === 'payment.completed') {
+                Tsena_Checkout_Order::point_out_missing($id, $payment);
+            }
+            return 204;
+        }
+        if (!Tsena_Checkout_Order::has_seen($order, $event['id'])) {
+            $facts = Tsena_Checkout_Order::facts($order);
+            Tsena_Checkout_Order::apply($order, $event, Tsena_Checkout_Rules::decide($event['type'], $payment, $event['timestamp'], $facts));
+        }
+        return 204;
+    }
+
+    /** When a webhook was last `verified`, and when one with a wrong signature was last `refused`: seconds since 1970; 0 for never. */
+    public static function times(): array
+    {
+        $times = get_option(self::TIMES);
+        return (is_array($times) ? $times : []) + ['verified' => 0, 'refused' => 0];
+    }
+
+    /** Keeps the time, and logs a refusal; once a minute, because anyone can send a webhook. */
+    private static function remember(string $result): void
+    {
+        $times = self::times();
+        $is_news = $result === 'verified' && $times['refused'] >= $times['verified'];
+        if (time() - $times[$result] < MINUTE_IN_SECONDS && !$is_news) {
+            return;
+        }
+        update_option(self::TIMES, [$result => time()] + $times, false);
+        if ($result === 'refused') {
+            wc_get_logger()->warning('A webhook was refused: its signature does not match. Compare the webhook secret with the companion’s WEBHOOK_SECRET.', ['source' => 'tsena-checkout']);
         }
     }
 }

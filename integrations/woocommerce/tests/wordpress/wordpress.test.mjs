@@ -74,13 +74,20 @@ describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress wi
   });
 
   it('names each wrong setting in plain words, and keeps the value before', () => {
-    const values = { companion_url: 'pay.example', order_token_secret: 'short', webhook_secret: 'whsec_', order_prefix: 'LNK-' };
+    const values = {
+      companion_url: 'http://pay.example',
+      order_token_secret: 'short',
+      webhook_secret: 'whsec_',
+      order_prefix: 'LNK-',
+      merchant_api_key: 'tsena_live_cut',
+    };
     const { errors, settings: kept } = inShop({ do: 'settings form', values });
     expect(errors).toEqual([
-      'The companion address must begin with https:// (or http:// on your own machine). It was not changed.',
+      'The companion address must begin with https:// (or http:// on your own machine or network). It was not changed.',
       'The order-token secret needs at least 32 characters. It was not changed.',
       'The webhook secret needs whsec_ and 24 to 64 bytes in base64. It was not changed.',
       'The prefix of order references must not begin with LNK-, which payment links use. It was not changed.',
+      'The merchant key is not complete. Copy it whole, or create a new one in the companion’s dashboard. It was not changed.',
     ]);
     expect(kept).toMatchObject(settings);
   });
@@ -94,7 +101,49 @@ describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress wi
     expect(test({ environment: 'production' })).toBe('The companion’s environment is “sandbox”. Choose the same one here.');
     expect(test({ companion_url: `${shop.home}/nowhere` })).toMatch(/^This address does not answer as a companion: HTTP/);
     expect(test({ companion_url: 'http://127.0.0.1:1' })).toMatch(/^The companion does not answer at this address/);
-    expect(test({})).toBeNull();
+    inShop({ do: 'currency', code: 'EUR' });
+    expect(inShop({ do: 'test connection' })).toMatch(/^The currency of this shop is not Ariary\./);
+    expect(test({})).toMatch(/^The connection works\./);
+  });
+
+  it('says at the top of the settings why mobile money is not offered, and that webhooks are refused', async () => {
+    const page = (other) => {
+      inShop({ do: 'set up', settings: { ...settings, ...other } });
+      return inShop({ do: 'settings page' });
+    };
+    const OFF = 'Mobile money is not offered at checkout.';
+    expect(page({ order_token_secret: '' })).toEqual([`${OFF} Enter the order-token secret: at least 32 characters.`]);
+    expect(page({ environment: 'production' })).toEqual([`${OFF} The companion’s environment is “sandbox”. Choose the same one here.`]);
+    expect(inShop({ do: 'is offered' })).toBe(false);
+    expect(page({})).toEqual([]);
+    expect(inShop({ do: 'is offered' })).toBe(true);
+    const order = { id: 1 };
+    expect(await send('payment.failed', order, {}, { secret: `whsec_${'A'.repeat(32)}` })).toBe(401);
+    expect(page({})).toEqual([expect.stringMatching(/^A webhook with a wrong signature was refused on /)]);
+    expect(await send('tsena.ping', order)).toBe(204);
+    expect(page({})).toEqual([]);
+    expect(inShop({ do: 'test connection' })).toMatch(/The last webhook was verified on /);
+  });
+
+  it.each([
+    ['50', 'block'],
+    ['50', 'classic'],
+    ['44500.50', 'block'],
+    ['44500.50', 'classic'],
+  ])('says what is wrong with a total of %s, in the %s checkout', async (of, checkout) => {
+    inShop({ do: 'price', of });
+    try {
+      const sentence = 'Mobile money takes whole Ariary, at least 100. Choose another payment method.';
+      const place = { block: placeBlockOrder, classic: placeClassicOrder }[checkout];
+      expect(await place(shop)).toContain(sentence);
+    } finally {
+      inShop({ do: 'price', of: '44500' });
+    }
+  });
+
+  it('removes the secrets when it is deleted', () => {
+    expect(inShop({ do: 'uninstall' })).toEqual([false, false]);
+    inShop({ do: 'set up', settings });
   });
 
   describe.each([
@@ -114,6 +163,22 @@ describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress wi
       await companion.answerAll();
       await until(() => expect(orderOf(order.id)).toMatchObject({ status: 'processing', paid: true, stock: order.stock - 1, notes: [] }));
       expect(orderOf(order.id).reference).toMatch(/^\d+$/);
+    });
+
+    it('books a payment of another environment once the shop is switched too', async () => {
+      const order = inShop({ do: 'create' });
+      inShop({ do: 'set up', settings: { ...settings, environment: 'production' } });
+      await pay(order);
+      await companion.answerAll();
+      const note = expect.stringMatching(/^Tsena: The companion reports a payment of its environment “sandbox”/);
+      await until(() => expect(orderOf(order.id)).toMatchObject({ status: 'pending', notes: [note] }));
+      inShop({ do: 'set up', settings });
+      await until(async () => {
+        const [event] = await companion.deliveries(`WC-${order.id}`);
+        expect(event).toMatchObject({ status: 'pending', type: 'payment.completed' });
+        expect((await companion.replay(event.id)).status).toBeLessThan(300);
+      });
+      await until(() => expect(orderOf(order.id)).toMatchObject({ status: 'processing', paid: true, notes: [note] }));
     });
 
     it('lets an unpaid order be cancelled once its payment has failed, or if none was started', async () => {
@@ -184,10 +249,43 @@ describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress wi
       ]);
       const refund = (amount) => inShop({ do: 'refund', id: order.id, amount, reason: 'Broken' });
       expect(refund('500')).toMatch(/^Enter a merchant key/);
-      expect(refund('500.50')).toBe('A refund must be whole Ariary, at least 100.');
+      expect(refund('50')).toBe('A refund must be whole Ariary, at least 100.');
       inShop({ do: 'set up', settings: { ...settings, merchant_api_key: MERCHANT_API_KEY } });
       expect(refund('500')).toMatch(/No refund was recorded\.$/);
       inShop({ do: 'set up', settings });
+    });
+
+    it('records each refund once, also after a lost answer, with one note', async () => {
+      const order = inShop({ do: 'create' });
+      const { id } = await pay(order);
+      await companion.answerAll();
+      await until(() => expect(orderOf(order.id)).toMatchObject({ paid: true }));
+      inShop({ do: 'set up', settings: { ...settings, merchant_api_key: MERCHANT_API_KEY } });
+      const refund = (lost) => inShop({ do: 'refund', id: order.id, amount: '500', reason: 'Broken', lost });
+      expect(refund(true)).toMatch(/^The companion did not answer\./);
+      expect([refund(false), refund(false)]).toEqual(['refunded', 'refunded']);
+      const recorded = (await companion.refunds()).filter(({ paymentId }) => paymentId === id);
+      expect(recorded.map(({ amount }) => amount)).toEqual(['500', '500']);
+      await until(async () => {
+        const events = (await companion.deliveries(`WC-${order.id}`)).filter(({ type }) => type === 'payment.refunded');
+        expect(events.map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+      });
+      const note =
+        'Tsena: the refund of Ar500 is recorded at the companion. No money has moved: send it by hand from your account at the operator.';
+      expect(orderOf(order.id).notes.filter((one) => one === note)).toHaveLength(2);
+      inShop({ do: 'set up', settings });
+    });
+
+    it('leads from the payment page of an unresolved order to the form, before anything else', async () => {
+      const order = inShop({ do: 'create' });
+      await (await fetch(order.page)).text();
+      await send('payment.unresolved', order, { status: 'unresolved' });
+      const response = await fetch(order.page);
+      expect(response.url).toMatch(/order-received/);
+      const page = await response.text();
+      expect(page).not.toContain('Thank you. Your order has been received.');
+      expect(page.indexOf('<tsena-checkout ')).toBeGreaterThan(0);
+      expect(page.indexOf('<tsena-checkout ')).toBeLessThan(page.indexOf('It is prepared once its payment is confirmed.'));
     });
 
     it.skipIf(browserPath === undefined).each([
@@ -231,6 +329,41 @@ describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress wi
 });
 
 const ADDRESS = { first_name: 'Rina', last_name: 'Rakoto', address_1: 'Lot 1', city: 'Antananarivo', postcode: '101' };
+
+const BILLING = { ...ADDRESS, country: 'MG', state: 'Analamanga', email: 'guest@example.com', phone: '0340000000' };
+
+/** A shopper without a browser who has put the product into the cart. */
+async function startShopping({ home, product }) {
+  const jar = new Map();
+  const visit = async (path, { headers, ...init } = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(home + path, { redirect: 'manual', ...init, headers: { ...headers, cookie } });
+    for (const one of response.headers.getSetCookie()) jar.set(...one.split(';')[0].split(/=(.*)/, 2));
+    // To the end: WooCommerce writes its session after the page.
+    return { headers: response.headers, text: await response.text() };
+  };
+  await visit(`/?add-to-cart=${product}`);
+  return visit;
+}
+
+/** Places an order as the block checkout does, and returns the answer. */
+async function placeBlockOrder(shop) {
+  const visit = await startShopping(shop);
+  const nonce = (await visit('/?rest_route=/wc/store/v1/cart')).headers.get('nonce');
+  const body = JSON.stringify({ billing_address: BILLING, payment_method: 'tsena' });
+  const headers = { 'content-type': 'application/json', nonce };
+  return (await visit('/?rest_route=/wc/store/v1/checkout', { method: 'POST', headers, body })).text;
+}
+
+/** Places an order as the classic checkout does, and returns the answer. */
+async function placeClassicOrder(shop) {
+  const visit = await startShopping(shop);
+  const { text: page } = await visit(`/?page_id=${shop.classic}`);
+  const nonce = /name="woocommerce-process-checkout-nonce" value="(\w+)"/.exec(page)?.[1];
+  const billing = Object.entries(BILLING).map(([name, value]) => [`billing_${name}`, value]);
+  const body = new URLSearchParams([...billing, ['payment_method', 'tsena'], ['woocommerce-process-checkout-nonce', nonce]]);
+  return (await visit('/?wc-ajax=checkout', { method: 'POST', body })).text;
+}
 
 async function fillBlocks(page) {
   await page.waitForSelector('.wc-block-components-checkout-place-order-button');
