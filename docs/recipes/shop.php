@@ -34,12 +34,13 @@ if ($_SERVER['REQUEST_METHOD'] === 'POST') { // /webhooks/tsena
     $payment = $event['data'];
     http_response_code(204);
     if ($event['type'] !== 'payment.completed') return;
-    if ($payment['environment'] !== $environment) { // a sandbox payment must not pay a real order
+    if (($payment['environment'] ?? '') !== $environment) { // a sandbox payment must not pay a real order
         http_response_code(403);
         return;
     }
-    $is_paid = ($orders[$payment['order']] ?? null) === $payment['amount'] && $payment['currency'] === 'MGA';
-    if ($is_paid) touch($paid($payment['order'])); // the same webhook can arrive twice
+    $order = is_string($payment['order'] ?? null) ? $payment['order'] : '';
+    $is_paid = isset($orders[$order]) && $orders[$order] === ($payment['amount'] ?? '') && ($payment['currency'] ?? '') === 'MGA';
+    if ($is_paid) touch($paid($order)); // the same webhook can arrive twice
     return;
 }
 

@@ -30,10 +30,10 @@ class Shop(BaseHTTPRequestHandler):
         if event["type"] != "payment.completed":
             return self.answer(204)
         payment = event["data"]
-        if payment["environment"] != ENVIRONMENT:  # a sandbox payment must not pay a real order
+        if payment.get("environment") != ENVIRONMENT:  # a sandbox payment must not pay a real order
             return self.answer(403)
-        order = orders.get(payment["order"])
-        if order and order["amount"] == payment["amount"] and payment["currency"] == "MGA":
+        order = orders.get(str(payment.get("order")))  # whatever its type
+        if order and order["amount"] == payment.get("amount") and payment.get("currency") == "MGA":
             order["paid"] = True  # the same webhook can arrive twice
         self.answer(204)
 

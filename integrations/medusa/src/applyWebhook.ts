@@ -36,8 +36,7 @@ interface CartFacts {
   readonly payment_collection: { readonly amount: number };
 }
 
-function read(action: WebhookActionResult, id: string, body: unknown): Webhook | null {
-  if (action.action === PaymentActions.NOT_SUPPORTED || action.data === undefined) return null;
+function read(action: WebhookActionResult, id: string, body: unknown): Webhook {
   const { type, data } = body as { type: string; data: { id: string; order: string; amount: string } };
   return {
     action,
@@ -96,7 +95,7 @@ async function askForReview(
   reason: ReviewReason,
   order: OrderFacts | null,
 ): Promise<void> {
-  const key = `tsena_${id}`;
+  const key = reason === 'other_environment' ? `tsena_${id}_environment` : `tsena_${id}`;
   if (order?.metadata?.[key] !== undefined) return;
   const text = `${REVIEW_SENTENCES[reason]} (${paymentId}, Ar ${amount})`;
   scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`Tsena: ${order?.id ?? session}: ${text} (${id})`);
@@ -194,7 +193,7 @@ async function applyToSession(scope: MedusaContainer, webhook: Webhook): Promise
 }
 
 /**
- * Applies a verified webhook. Orders that are not this shop's, and events of another environment, change nothing.
+ * Applies a verified webhook. Orders that are not this shop's change nothing.
  *
  * @param action what the provider says about it
  * @param id its webhook-id
@@ -202,9 +201,16 @@ async function applyToSession(scope: MedusaContainer, webhook: Webhook): Promise
  * @throws Error if the session could not be settled. The companion then delivers the event again
  */
 export async function applyWebhook(scope: MedusaContainer, action: WebhookActionResult, id: string, body: unknown): Promise<void> {
+  if (action.action === PaymentActions.NOT_SUPPORTED || action.data === undefined) return;
   const webhook = read(action, id, body);
-  if (webhook === null) return;
   // One at a time for each session: Medusa's workflow reads what it decides by before it locks the cart.
   const act = () => applyToSession(scope, webhook);
   await scope.resolve(Modules.LOCKING).execute(`tsena:${webhook.order}`, act, { timeout: LOCK_TIMEOUT_SECONDS });
+}
+
+/** Points out that a verified webhook belongs to another environment than the shop. */
+export async function pointOutEnvironment(scope: MedusaContainer, id: string, body: unknown): Promise<void> {
+  const webhook = read({ action: PaymentActions.NOT_SUPPORTED }, id, body);
+  const session = await findSession(scope, webhook.order);
+  await askForReview(scope, webhook, 'other_environment', session === null ? null : await findOrder(scope, session));
 }

@@ -81,14 +81,16 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
   async initiatePayment({ amount, currency_code, data }: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const session: unknown = data?.session_id;
     if (typeof session !== 'string') throw new MedusaError(MedusaError.Types.INVALID_DATA, 'The payment session has no id.');
-    return { id: session, data: this.#describe(session, amount, currency_code) };
+    const described = this.#describe(session, amount, currency_code);
+    await this.#refuseOtherEnvironment(described.orderToken);
+    return { id: session, data: { ...described } };
   }
 
   /** Signs the order again, with its new amount. */
   async updatePayment({ amount, currency_code, data }: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
     const order: unknown = data?.order ?? data?.session_id;
     if (typeof order !== 'string') throw new MedusaError(MedusaError.Types.INVALID_DATA, 'The payment session has no order of Tsena.');
-    return { data: this.#describe(order, amount, currency_code) };
+    return { data: { ...this.#describe(order, amount, currency_code) } };
   }
 
   /** Asks the companion. What the storefront says does not count. */
@@ -158,17 +160,18 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
   }
 
   /**
-   * Verifies a webhook. A completed payment in Ariary is SUCCESSFUL, another event about a payment session is REQUIRES_MORE; both only in this
-   * environment. Everything else is NOT_SUPPORTED. Medusa acts on SUCCESSFUL alone.
+   * Verifies a webhook. A completed payment in Ariary is SUCCESSFUL, another event about a payment session is REQUIRES_MORE; both only
+   * about an order of Medusa. Everything else is NOT_SUPPORTED. Medusa acts on SUCCESSFUL alone.
    *
-   * @throws TsenaError for a signature, time or body that is not the companion's
+   * @throws TsenaError for a signature, time or body that is not the companion's; `environment_differs`
    */
   async getWebhookActionAndData({ rawData, headers }: ProviderWebhookPayload['payload']): Promise<WebhookActionResult> {
     const event = verifyWebhook(rawData, headers as Record<string, string>, this.config.webhookSecret);
     if (!/^(payment|order)\./.test(event.type)) return { action: PaymentActions.NOT_SUPPORTED };
     if (!isPaymentEvent(event)) throw new TsenaError('webhook_body_invalid', 'The event has no payment.');
     const { environment, order, amount, currency } = event.data;
-    if (environment !== this.#environment || !order.startsWith('payses_')) return { action: PaymentActions.NOT_SUPPORTED };
+    if (!order.startsWith('payses_')) return { action: PaymentActions.NOT_SUPPORTED };
+    if (environment !== this.#environment) throw new TsenaError('environment_differs', `The payment is one of ${environment}.`);
     const isPaid = event.type === 'payment.completed' && currency === 'MGA';
     return { action: isPaid ? PaymentActions.SUCCESSFUL : PaymentActions.REQUIRES_MORE, data: { session_id: order, amount } };
   }
@@ -177,7 +180,22 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
     return this.config.environment ?? 'sandbox';
   }
 
-  #describe(order: string, amount: BigNumberInput, currency: string): Record<string, unknown> {
+  /** Without an answer, the payment form says that the companion cannot be reached. */
+  async #refuseOtherEnvironment(orderToken: string): Promise<void> {
+    const { companionUrl } = this.config;
+    const named = await readCheckout({ companionUrl, orderToken, timeoutMs: TIMEOUT_MS }).then(
+      ({ environment }) => environment,
+      (error: unknown) => {
+        if (error instanceof TsenaError) return this.#environment;
+        throw error;
+      },
+    );
+    if (named === this.#environment) return;
+    this.#logger.error(`Tsena: not offered: the companion's environment is ${named}, this shop's is ${this.#environment}.`);
+    refuse('Mobile money is not available now.');
+  }
+
+  #describe(order: string, amount: BigNumberInput, currency: string): SessionData & { companionUrl: string; orderToken: string } {
     if (currency.toUpperCase() !== 'MGA') throw new MedusaError(MedusaError.Types.INVALID_DATA, 'Mobile money takes Ariary (MGA).');
     // All fields are written anew: a storefront can send data with a session.
     const session: SessionData = {

@@ -3,6 +3,7 @@ export const REVIEW_EVENT = 'tsena.review_required';
 
 /** Why a payment needs review. */
 export type ReviewReason =
+  | 'other_environment'
   | 'amount_differs'
   | 'paid_twice'
   | 'paid_after_cancellation'
@@ -31,6 +32,8 @@ export interface TsenaReview {
 
 /** A sentence for each reason. */
 export const REVIEW_SENTENCES: Readonly<Record<ReviewReason, string>> = {
+  other_environment:
+    'The companion reports a payment of another environment than this shop is set to. Nothing was changed. If the money is real, set the same environment in the options of the payment provider: the companion delivers the payment again.',
   amount_differs:
     'A payment was completed, but its amount or currency differs from what the order has to pay. The order is not paid. Refund the payment by hand, or press “Check status” in the order: Medusa then books the payment with its own amount.',
   paid_twice: 'A payment was completed, but the order was paid before. Refund one of the two payments by hand.',

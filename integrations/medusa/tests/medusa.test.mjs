@@ -209,13 +209,18 @@ describe('@tsena/medusa in a real Medusa server', () => {
     expect((await admin.order(id)).payments).toEqual([]);
   });
 
-  it('answers 204 to orders that are not its own, to another environment and to unknown types, and changes nothing', async () => {
+  it('refuses a payment of another environment and asks for review once, so that it is delivered again', async () => {
+    const { id, session } = await arrive();
+    const event = [{ order: session, id: 'pay_live', environment: 'production' }, { id: `msg_live_${session}` }];
+    for (const _delivery of [1, 2]) expect(await sendWebhook(webhook, 'payment.completed', ...event)).toBe(403);
+    const note = expect.stringMatching(/^The companion reports a payment of another environment/);
+    expect(await admin.order(id)).toMatchObject({ payments: [], notes: [note] });
+  });
+
+  it('answers 204 to orders that are not its own and to unknown types, and changes nothing', async () => {
     const { id, session } = await arrive();
     for (const order of ['ORDER-1042', `WC-${session}`, `${session}x`, 'payses_', 'LNK-1']) {
       expect(await sendWebhook(webhook, 'payment.completed', { order })).toBe(204);
-    }
-    for (const type of ['payment.completed', 'payment.unresolved', 'order.overpaid']) {
-      expect(await sendWebhook(webhook, type, { order: session, environment: 'production' })).toBe(204);
     }
     expect(await sendWebhook(webhook, 'payment.invented', { order: session })).toBe(204);
     expect(await sendWebhook(webhook, 'tsena.ping', {})).toBe(204);
@@ -402,20 +407,20 @@ describe('the provider of @tsena/medusa', () => {
   const quiet = { logger: { warn: () => undefined } };
 
   it.each([
-    ['no order-token secret', { ...right, orderTokenSecret: undefined }, 'The order-token secret is missing.'],
+    ['no order-token secret', { ...right, orderTokenSecret: undefined }, 'orderTokenSecret: The order-token secret is missing.'],
     [
       'an order-token secret of 31 characters',
       { ...right, orderTokenSecret: 'x'.repeat(31) },
       'The order-token secret needs at least 32 characters.',
     ],
-    ['no webhook secret', { ...right, webhookSecret: '' }, 'The webhook secret is missing.'],
+    ['no webhook secret', { ...right, webhookSecret: '' }, 'webhookSecret: The webhook secret is missing.'],
     ['an empty webhook key', { ...right, webhookSecret: 'whsec_' }, 'The webhook secret needs whsec_ and 24 to 64 bytes in base64.'],
     [
       'a webhook key of 23 bytes',
       { ...right, webhookSecret: `whsec_${Buffer.alloc(23, 7).toString('base64')}` },
       'The webhook secret needs whsec_ and 24 to 64 bytes in base64.',
     ],
-    ['an empty merchant key', { ...right, merchantApiKey: '' }, 'apiKey is missing'],
+    ['an empty merchant key', { ...right, merchantApiKey: '' }, 'merchantApiKey: apiKey is missing'],
     ['an address that is none', { ...right, companionUrl: 'pay.example' }, 'companionUrl must be an http or https address'],
     ['an unknown environment', { ...right, environment: 'live' }, 'environment must be sandbox or production.'],
   ])('refuses %s', (_name, options, message) => {
@@ -431,6 +436,21 @@ describe('the provider of @tsena/medusa', () => {
     await expect(provider.capturePayment({ data })).rejects.toThrow('Nothing was captured.');
     // A shopper can still change the cart.
     expect(await provider.deletePayment({ data })).toEqual({ data });
+  });
+
+  it('offers nothing while the companion names another environment', async () => {
+    const companion = await prepareCompanion();
+    await companion.start('http://127.0.0.1:1');
+    const errors = [];
+    const provider = new TsenaProvider(
+      { logger: { error: (line) => errors.push(line) } },
+      { ...right, companionUrl: companion.url, environment: 'production' },
+    );
+    const choose = provider.initiatePayment({ amount: 44_500, currency_code: 'mga', data: { session_id: 'payses_1' } });
+    await expect(choose).rejects.toThrow('Mobile money is not available now.');
+    expect(errors).toEqual(["Tsena: not offered: the companion's environment is sandbox, this shop's is production."]);
+    await companion.stop();
+    companion.removeFiles();
   });
 
   it('takes no other currency than Ariary', async () => {

@@ -1,7 +1,8 @@
-import type { WebhookPayment } from '@tsena/node';
+import type { Environment, WebhookPayment } from '@tsena/node';
 
 /** Why a payment needs review, or what an event says about the order. */
 export type TsenaNote =
+  | 'other_environment'
   | 'amount_differs'
   | 'paid_twice'
   | 'paid_after_cancellation'
@@ -15,6 +16,8 @@ export type TsenaNote =
 
 /** An order, as {@link decide} reads it. */
 export interface OrderFacts {
+  /** The environment whose payments count. */
+  readonly environment: Environment;
   /** Vendure's state of the order. */
   readonly state: string;
   /** What is still to be paid, in whole Ariary; null if that is a fraction, nothing, or no amount that the operator takes. */
@@ -55,6 +58,7 @@ function decideCompleted(payment: WebhookPayment, order: OrderFacts): Decision {
  * @param type such as `payment.completed`
  */
 export function decide(type: string, payment: WebhookPayment, order: OrderFacts): Decision {
+  if (payment.environment !== order.environment) return note('other_environment');
   switch (type) {
     case 'payment.completed':
       return decideCompleted(payment, order);

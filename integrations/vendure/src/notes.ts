@@ -2,6 +2,8 @@ import type { PaymentEvent } from '@tsena/node';
 import type { TsenaNote } from './decide.ts';
 
 const SENTENCES: Readonly<Record<TsenaNote, string>> = {
+  other_environment:
+    'The companion reports a payment of another environment than this shop is set to. The order was not changed. If the money is real, set the same environment in TsenaPlugin.init: the companion delivers the payment again.',
   amount_differs:
     'A mobile-money payment was completed, but its amount or currency differs from what the order has to pay. The order is not paid. Refund the payment by hand, or settle the order yourself.',
   paid_twice: 'A mobile-money payment was completed, but the order was paid before. Refund one of the two payments by hand.',
@@ -17,6 +19,11 @@ const SENTENCES: Readonly<Record<TsenaNote, string>> = {
   refunded: 'A refund of a mobile-money payment of this order was recorded at the companion.',
   refund_voided: 'A recorded refund of a mobile-money payment of this order was voided at the companion.',
 };
+
+/** Whether the order has this note about a webhook. */
+export function hasNote(notes: readonly string[], note: TsenaNote, { id }: PaymentEvent): boolean {
+  return notes.some((text) => text.startsWith(`Tsena: ${SENTENCES[note]}`) && text.includes(id));
+}
 
 /** The text of a note: what happened, and for whom to look at the companion. It names the webhook, so that it is written once. */
 export function noteText(note: TsenaNote, { id, data }: PaymentEvent, more = ''): string {

@@ -9,8 +9,8 @@ export interface TsenaPluginOptions {
   readonly orderTokenSecret: Secrets | undefined;
   /** The companion's `WEBHOOK_SECRET`: `whsec_…`; several while rotating. */
   readonly webhookSecret: Secrets | undefined;
-  /** The companion's `OPERATOR_ENVIRONMENT`; default `sandbox`. Webhooks of the other one change nothing. */
-  readonly environment?: Environment | undefined;
+  /** The companion's `OPERATOR_ENVIRONMENT`: `sandbox` (default) or `production`. Webhooks of the other one are refused. */
+  readonly environment?: string | undefined;
   /** What order references begin with, before the order's code; default `VD-`. Another one for each shop that uses the same companion. */
   readonly orderPrefix?: string | undefined;
   /** A merchant key of scope `operate`: the plugin then records refunds at the companion. */
@@ -28,6 +28,15 @@ export interface Options extends Pick<TsenaPluginOptions, 'merchantApiKey' | 're
   readonly orderPrefix: string;
 }
 
+/** Names the option that a check refuses. */
+function named(option: keyof TsenaPluginOptions, check: () => unknown): void {
+  try {
+    check();
+  } catch (error) {
+    throw error instanceof TsenaError ? new TsenaError(error.code, `${option}: ${error.message}`) : error;
+  }
+}
+
 /**
  * Checks the options. With an empty secret, anyone could sign an order or a webhook.
  *
@@ -36,10 +45,11 @@ export interface Options extends Pick<TsenaPluginOptions, 'merchantApiKey' | 're
 export function readOptions(options: TsenaPluginOptions): Options {
   const { companionUrl = '', orderTokenSecret = '', webhookSecret = '', environment = 'sandbox', orderPrefix = 'VD-' } = options;
   const { merchantApiKey, returnUrl } = options;
-  checkOrderTokenSecret(orderTokenSecret);
-  checkWebhookSecret(webhookSecret);
+  named('orderTokenSecret', () => checkOrderTokenSecret(orderTokenSecret));
+  named('webhookSecret', () => checkWebhookSecret(webhookSecret));
   // The client checks the address and the form of the key. It sends nothing.
-  createMerchantClient({ companionUrl, apiKey: merchantApiKey ?? 'none' });
+  named('companionUrl', () => createMerchantClient({ companionUrl, apiKey: 'none' }));
+  named('merchantApiKey', () => createMerchantClient({ companionUrl, apiKey: merchantApiKey ?? 'none' }));
   if (environment !== 'sandbox' && environment !== 'production') {
     throw new TsenaError('request_invalid', 'environment must be sandbox or production.');
   }

@@ -18,7 +18,7 @@ import {
 import { HANDLER_CODE, LOGGER_CONTEXT, TSENA_OPTIONS } from './constants.ts';
 import { decide, type OrderFacts, type TsenaNote } from './decide.ts';
 import { TsenaNoteEvent } from './noteEvent.ts';
-import { noteText } from './notes.ts';
+import { hasNote, noteText } from './notes.ts';
 import type { Options } from './options.ts';
 import { orderCodeOf } from './orderCode.ts';
 import { TsenaOrderTokens } from './orderTokens.ts';
@@ -72,17 +72,14 @@ export class TsenaOrderPayments {
   }
 
   /**
-   * Applies an event to its order, in one transaction. Orders that are not this shop's, and another environment, change nothing.
+   * Applies an event to its order, in one transaction. Orders that are not this shop's change nothing.
    *
+   * @returns `refused` for another environment than this shop's
    * @throws Error if the order could not be settled. The companion then delivers the event again
    */
-  async apply(event: PaymentEvent): Promise<void> {
+  async apply(event: PaymentEvent): Promise<'applied' | 'refused'> {
     const code = orderCodeOf(event.data.order, this.#options.orderPrefix);
-    if (code === null) return;
-    if (event.data.environment !== this.#options.environment) {
-      Logger.warn(`Order ${code}: a webhook of another environment was ignored.`, LOGGER_CONTEXT);
-      return;
-    }
+    if (code === null) return 'applied';
     await this.#oneAtATime(code, async () => {
       const found = await this.#findOrder(code);
       if (found === null) {
@@ -91,6 +88,7 @@ export class TsenaOrderPayments {
       }
       await this.#applyTo(found.ctx, found.order, found.method, event);
     });
+    return event.data.environment === this.#options.environment ? 'applied' : 'refused';
   }
 
   /** SQLite has one connection: two transactions at once would be one. Elsewhere the row's lock counts. */
@@ -171,6 +169,7 @@ export class TsenaOrderPayments {
   async #factsOf(ctx: RequestContext, order: Order, notes: readonly string[], { data }: PaymentEvent): Promise<OrderFacts> {
     const outstanding = await this.#tokens.outstanding(ctx, order);
     return {
+      environment: this.#options.environment,
       state: order.state,
       outstanding,
       currency: order.currencyCode,
@@ -206,7 +205,7 @@ export class TsenaOrderPayments {
     event: PaymentEvent,
     more = '',
   ): Promise<void> {
-    if (notes.some((text) => text.includes(event.id))) return;
+    if (hasNote(notes, note, event)) return;
     const text = noteText(note, event, more);
     await this.#orders.addNoteToOrder(ctx, { id: order.id, note: text, isPublic: false });
     // Subscribers run after the commit.

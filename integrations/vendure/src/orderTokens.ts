@@ -54,7 +54,7 @@ export class TsenaOrderTokens {
    * Signs the active order of a shopper, with what is still to be paid.
    *
    * @throws UserInputError if there is no active order, if it is not in the state ArrangingPayment, is not in whole Ariary, or mobile money is
-   *     not offered for it
+   *     not offered for it, or the companion's environment is not the shop's
    */
   async create(ctx: RequestContext): Promise<TsenaOrderToken> {
     const order = await this.#activeOrders.getActiveOrder(ctx, undefined);
@@ -65,7 +65,9 @@ export class TsenaOrderTokens {
       throw new UserInputError('Mobile money takes whole Ariary (MGA), at least 100.');
     }
     if (!(await this.#isOffered(ctx, order))) throw new UserInputError('Mobile money is not offered for this order.');
-    return { companionUrl: this.#options.companionUrl, orderToken: this.#sign(order, amount) };
+    const orderToken = this.#sign(order, amount);
+    await this.#refuseOtherEnvironment(orderToken);
+    return { companionUrl: this.#options.companionUrl, orderToken };
   }
 
   /** What an order has still to pay, in whole Ariary; null for a fraction, or for no amount that the operator takes. */
@@ -94,6 +96,21 @@ export class TsenaOrderTokens {
       );
       return 'unknown';
     }
+  }
+
+  /** Without an answer, the payment form says that the companion cannot be reached. */
+  async #refuseOtherEnvironment(orderToken: string): Promise<void> {
+    const { companionUrl, environment } = this.#options;
+    const named = await readCheckout({ companionUrl, orderToken, timeoutMs: TIMEOUT_MS }).then(
+      (checkout) => checkout.environment,
+      (error: unknown) => {
+        if (error instanceof TsenaError) return environment;
+        throw error;
+      },
+    );
+    if (named === environment) return;
+    Logger.error(`Mobile money is not offered: the companion's environment is ${named}, this shop's is ${environment}.`, LOGGER_CONTEXT);
+    throw new UserInputError('Mobile money is not available now.');
   }
 
   #sign(order: Order, amount: string): string {

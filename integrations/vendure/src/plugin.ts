@@ -1,5 +1,6 @@
 import { PluginCommonModule, type RuntimeVendureConfig, type Type, VendurePlugin } from '@vendure/core';
 import { TSENA_OPTIONS, WEBHOOK_ROUTE } from './constants.ts';
+import { CurrencyGuard } from './currencyGuard.ts';
 import { currentOptions, keepOptions, type TsenaPluginOptions } from './options.ts';
 import { TsenaOrderPayments } from './orderPayments.ts';
 import { tsenaOrderProcess } from './orderProcess.ts';
@@ -26,7 +27,7 @@ function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
   imports: [PluginCommonModule],
   controllers: [TsenaWebhookController],
   // Without options, orders could not be signed, and webhooks not be verified: the server does not start.
-  providers: [TsenaOrderTokens, TsenaOrderPayments, TsenaRefunds, { provide: TSENA_OPTIONS, useFactory: currentOptions }],
+  providers: [CurrencyGuard, TsenaOrderTokens, TsenaOrderPayments, TsenaRefunds, { provide: TSENA_OPTIONS, useFactory: currentOptions }],
   configuration: configure,
   shopApiExtensions: { schema: shopSchema, resolvers: [TsenaShopResolver] },
   compatibility: '^3.0.0',

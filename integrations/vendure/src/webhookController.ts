@@ -18,7 +18,7 @@ export class TsenaWebhookController {
     this.#payments = payments;
   }
 
-  /** 204 once the event is applied, or is none of this shop's; 401 for a wrong signature; 500 if the companion must deliver it again. */
+  /** 204 once the event is applied, or is none of this shop's; 401 for a wrong signature; 403 for another environment, and 500: the companion delivers it again. */
   @Post('webhook')
   async receive(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.status(await this.#handle(request)).end();
@@ -35,8 +35,7 @@ export class TsenaWebhookController {
     if (!/^(payment|order)\./.test(event.type)) return 204;
     if (!isPaymentEvent(event)) return 400;
     try {
-      await this.#payments.apply(event);
-      return 204;
+      return (await this.#payments.apply(event)) === 'refused' ? 403 : 204;
     } catch (error) {
       Logger.error(
         `A webhook (${event.id}) could not be handled: ${error instanceof Error ? error.message : String(error)}`,

@@ -8,6 +8,7 @@ import {
   LanguageCode,
   LogLevel,
   manualFulfillmentHandler,
+  PaymentMethodService,
   Populator,
   ProductService,
   ProductVariantService,
@@ -40,10 +41,7 @@ await app.get(Populator).populateInitialData({
   countries: [{ name: 'Madagascar', code: 'MG', zone: 'Africa' }],
   taxRates: [{ name: 'No tax', percentage: 0 }],
   shippingMethods: [{ name: 'Delivery', price: 0 }],
-  paymentMethods: [
-    { name: 'Mobile money', handler: { code: 'tsena', arguments: [] } },
-    { name: 'Dummy', handler: { code: dummyPaymentHandler.code, arguments: [{ name: 'automaticSettle', value: 'true' }] } },
-  ],
+  paymentMethods: [{ name: 'Dummy', handler: { code: dummyPaymentHandler.code, arguments: [{ name: 'automaticSettle', value: 'true' }] } }],
   collections: [],
 });
 
@@ -65,5 +63,13 @@ for (const [name, price] of [
       { productId: product.id, sku: name, price, trackInventory: 'FALSE', translations: [{ languageCode: LanguageCode.en, name }] },
     ]);
 }
+
+const handler = { code: 'tsena', arguments: [] };
+await app.get(PaymentMethodService).create(ctx, {
+  code: 'mobile-money',
+  enabled: true,
+  handler,
+  translations: [{ languageCode: LanguageCode.en, name: 'Mobile money', description: '' }],
+});
 
 console.log(`listening on http://127.0.0.1:${app.getHttpServer().address().port}`);

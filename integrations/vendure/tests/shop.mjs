@@ -18,10 +18,14 @@ export async function startVendure(options, env = {}) {
 /** A client of one of Vendure's APIs, with a session of its own. */
 function createClient(address) {
   let token;
-  return async function send(query, variables = {}) {
+  return async function send(query, variables = {}, channel) {
     const response = await fetch(address, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(channel === undefined ? {} : { 'vendure-token': channel }),
+      },
       body: JSON.stringify({ query, variables }),
     });
     token = response.headers.get('vendure-auth-token') ?? token;

@@ -171,12 +171,48 @@ describe('@tsena/vendure in a real Vendure server', () => {
     expect(await admin.order(code)).toMatchObject({ state: 'ArrangingPayment', payments: [], notes: [] });
   });
 
-  it('answers 204 to orders that are not its own, to another environment and to unknown types, and changes nothing', async () => {
+  it('refuses a payment of another environment with one note, so that it is delivered again', async () => {
+    const { code, reference } = await arrive();
+    const event = { order: reference, id: 'pay_live', environment: 'production' };
+    for (const _delivery of [1, 2]) expect(await sendWebhook(webhook, 'payment.completed', event, { id: 'msg_live' })).toBe(403);
+    const note = expect.stringMatching(/^Tsena: The companion reports a payment of another environment/);
+    expect(await admin.order(code)).toMatchObject({ state: 'ArrangingPayment', payments: [], notes: [note] });
+    expect(await sendWebhook(webhook, 'payment.completed', { ...event, environment: 'sandbox' }, { id: 'msg_live' })).toBe(204);
+    expect(await admin.order(code)).toMatchObject({ state: 'PaymentSettled', notes: [note] });
+  });
+
+  it('refuses to be enabled in a channel without a price in Ariary', async () => {
+    const { paymentMethods, activeChannel } = await admin.send(
+      '{ paymentMethods { items { id code } } activeChannel { id defaultTaxZone { id } } }',
+    );
+    const input = {
+      ...{ code: 'fr', token: 'fr', defaultLanguageCode: 'en', pricesIncludeTax: false, defaultCurrencyCode: 'EUR' },
+      ...{ defaultTaxZoneId: activeChannel.defaultTaxZone.id, defaultShippingZoneId: activeChannel.defaultTaxZone.id },
+    };
+    const created = await admin.send('mutation ($input: CreateChannelInput!) { createChannel(input: $input) { ... on Channel { id } } }', {
+      input,
+    });
+    const method = paymentMethods.items.find(({ code }) => code === 'mobile-money').id;
+    await admin.send('mutation ($input: AssignPaymentMethodsToChannelInput!) { assignPaymentMethodsToChannel(input: $input) { id } }', {
+      input: { paymentMethodIds: [method], channelId: created.createChannel.id },
+    });
+    const enable = (channel) =>
+      admin.send(
+        'mutation ($input: UpdatePaymentMethodInput!) { updatePaymentMethod(input: $input) { id } }',
+        {
+          input: { id: method, enabled: true },
+        },
+        channel,
+      );
+    await expect(enable('fr')).rejects.toThrow('No product of this channel has a price in Ariary (MGA).');
+    await enable();
+  });
+
+  it('answers 204 to orders that are not its own and to unknown types, and changes nothing', async () => {
     const { code, reference } = await arrive();
     for (const order of [code, `WC-${code}`, `VD-${code}x`, `XVD-${code}`, 'VD-', 'LNK-1']) {
       expect(await sendWebhook(webhook, 'payment.completed', { order })).toBe(204);
     }
-    expect(await sendWebhook(webhook, 'payment.completed', { order: reference, environment: 'production' })).toBe(204);
     expect(await sendWebhook(webhook, 'payment.invented', { order: reference })).toBe(204);
     expect(await sendWebhook(webhook, 'tsena.ping', {})).toBe(204);
     expect(await sendWebhook(webhook, 'payment.completed', { order: reference, amount: 44_500 })).toBe(400);
@@ -362,26 +398,37 @@ describe('a Vendure server with wrong options of @tsena/vendure', () => {
   const right = { companionUrl: 'https://pay.example', ...SECRETS };
 
   it.each([
-    ['no order-token secret', { ...right, orderTokenSecret: undefined }, 'The order-token secret is missing.'],
+    ['no order-token secret', { ...right, orderTokenSecret: undefined }, 'orderTokenSecret: The order-token secret is missing.'],
     [
       'an order-token secret of 31 characters',
       { ...right, orderTokenSecret: 'x'.repeat(31) },
       'The order-token secret needs at least 32 characters.',
     ],
-    ['no webhook secret', { ...right, webhookSecret: '' }, 'The webhook secret is missing.'],
+    ['no webhook secret', { ...right, webhookSecret: '' }, 'webhookSecret: The webhook secret is missing.'],
     ['an empty webhook key', { ...right, webhookSecret: 'whsec_' }, 'The webhook secret needs whsec_ and 24 to 64 bytes in base64.'],
     [
       'a webhook key of 23 bytes',
       { ...right, webhookSecret: `whsec_${Buffer.alloc(23, 7).toString('base64')}` },
       'The webhook secret needs',
     ],
-    ['an empty merchant key', { ...right, merchantApiKey: '' }, 'apiKey'],
+    ['an empty merchant key', { ...right, merchantApiKey: '' }, 'merchantApiKey: apiKey is missing'],
     ['an address that is none', { ...right, companionUrl: 'pay.example' }, 'companionUrl must be an http or https address'],
     ['a prefix that ends with a digit', { ...right, orderPrefix: 'SHOP1' }, 'no digit at its end'],
     ['the prefix of payment links', { ...right, orderPrefix: 'LNK-' }, 'not LNK- at its beginning'],
     ['an unknown environment', { ...right, environment: 'live' }, 'environment must be sandbox or production.'],
   ])('refuses %s', (_name, options, message) => {
     expect(() => readOptions(options)).toThrow(message);
+  });
+
+  it('offers nothing while the companion names another environment', async () => {
+    const companion = await prepareCompanion();
+    const { url, output } = await startVendure({ companionUrl: companion.url, ...SECRETS, environment: 'production' });
+    await companion.start(`${url}/tsena/webhook`);
+    const shopper = await createShopper(url);
+    await shopper.checkOut();
+    await expect(shopper.token()).rejects.toThrow('Mobile money is not available now.');
+    await until(() => expect(output.join('')).toContain("the companion's environment is sandbox, this shop's is production."));
+    companion.removeFiles();
   });
 
   it('does not start without the secrets', async () => {

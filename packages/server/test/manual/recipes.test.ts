@@ -26,10 +26,10 @@ const INVALID_SECRETS: readonly (readonly [string, Readonly<Record<string, strin
   ['a webhook secret of 23 bytes', { ...right, WEBHOOK_SECRET: `whsec_${SHORT_KEY.toString('base64')}` }, SHORT_KEY],
 ];
 
-function eventOf(amount: string, environment = 'sandbox'): string {
+function eventOf(amount: string, environment = 'sandbox', order: unknown = 'ORDER-1042'): string {
   const at = '2026-11-20T12:00:00.000Z';
   const payment = { id: 'pay_1', status: 'completed', transactionReference: '1', failure: null, updatedAt: at };
-  const data = { ...payment, environment, order: 'ORDER-1042', amount, currency: 'MGA' };
+  const data = { ...payment, environment, order, amount, currency: 'MGA' };
   return JSON.stringify({ type: 'payment.completed', timestamp: at, data });
 }
 
@@ -163,7 +163,7 @@ describe.each([...RECIPES, README])('$name', (given) => {
 });
 
 describe.each(RECIPES)('$name', (given) => {
-  it('takes a payment, and no webhook of another amount or environment', async (context) => {
+  it('takes a payment, and no webhook of another amount, environment or order', async (context) => {
     needs(given.program, context);
     const port = await freePort();
     stack = await startStack({ env: { WEBHOOK_URL: `http://127.0.0.1:${port}/webhooks/tsena` } });
@@ -179,6 +179,9 @@ describe.each(RECIPES)('$name', (given) => {
 
     expect(await send(url, signed(eventOf('100'), RIGHT_KEY))).toBe(204);
     expect(await send(url, signed(eventOf('44500', 'production'), RIGHT_KEY))).toBe(403);
+    for (const order of [['ORDER-1042'], { id: 'ORDER-1042' }, 1042, null, '../ORDER-1042']) {
+      expect(await send(url, signed(eventOf('44500', 'sandbox', order), RIGHT_KEY))).toBe(204);
+    }
     expect(await readPage(url)).not.toContain('is paid');
 
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
