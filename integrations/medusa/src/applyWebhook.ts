@@ -2,6 +2,7 @@ import type { MedusaContainer, PaymentSessionDTO, WebhookActionResult } from '@m
 import { BigNumber, ContainerRegistrationKeys, Modules, PaymentActions } from '@medusajs/framework/utils';
 import { completeCartWorkflowId, processPaymentWorkflow } from '@medusajs/medusa/core-flows';
 import { REVIEW_EVENT, REVIEW_SENTENCES, REVIEW_TYPES, type ReviewReason, type TsenaReview } from './review.ts';
+import { readSessionData } from './sessionData.ts';
 
 const PROVIDER_ID = 'pp_tsena_tsena';
 const LOCK_TIMEOUT_SECONDS = 30;
@@ -57,7 +58,10 @@ async function findSession(scope: MedusaContainer, id: string): Promise<PaymentS
 }
 
 /** The order of a payment session; null while its cart is not placed. */
-async function findOrder(scope: MedusaContainer, { payment_collection_id }: PaymentSessionDTO): Promise<OrderFacts | null> {
+async function findOrder(
+  scope: MedusaContainer,
+  { payment_collection_id }: { readonly payment_collection_id: string },
+): Promise<OrderFacts | null> {
   const query = scope.resolve(ContainerRegistrationKeys.QUERY);
   const { data: links } = await query.graph({
     entity: 'order_payment_collection',
@@ -91,7 +95,7 @@ async function findCart(scope: MedusaContainer, { payment_collection_id }: Payme
 /** Asks for review once for each webhook: a line in the log, an event that the shop can subscribe to, and a note in the order's metadata. */
 async function askForReview(
   scope: MedusaContainer,
-  { id, order: session, paymentId, amount }: Webhook,
+  { id, order: session, paymentId, amount }: Pick<Webhook, 'id' | 'order' | 'paymentId' | 'amount'>,
   reason: ReviewReason,
   order: OrderFacts | null,
 ): Promise<void> {
@@ -213,4 +217,17 @@ export async function pointOutEnvironment(scope: MedusaContainer, id: string, bo
   const webhook = read({ action: PaymentActions.NOT_SUPPORTED }, id, body);
   const session = await findSession(scope, webhook.order);
   await askForReview(scope, webhook, 'other_environment', session === null ? null : await findOrder(scope, session));
+}
+
+/** Says that a person must send the money of a refund that only Medusa knows. The companion's webhook says it of the others. */
+export async function pointOutRefund(scope: MedusaContainer, payment: string): Promise<void> {
+  const { provider_id, data, refunds, payment_collection_id } = await scope
+    .resolve(Modules.PAYMENT)
+    .retrievePayment(payment, { relations: ['refunds'] });
+  if (provider_id !== PROVIDER_ID || data?.companionRefundId !== null) return;
+  const refund = refunds?.toSorted((one, other) => Number(new Date(other.created_at ?? 0)) - Number(new Date(one.created_at ?? 0)))[0];
+  if (refund === undefined) return;
+  const { order, paymentId } = readSessionData(data);
+  const about = { id: refund.id, order, paymentId: paymentId ?? payment, amount: String(new BigNumber(refund.amount).numeric) };
+  await askForReview(scope, about, 'refund_not_sent', await findOrder(scope, { payment_collection_id }));
 }

@@ -13,6 +13,7 @@ export type ReviewReason =
   | 'review_required'
   | 'overpaid'
   | 'refunded'
+  | 'refund_not_sent'
   | 'refund_voided';
 
 /** The data of the event `tsena.review_required`. */
@@ -26,7 +27,7 @@ export interface TsenaReview {
   readonly order_id: string | null;
   /** The companion's id of the payment. */
   readonly payment_id: string;
-  /** The same in every delivery attempt: act once. */
+  /** The same in every delivery attempt: act once. For `refund_not_sent`, the id of the refund. */
   readonly webhook_id: string;
 }
 
@@ -47,6 +48,8 @@ export const REVIEW_SENTENCES: Readonly<Record<ReviewReason, string>> = {
   review_required: 'The companion reports that a payment of this order needs review. See the payment in the companion’s dashboard.',
   overpaid: 'The companion reports that this order was paid twice. Refund one of the payments by hand.',
   refunded: 'A refund of a payment of this order was recorded at the companion. A person sends the money.',
+  refund_not_sent:
+    'A refund was recorded in Medusa only, because there is no merchant key. No money has moved: send it by hand from your account at the operator.',
   refund_voided: 'A recorded refund of a payment of this order was voided at the companion.',
 };
 
