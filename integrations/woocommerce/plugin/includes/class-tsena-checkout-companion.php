@@ -48,11 +48,15 @@ final class Tsena_Checkout_Companion
         return self::read_checkout(Tsena::signOrderToken($claims, Tsena_Checkout_Settings::get('order_token_secret'), 60));
     }
 
-    /** Says that the companion's environment is not that of the shop, asked at most once a minute; null if it is, or without an answer. */
-    public static function environment_fault(): ?string
+    /**
+     * Says that the companion's environment is not that of the shop; null if it is, or without an answer.
+     *
+     * @param bool $is_fresh false: the companion is asked at most once a minute
+     */
+    public static function environment_fault(bool $is_fresh = false): ?string
     {
         $environment = get_transient(self::environment_name());
-        if (!is_string($environment)) {
+        if ($is_fresh || !is_string($environment)) {
             self::keep_environment(''); // the next pages do not wait for the same answer
             $answer = self::read_test_checkout();
             $body = $answer === null ? null : json_decode($answer['body'], true);

@@ -47,7 +47,7 @@ class Tsena_Checkout_Gateway extends WC_Payment_Gateway
             <th scope="row" class="titledesc"><?php echo esc_html($data['title']); ?></th>
             <td class="forminp">
                 <p><?php esc_html_e('Copy these two lines into the companion’s settings:', 'tsena-checkout'); ?></p>
-                <pre style="user-select:all">WEBHOOK_URL=<?php echo esc_html(Tsena_Checkout_Settings::webhook_url()); ?>
+                <pre style="user-select:all;white-space:pre-wrap;overflow-wrap:anywhere">WEBHOOK_URL=<?php echo esc_html(Tsena_Checkout_Settings::webhook_url()); ?>
 
 ALLOWED_ORIGINS=<?php echo esc_html(Tsena_Checkout_Settings::origin()); ?></pre>
                 <?php Tsena_Checkout_Test_Connection::print_button(); ?>

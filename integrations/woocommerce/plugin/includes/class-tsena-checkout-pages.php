@@ -88,7 +88,7 @@ final class Tsena_Checkout_Pages
         // phpcs:ignore WordPress.WP.EnqueuedResourceParameters.MissingVersion -- The companion serves its current form at one address.
         wp_enqueue_script('tsena-checkout-form', "$companion/v1/checkout.js", ['tsena-checkout-pay'], null, ['strategy' => 'async', 'in_footer' => true]);
         ?>
-        <div id="tsena-checkout" data-received="<?php echo esc_url($received); ?>">
+        <div id="tsena-checkout" style="margin-block:1.5em" data-received="<?php echo esc_url($received); ?>">
             <p id="tsena-checkout-failed" role="alert" hidden><?php esc_html_e('The payment form could not be loaded. Your order is saved. Try again in a moment.', 'tsena-checkout'); ?>
                 <a href=""><?php esc_html_e('Try again', 'tsena-checkout'); ?></a></p>
             <tsena-checkout order-token="<?php echo esc_attr($token); ?>" companion-url="<?php echo esc_url($companion); ?>"<?php echo $locale === 'auto' ? '' : ' locale="' . esc_attr($locale) . '"'; ?>></tsena-checkout>

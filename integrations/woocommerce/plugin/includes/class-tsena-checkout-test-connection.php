@@ -43,7 +43,7 @@ final class Tsena_Checkout_Test_Connection
     /** Says on the settings page why mobile money is not offered, and that webhooks are refused. */
     public static function print_notices(): void
     {
-        $fault = Tsena_Checkout_Settings::fault() ?? Tsena_Checkout_Companion::environment_fault();
+        $fault = Tsena_Checkout_Settings::fault() ?? Tsena_Checkout_Companion::environment_fault(true);
         if ($fault !== null) {
             printf('<div class="notice notice-error inline"><p>%s %s</p></div>', esc_html__('Mobile money is not offered at checkout.', 'tsena-checkout'), esc_html($fault));
         }
