@@ -99,7 +99,7 @@ const BEHAVIOUR_FLAGS: readonly (readonly [keyof Behaviour, string, string])[] =
   [
     'unknownStatus',
     '--unknown-status',
-    'status of an unknown serverCorrelationId, live dialect: 404 with empty fields, or 400 with an error',
+    'unknown serverCorrelationId or transID, live dialect: 404 (a status with empty fields), or 400 with an error',
   ],
   ['gatewayErrors', '--gateway-errors', 'shape of the errors 401, 429 and 503, live dialect'],
   ['fee', '--fee', '1.5 % rounded up to whole Ariary, exact to two decimals, or none'],

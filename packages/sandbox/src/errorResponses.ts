@@ -64,7 +64,15 @@ export function buildAuthenticationFault(style: ErrorStyle, isTokenMissing: bool
   const headers = { 'WWW-Authenticate': 'Bearer realm="sandbox"' };
   const fault = { code: 900901, message: 'Invalid Credentials', description };
   if (style.dialect === 'spec') return { status: 401, headers, body: { fault }, reason: fault.message };
-  const error = isTokenMissing ? { code: 900902, message: 'Missing Credentials', description } : fault;
+  // As the gateway's maker writes them.
+  const error = isTokenMissing
+    ? {
+        code: 900902,
+        message: 'Missing Credentials',
+        description:
+          "Invalid Credentials. Make sure your API invocation call has a header: 'Authorization : Bearer ACCESS_TOKEN' or 'Authorization : Basic ACCESS_TOKEN' or 'apikey: API_KEY'",
+      }
+    : { ...fault, description: 'Invalid Credentials. Make sure you have given the correct access token' };
   return { ...buildGatewayError(style, 401, error), headers };
 }
 
@@ -108,15 +116,24 @@ const ERRORS_BY_STATUS: Readonly<Record<number, Omit<BusinessError, 'status'>>> 
 /** Builds a 404 response for a path or a method that the service does not have. */
 export function buildPathNotFound(style: ErrorStyle): ServiceResponse {
   if (style.dialect === 'spec') return buildBusinessError(style, { status: 404, ...NOT_FOUND });
-  return { status: 404, body: { code: '404', message: 'Runtime Error', description: 'No matching resource found for given API Request' } };
+  const body = {
+    code: '404',
+    type: 'Status report',
+    message: 'Runtime Error',
+    description: 'No matching resource found for given API Request',
+  };
+  return { status: 404, body };
 }
 
 /**
- * Builds a 404 response for an unknown transaction.
+ * Builds the response for an unknown transaction: a 404, or in the live dialect, by choice, a 400 with mmErrorCode 4001.
  *
  * @param idName the name of the id in the request, such as `transID`
  */
-export function buildTransactionNotFound(style: ErrorStyle, idName: string): ServiceResponse {
+export function buildTransactionNotFound(style: ErrorStyle, idName: string, id: string): ServiceResponse {
+  if (style.dialect === 'live' && style.behaviour.unknownStatus === 'error') {
+    return buildBusinessError(style, { ...BUSINESS_ERRORS['4001'], description: `No transaction found with id ${id}` });
+  }
   return buildBusinessError(style, { status: 404, ...NOT_FOUND, description: `There is no transaction of this ${idName}.` });
 }
 

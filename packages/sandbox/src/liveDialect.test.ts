@@ -81,6 +81,16 @@ describe('the live dialect', () => {
         );
       },
     );
+    it('can send a status in capital letters', async () => {
+      const id = await client.pay();
+      await client.request(`/portal/api/transactions/${id}/approve`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ as: 'COMPLETED' }),
+      });
+      expect((await client.readStatus(id)).body).toMatchObject({ status: 'COMPLETED' });
+    });
+
     it('can send the status success for completed, in status response and details', async () => {
       const id = await client.pay();
       const { objectReference } = sandbox.approve(id, 'success');
@@ -89,11 +99,12 @@ describe('the live dialect', () => {
     });
 
     const UNKNOWN = '8a1d1e50-0000-4000-8000-000000000000';
-    it('unknownStatus error: answers an unknown serverCorrelationId with 400 and mmErrorCode 4001', async () => {
+    it('unknownStatus error: answers an unknown id with 400 and mmErrorCode 4001', async () => {
       await restart({ unknownStatus: 'error' });
-      const response = await client.readStatus(UNKNOWN);
       const expected = { ...FORMAT_ERROR, errorDescription: `No transaction found with id ${UNKNOWN}` };
-      expect([response.status, response.body]).toEqual([400, expected]);
+      for (const response of [await client.readStatus(UNKNOWN), await client.readDetails(UNKNOWN)]) {
+        expect([response.status, response.body]).toEqual([400, expected]);
+      }
     });
   });
 

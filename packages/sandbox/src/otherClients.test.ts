@@ -18,9 +18,7 @@ describe.each(['spec', 'live'] as const)('the service accepts what other clients
     ['no trailing slash', { path: PAYMENTS }],
     ['a double slash', { path: `/${PAYMENTS}//` }],
     ['version 1.0.0', { headers: { version: undefined, Version: '1.0.0' } }],
-    ['no UserAccountIdentifier', { headers: { UserAccountIdentifier: undefined } }],
     ['a UserAccountIdentifier with a 261-number', { headers: { UserAccountIdentifier: 'msisdn;261343500004' } }],
-    ['no partnerName', { headers: { partnerName: undefined } }],
     ['Cache-Control on a payment', { headers: { 'Cache-Control': 'no-cache' } }],
     ['no Accept-Charset', { headers: { 'Accept-Charset': undefined } }],
     ['UserLanguage FR', { headers: { UserLanguage: 'FR' } }],
@@ -66,14 +64,13 @@ describe.each(['spec', 'live'] as const)('the service accepts what other clients
     expect((await client.get(`${PAYMENTS}/status//${id}`)).body).toMatchObject({ status: 'pending' });
     expect((await client.get(`${PAYMENTS}/status/${id}/`)).body).toMatchObject({ status: 'pending' });
   });
-  it('a status request with only Authorization, version, X-CorrelationID and UserLanguage', async () => {
-    const id = await client.pay();
+  it.runIf(dialect === 'live')('requests with only Authorization, version, X-CorrelationID and UserLanguage', async () => {
     const optionalHeaders = {
       UserAccountIdentifier: undefined,
       partnerName: undefined,
-      'Content-Type': undefined,
       'Accept-Charset': undefined,
     };
+    const id = await client.pay({ headers: optionalHeaders });
     expect((await client.readStatus(id, optionalHeaders)).body).toMatchObject({ status: 'pending' });
   });
   it('a GET with a body, even an incomplete one', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createSandbox, type Sandbox } from '../createSandbox.ts';
@@ -177,13 +179,16 @@ describe('/portal/api', () => {
     expect(await read()).toBe(2);
     await reader?.cancel();
   });
-  it('rejects requests from pages of other sites', async () => {
+  it.each<[string, Record<string, string>]>([
+    ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a page of another origin, in a browser without Sec-Fetch-Site', { Origin: 'https://attacker.example' }],
+    ['a name of another site that leads to this machine', { Host: 'attacker.example:4010' }],
+  ])('rejects requests from %s', async (_name, headers) => {
     const id = await client.pay();
-    const approved = await client.request(`${API}/transactions/${id}/approve`, {
-      method: 'POST',
-      headers: { 'Sec-Fetch-Site': 'cross-site' },
-    });
-    expect([approved.status, sandbox.transactions()[0]?.status]).toEqual([403, 'pending']);
+    const approve = httpRequest(`${sandbox.url}${API}/transactions/${id}/approve`, { method: 'POST', headers }).end();
+    const [answer] = (await once(approve, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect([answer.statusCode, sandbox.transactions()[0]?.status]).toEqual([403, 'pending']);
   });
   it('answers invalid input with 400 or 404', async () => {
     const json = { 'Content-Type': 'application/json' };

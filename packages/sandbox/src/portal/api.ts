@@ -23,7 +23,7 @@ export interface PortalApiOptions {
   readonly events: EventStream;
 }
 
-const operatorStatus = z.string().check(z.regex(/^[a-z]{1,20}$/, 'must be 1 to 20 lower-case letters'));
+const operatorStatus = z.string().check(z.regex(/^[A-Za-z]{1,20}$/, 'must be 1 to 20 letters'));
 const changeSchema = z.nullish(z.object({ as: z.optional(operatorStatus) }));
 const limit = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
 const limitSchema = z.object({ limit });
@@ -50,13 +50,22 @@ const settingsSchema = z.object({
   accounts: z.optional(z.array(z.object({ msisdn: z.string(), balance: z.string().check(z.regex(/^[0-9]{1,12}$/)) }))),
 });
 
+/**
+ * Whether a request can come from the portal's own page, or from no page. A page of another site has another Origin; a site that lets its name
+ * lead to this machine has that name as Host.
+ */
+function isOwnPage({ headers: { host = '', origin, 'sec-fetch-site': site } }: Request, listensOn: string): boolean {
+  const hostname = host.replace(/:\d+$/, '');
+  const isLocalName = /^(\[.*\]|[\d.]+|[^.]+|.+\.localhost)$/.test(hostname) || hostname === listensOn;
+  return isLocalName && site !== 'cross-site' && (origin === undefined || origin === `http://${host}`);
+}
+
 /** Creates the router of the portal's API, `/portal/api`. */
 export function createApiRouter({ settings, ledger, applications, processor, faults, requestLog, events }: PortalApiOptions): Router {
   const router = express.Router();
   router.use((request, response, next) => {
     // Otherwise a page of another site could approve payments in the sandbox on a developer's machine.
-    if (request.headers['sec-fetch-site'] === 'cross-site')
-      sendProblem(response, 403, 'The portal accepts no requests from pages of other sites.');
+    if (!isOwnPage(request, settings.host)) sendProblem(response, 403, 'The portal accepts no requests from pages of other sites.');
     else next();
   });
   router.use(express.json({ limit: '256kb', strict: false }));

@@ -35,12 +35,15 @@ export function checkHeaders(request: ServiceRequest, { settings }: ServiceConte
   const isLanguage = dialect === 'live' ? /^(?:MG|FR)$/i.test(language ?? 'MG') : language === 'MG' || language === 'FR';
   if (!isLanguage) return buildFieldError(settings, 'UserLanguage', 'must be MG or FR');
 
+  // Only X-Callback-URL is optional in the document. The real service accepts requests without the others.
   const account = getHeader(request, 'useraccountidentifier');
+  if (dialect === 'spec' && account === undefined) return buildFieldError(settings, 'UserAccountIdentifier', 'is missing');
   if (account !== undefined && !/^msisdn;(?:0|261)[0-9]{9}$/.test(account)) {
     return buildFieldError(settings, 'UserAccountIdentifier', 'must be msisdn;<MSISDN>');
   }
 
   const partnerName = getHeader(request, 'partnername');
+  if (dialect === 'spec' && partnerName === undefined) return buildFieldError(settings, 'partnerName', 'is missing');
   if (dialect === 'live' && partnerName !== undefined && !isLiveText(partnerName)) {
     return buildFieldError(settings, 'partnerName', LIVE_TEXT_RULE);
   }

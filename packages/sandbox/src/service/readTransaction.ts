@@ -1,5 +1,4 @@
-import { BUSINESS_ERRORS } from '../businessErrors.ts';
-import { buildBusinessError, buildTransactionNotFound } from '../errorResponses.ts';
+import { buildTransactionNotFound } from '../errorResponses.ts';
 import type { RequestRule } from '../faultRules.ts';
 import type { Transaction } from '../ledger.ts';
 import type { ServiceResponse } from '../serviceResponse.ts';
@@ -35,10 +34,7 @@ export function readStatus(request: ServiceRequest, context: ServiceContext, fau
         body: { status: '', serverCorrelationId: request.id, notificationMethod: '', objectReference: '' },
       };
     }
-    if (dialect === 'live') {
-      return buildBusinessError(settings, { ...BUSINESS_ERRORS['4001'], description: `No transaction found with id ${request.id}` });
-    }
-    return buildTransactionNotFound(settings, 'serverCorrelationId');
+    return buildTransactionNotFound(settings, 'serverCorrelationId', request.id);
   }
   const { serverCorrelationId, operatorStatus, objectReference, status } = transaction;
   const notificationMethod = getNotificationMethod(transaction);
@@ -59,7 +55,7 @@ export function readDetails(request: ServiceRequest, context: ServiceContext): S
   const { settings, ledger } = context;
   const { dialect } = settings;
   const transaction = findTransaction(request, context);
-  if (transaction === undefined) return buildTransactionNotFound(settings, 'transID');
+  if (transaction === undefined) return buildTransactionNotFound(settings, 'transID', request.id);
   const { amount, currency, operatorStatus, debitParty, creditParty, fees, serverCorrelationId, correlationId, failure } = transaction;
   const createdAt = new Date(transaction.createdAt).toISOString();
   const commonFields = { currency, transactionStatus: operatorStatus, debitParty, creditParty, fees };
