@@ -15,6 +15,7 @@ export async function initiate({ url }: Sandbox, amount: string, from = '0343500
       version: '1.0',
       'X-CorrelationID': 'corr-1',
       UserLanguage: 'MG',
+      UserAccountIdentifier: 'msisdn;0343500004',
       partnerName: 'Shop',
       'Content-Type': 'application/json',
     },
