@@ -347,17 +347,14 @@ final class MerchantClient
     private $base;
     /** @var string */
     private $key;
-    /** @var callable */
-    private $send;
+    /** @var int */
+    private $timeoutSeconds;
 
     /**
      * @param string $companionUrl the companion's address: https://pay.example
      * @param string $apiKey a merchant key. It never appears in an error
-     * @param callable|null $send sends a request in place of PHP's streams:
-     *     fn(string $method, string $url, array $headers, ?string $body): ?array{status: int, headers: array<string, string>, body: string}.
-     *     Header names of the answer in lower case; null if there was no answer. It must not follow redirects
      */
-    public function __construct(string $companionUrl, string $apiKey, int $timeoutSeconds = 10, ?callable $send = null)
+    public function __construct(string $companionUrl, string $apiKey, int $timeoutSeconds = 10)
     {
         if (preg_match('~\Ahttps?://[^\s/?#@]+(/[^\s?#@]*)?\z~i', $companionUrl) !== 1) {
             throw new TsenaException('request_invalid', 'companionUrl must be an http or https address, such as https://pay.example.');
@@ -367,9 +364,7 @@ final class MerchantClient
         }
         $this->base = rtrim($companionUrl, '/');
         $this->key = $apiKey;
-        $this->send = $send ?? static function (string $method, string $url, array $headers, ?string $body) use ($timeoutSeconds): ?array {
-            return self::sendByStream($method, $url, $headers, $body, $timeoutSeconds);
-        };
+        $this->timeoutSeconds = $timeoutSeconds;
     }
 
     public function readMerchant(): array
@@ -589,7 +584,7 @@ final class MerchantClient
             }
             $headers['Idempotency-Key'] = $parts['idempotencyKey'];
         }
-        $answer = ($this->send)($method, $url, $headers, $body);
+        $answer = self::sendByStream($method, $url, $headers, $body, $this->timeoutSeconds);
         if ($answer === null) {
             throw new TsenaException('companion_unreachable', 'The companion did not answer. Whether it received the request is unknown.');
         }
