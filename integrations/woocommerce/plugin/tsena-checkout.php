@@ -1,11 +1,10 @@
 <?php
 /**
  * Plugin Name: Tsena Checkout
- * Description: Mobile money in WooCommerce, through your own Tsena companion.
+ * Description: Mobile money in WooCommerce and behind payment links, through your own Tsena companion.
  * Version: 0.2.0
  * Requires at least: 6.2
  * Requires PHP: 7.4
- * Requires Plugins: woocommerce
  * WC requires at least: 8.0
  * WC tested up to: 9.2
  * Author: Tsena
@@ -47,6 +46,8 @@ add_action('plugins_loaded', static function (): void {
 
 add_action('init', static function (): void {
     load_plugin_textdomain('tsena-checkout', false, dirname(plugin_basename(__FILE__)) . '/languages');
+    require_once __DIR__ . '/includes/class-tsena-checkout-link.php';
+    Tsena_Checkout_Link::register();
 });
 
 add_action('woocommerce_blocks_loaded', static function (): void {

@@ -156,6 +156,15 @@ function run(array $command)
             $product->set_regular_price($command['of']);
             update_option('woocommerce_price_num_decimals', strpos($command['of'], '.') === false ? '0' : '2');
             return $product->save();
+        case 'pages of links': // one with the shortcode, one with the block
+            $link = wp_json_encode(['url' => $command['url'], 'text' => $command['text']]);
+            return array_map('get_permalink', [
+                page_with('Tsena shortcode', '[tsena_payment_link url="' . $command['url'] . '" text="' . $command['text'] . '"]'),
+                page_with('Tsena block', "<!-- wp:tsena/payment-link $link /-->"),
+            ]);
+        case 'woocommerce':
+            $command['on'] ? activate_plugin('woocommerce/woocommerce.php') : deactivate_plugins('woocommerce/woocommerce.php');
+            return is_plugin_active(PLUGIN);
         case 'uninstall':
             define('WP_UNINSTALL_PLUGIN', PLUGIN);
             require WP_PLUGIN_DIR . '/tsena-checkout/uninstall.php';

@@ -141,6 +141,18 @@ describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress wi
     }
   });
 
+  it('puts a button for a payment link on a page, without WooCommerce too', async () => {
+    const url = 'https://pay.example/pay/link_aB3';
+    const pages = inShop({ do: 'pages of links', url, text: 'Pay for the course' });
+    const button = `<div class="wp-block-button"><a class="wp-block-button__link wp-element-button" href="${url}">Pay for the course</a></div>`;
+    try {
+      expect(inShop({ do: 'woocommerce', on: false })).toBe(true);
+      for (const page of pages) expect(await (await fetch(page)).text()).toContain(button);
+    } finally {
+      inShop({ do: 'woocommerce', on: true });
+    }
+  });
+
   it('removes the secrets when it is deleted', () => {
     expect(inShop({ do: 'uninstall' })).toEqual([false, false]);
     inShop({ do: 'set up', settings });
