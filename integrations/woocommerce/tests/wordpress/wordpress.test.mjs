@@ -402,7 +402,7 @@ async function fillBlocks(page) {
       await button.click({ timeout: 2_000 });
       await page.waitForURL(/order-pay/, { timeout: 15_000 });
     },
-    { timeout: 60_000, interval: 500 },
+    { timeout: 150_000, interval: 500 },
   );
 }
 
