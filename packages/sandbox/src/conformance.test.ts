@@ -180,7 +180,7 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
       expect((await client.requestToken({}, 'grant_type=password&scope=EXT_INT_SVC_SCOPE')).status).toBe(400);
       expect((await client.requestToken({}, 'grant_type=client_credentials&scope=EXT_INT_OTHER_SCOPE')).status).toBe(400);
     });
-    it.each([
+    it.each<readonly [string, string | undefined]>([
       ['version', undefined],
       ['version', '2.0'],
       ['X-CorrelationID', undefined],
