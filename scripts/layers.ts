@@ -62,7 +62,7 @@ const PACKAGES: readonly Package[] = [
     layers: {
       cli: ['cli.ts', 'cli/', 'maintenance/cli/', ...BACKOFFICE.map((name) => `${name}/cli/`)],
       process: ['main.ts'],
-      composition: ['companion.ts', 'index.ts', 'composition/'],
+      composition: ['companion.ts', 'createCompanion.ts', 'index.ts', 'composition/'],
       routers: ROUTERS,
       entries: ['core/createCore.ts', 'backoffice/createBackoffice.ts', 'backoffice/hooks.ts'],
       ...Object.fromEntries(BACKOFFICE.map((name) => [name, [`${name}/`]])),

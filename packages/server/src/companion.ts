@@ -1,7 +1,6 @@
-import type { Router } from 'express';
-import type { Registry } from 'prom-client';
+import type { Companion, CompanionOptions } from './composition/host.ts';
 import { httpContext } from './composition/httpContext.ts';
-import { assemble, type CompanionOptions } from './composition/parts.ts';
+import { assemble, type TestHooks } from './composition/parts.ts';
 import { startWorkers, type Workers } from './composition/startWorkers.ts';
 import type { SendQueue } from './core/live/sendQueue.ts';
 import type { Subscriptions } from './core/live/subscriptions.ts';
@@ -12,34 +11,11 @@ import { companionRouter } from './http/companionRouter.ts';
 import type { HttpContext } from './http/context.ts';
 import { createLog, secretsOf } from './log.ts';
 
-export type { CompanionOptions } from './composition/parts.ts';
-
 /** How long a stop waits for what is in progress, ms; the rest of the ten seconds is for writing. */
 const FINISH_WITHIN_MS = 8000;
 
 /** How often an event stream without news sends a heartbeat, ms: before proxies close a silent connection. */
 const HEARTBEAT_MS = 15_000;
-
-/** A running companion, to be mounted in an Express app. */
-export interface Companion {
-  /** All endpoints of the companion; other requests go on to the app. */
-  readonly router: Router;
-  /** The metrics of `/metrics`, to be merged with the host's own. */
-  readonly metrics: Registry;
-  /**
-   * Begins to check payments and to deliver webhooks; does nothing once the companion stops.
-   *
-   * @throws StorageUnavailable if the database has gone away since it was opened
-   */
-  start(): Promise<void>;
-  /**
-   * Ends streams, refuses new payments (503 `shutting_down`), finishes what is in progress, gives leases back and closes the database,
-   * within 10 s.
-   *
-   * @param requestsEnded resolves when the host's server has answered its last request; later ones find the database closed
-   */
-  stop(requestsEnded?: Promise<void>): Promise<void>;
-}
 
 /** A companion with its parts, for the process entry and for tests. */
 export interface AssembledCompanion extends Companion {
@@ -51,22 +27,11 @@ export interface AssembledCompanion extends Companion {
 }
 
 /**
- * Opens the database and creates the companion.
+ * {@link createCompanion} for the process entry and for tests.
  *
- * @throws StorageUnavailable if the database cannot be opened
- * @throws WrongEnvironment if the database belongs to the other environment
- * @example
- * const companion = await createCompanion({ settings: readSettings(process.env), onEvent: async (event) => fulfil(event.data.order) });
- * app.use('/pay', companion.router);
- * await companion.start();
+ * @throws StorageUnavailable, WrongEnvironment
  */
-export async function createCompanion(options: CompanionOptions): Promise<Companion> {
-  const { router, metrics, start, stop } = await assembleCompanion(options);
-  return { router, metrics, start, stop };
-}
-
-/** {@link createCompanion} for the process entry and for tests. */
-export async function assembleCompanion(options: CompanionOptions): Promise<AssembledCompanion> {
+export async function assembleCompanion(options: CompanionOptions & TestHooks): Promise<AssembledCompanion> {
   const { settings } = options;
   const log = options.log ?? createLog(settings.logLevel, undefined, secretsOf(settings));
   const store = await openStoreOf(settings);

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { type AssembledCompanion, assembleCompanion, type CompanionOptions } from './companion.ts';
+import { type AssembledCompanion, assembleCompanion } from './companion.ts';
+import type { TestHooks } from './composition/parts.ts';
 import type { Settings } from './config/settings.ts';
 import type { Step } from './core/payments/steps.ts';
 import { homeRouter } from './http/home.ts';
@@ -31,7 +32,7 @@ export interface Served {
 export async function serve(
   settings: Settings,
   at?: (step: Step) => void,
-  { heartbeatMs, wall, ...timeouts }: Partial<Timeouts> & Pick<CompanionOptions, 'heartbeatMs' | 'wall'> = {},
+  { heartbeatMs, wall, ...timeouts }: Partial<Timeouts> & Pick<TestHooks, 'heartbeatMs' | 'wall'> = {},
 ): Promise<Served> {
   // Standard output has only the line with the address.
   const log = createLog(settings.logLevel, standardError, secretsOf(settings));

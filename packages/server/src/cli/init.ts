@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { adviseOnToken } from '../backoffice/setup/credentials.ts';
-import { type Environment, readVariable } from '../config/environment.ts';
+import { type EnvironmentVariables, readVariable } from '../config/environment.ts';
 import { readSettings, SettingsError } from '../config/readSettings.ts';
 import type { Settings } from '../config/settings.ts';
 import { canComeFromFile, SETTINGS } from '../config/settingsSchema.ts';
@@ -86,7 +86,7 @@ function requirePrompts(): Prompts {
  * @throws CommandError if the file may not be replaced, or if the operator refuses the credentials
  * @throws SettingsError if settings are wrong. Nothing was written
  */
-export async function initialize(path: string, options: Options, prompts: Prompts | null, env: Environment): Promise<Initialized> {
+export async function initialize(path: string, options: Options, prompts: Prompts | null, env: EnvironmentVariables): Promise<Initialized> {
   const replace = await mayReplace(path, options, prompts);
   const flags = readFlags(options);
   const skipped = new Set(Object.keys(flags));
@@ -135,7 +135,7 @@ function readFlags(options: Options): EnvValues {
 }
 
 /** The settings of the environment, and of the present .env, changed by the flags. A flag for a file replaces a value, and the reverse. */
-function withFlags(env: Environment, flags: EnvValues): EnvValues {
+function withFlags(env: EnvironmentVariables, flags: EnvValues): EnvValues {
   const values: Record<string, string> = { OPERATOR_ENVIRONMENT: 'sandbox' };
   for (const { variable } of SETTING_OPTIONS) {
     const other = variable.endsWith('_FILE') ? variable.slice(0, -'_FILE'.length) : `${variable}_FILE`;

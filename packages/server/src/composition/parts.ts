@@ -8,31 +8,28 @@ import type { Settings } from '../config/settings.ts';
 import { type Core, createCore } from '../core/createCore.ts';
 import { type ClockSteps, createClockSteps } from '../core/live/clockSteps.ts';
 import type { OperatorHttp } from '../core/operator/http.ts';
-import type { AtStep, Step } from '../core/payments/steps.ts';
+import type { AtStep } from '../core/payments/steps.ts';
 import type { Storage } from '../core/storage/storage.ts';
-import { type EventHandler, handlerSink } from '../core/webhooks/handlerSink.ts';
+import { handlerSink } from '../core/webhooks/handlerSink.ts';
 import { httpSink } from '../core/webhooks/httpSink.ts';
 import type { Sink } from '../core/webhooks/sink.ts';
 import type { QueueWorker } from '../core/workers/queueWorker.ts';
 import type { Store } from '../database/store.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import type { Log } from '../log.ts';
+import type { CompanionOptions } from './host.ts';
 
-/** What {@link createCompanion} takes. */
-export interface CompanionOptions {
-  readonly settings: Settings;
-  /** Called with every webhook event instead of WEBHOOK_URL, in order for each payment, and again until it resolves. */
-  readonly onEvent?: EventHandler;
-  readonly log?: Log;
-  /** For tests: called at each named step of a payment. */
-  readonly at?: (step: Step) => void;
-  /** For tests: another wall clock than this machine's, ms since 1970. */
+/** What tests replace. It is no part of the public API. */
+export interface TestHooks {
+  /** Called at each named step of a payment. */
+  readonly at?: AtStep;
+  /** Another wall clock than this machine's, ms since 1970. */
   readonly wall?: () => number;
-  /** For tests: how often event streams send a heartbeat, ms. */
+  /** How often event streams send a heartbeat, ms. */
   readonly heartbeatMs?: number;
-  /** For tests: carries the requests to the operator instead of HTTP. */
+  /** Carries the requests to the operator instead of HTTP. */
   readonly operatorHttp?: OperatorHttp;
-  /** For tests: takes the e-mails instead of the SMTP server. */
+  /** Takes the e-mails instead of the SMTP server. */
   readonly smtp?: Smtp;
 }
 
@@ -55,7 +52,7 @@ export interface Parts extends Core, Backoffice {
  *
  * @param webhooksEnabled whether events go into the outbox although this process delivers none
  */
-export function assemble(options: CompanionOptions, log: Log, store: Store, webhooksEnabled = false): Parts {
+export function assemble(options: CompanionOptions & TestHooks, log: Log, store: Store, webhooksEnabled = false): Parts {
   const { settings } = options;
   const wall = options.wall ?? Date.now;
   const at: AtStep = options.at ?? (() => undefined);
@@ -92,7 +89,13 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
   return { ...core, ...backoffice, settings, log, metrics, mailer, clockSteps, wall, stopping, stopped };
 }
 
-function mailerOf({ settings, smtp, at }: CompanionOptions, storage: Storage, metrics: Metrics, log: Log, stopped: AbortSignal) {
+function mailerOf(
+  { settings, smtp, at }: CompanionOptions & TestHooks,
+  storage: Storage,
+  metrics: Metrics,
+  log: Log,
+  stopped: AbortSignal,
+) {
   const { mail } = settings;
   if (mail === null) return undefined;
   return createMailer({

@@ -1,4 +1,4 @@
-import type { Environment } from './environment.ts';
+import type { EnvironmentVariables } from './environment.ts';
 import { canComeFromFile, SETTINGS } from './settingsSchema.ts';
 
 /** A variable that is probably meant as a setting. */
@@ -17,7 +17,7 @@ const KNOWN = SETTINGS.flatMap((setting) => (canComeFromFile(setting) ? [setting
 const COMPARED = KNOWN.filter((name) => name.length >= MIN_CHARACTERS);
 
 /** Finds the variables that are not settings, and whose names differ from a setting's name by one or a few characters. */
-export function findMisspelt(env: Environment): readonly MisspeltSetting[] {
+export function findMisspelt(env: EnvironmentVariables): readonly MisspeltSetting[] {
   return Object.keys(env)
     .filter((name) => env[name] !== undefined && !KNOWN.includes(name))
     .flatMap((name) => {

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
-import { type Environment, readVariable } from './environment.ts';
+import { type EnvironmentVariables, readVariable } from './environment.ts';
 import type { Settings } from './settings.ts';
 import { SETTINGS, type SettingName, type SettingValues, settingsSchema } from './settingsSchema.ts';
 import { readSettingTexts, type SettingIssue, type SettingTexts } from './settingTexts.ts';
 
-/** Thrown for invalid settings. `mistakes` lists all of them; each names the setting and shows a correct example. */
+/** Thrown for invalid settings. Each of its mistakes names the setting and shows a correct example. */
 export class SettingsError extends Error {
+  /** Always `SettingsError`. */
   override readonly name = 'SettingsError';
+  /** What is wrong, one sentence for each setting. */
   readonly mistakes: readonly string[];
 
   constructor(mistakes: readonly string[]) {
@@ -16,11 +18,11 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads and validates all settings (docs/configuration.md lists them).
+ * Reads and validates all settings from the environment's variables; `docs/configuration.md` in the repository lists them.
  *
  * @throws SettingsError with all mistakes; it contains no secret's value
  */
-export function readSettings(env: Environment): Settings {
+export function readSettings(env: EnvironmentVariables): Settings {
   const { texts, mistakes } = readSettingTexts(env);
   const read = z.safeParse(settingsSchema, texts);
   const all = [...mistakes, ...invalidTexts(texts), ...contradictions(env, texts)];
@@ -34,7 +36,7 @@ export function readSettings(env: Environment): Settings {
  * @throws SettingsError if one is missing or invalid
  * @example readOnly(process.env, 'DATABASE_URL').DATABASE_URL
  */
-export function readOnly<Name extends SettingName>(env: Environment, ...names: readonly Name[]): Pick<SettingValues, Name> {
+export function readOnly<Name extends SettingName>(env: EnvironmentVariables, ...names: readonly Name[]): Pick<SettingValues, Name> {
   const { texts, mistakes } = readSettingTexts(
     env,
     SETTINGS.filter(({ name }) => names.some((one) => one === name)),
@@ -69,7 +71,7 @@ function invalidTexts(texts: Texts): readonly SettingIssue[] {
 }
 
 /** The mistakes that concern several settings. A setting that is wrong by itself adds none. */
-function contradictions(env: Environment, texts: Texts): readonly SettingIssue[] {
+function contradictions(env: EnvironmentVariables, texts: Texts): readonly SettingIssue[] {
   return [...productionMistakes(texts), ...webhookMistakes(env), ...mailMistakes(env), ...cooldownMistakes(texts)];
 }
 
@@ -93,7 +95,7 @@ function productionMistakes(texts: Texts): readonly SettingIssue[] {
 }
 
 /** A webhook needs an address and a secret. One that names a file which cannot be read counts as given. */
-function webhookMistakes(env: Environment): readonly SettingIssue[] {
+function webhookMistakes(env: EnvironmentVariables): readonly SettingIssue[] {
   const hasUrl = readVariable(env, 'WEBHOOK_URL') !== undefined;
   const hasSecret = readVariable(env, 'WEBHOOK_SECRET') !== undefined || readVariable(env, 'WEBHOOK_SECRET_FILE') !== undefined;
   if (hasUrl === hasSecret) return [];
@@ -103,7 +105,7 @@ function webhookMistakes(env: Environment): readonly SettingIssue[] {
 }
 
 /** An e-mail needs a server and an address. */
-function mailMistakes(env: Environment): readonly SettingIssue[] {
+function mailMistakes(env: EnvironmentVariables): readonly SettingIssue[] {
   const hasServer = readVariable(env, 'SMTP_URL') !== undefined || readVariable(env, 'SMTP_URL_FILE') !== undefined;
   const hasAddress = readVariable(env, 'NOTIFY_EMAIL') !== undefined;
   if (hasServer && !hasAddress) return [mistake('NOTIFY_EMAIL', 'is not set, but SMTP_URL is')];

@@ -6,6 +6,7 @@ const MASK = '[secret]';
 export class Secret {
   readonly #value: string;
 
+  /** @param value the secret text */
   constructor(value: string) {
     this.#value = value;
   }
@@ -15,14 +16,17 @@ export class Secret {
     return this.#value;
   }
 
+  /** Returns `[secret]`. */
   toString(): string {
     return MASK;
   }
 
+  /** Returns `[secret]`. */
   toJSON(): string {
     return MASK;
   }
 
+  /** Returns `[secret]`, for `console.log`. */
   [inspect.custom](): string {
     return MASK;
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Environment, readVariable } from './environment.ts';
+import { type EnvironmentVariables, readVariable } from './environment.ts';
 import { findMisspelt } from './misspeltSettings.ts';
 import { canComeFromFile, SETTINGS, type SettingDescription } from './settingsSchema.ts';
 
@@ -17,7 +17,7 @@ export interface SettingTexts {
 }
 
 /** Reads the texts of settings from the environment and from the files that it names. An empty text counts as not set. */
-export function readSettingTexts(env: Environment, settings: readonly SettingDescription[] = SETTINGS): SettingTexts {
+export function readSettingTexts(env: EnvironmentVariables, settings: readonly SettingDescription[] = SETTINGS): SettingTexts {
   const texts: Record<string, string> = {};
   const mistakes: SettingIssue[] = [];
   for (const setting of settings) {
@@ -29,7 +29,7 @@ export function readSettingTexts(env: Environment, settings: readonly SettingDes
   return { texts, mistakes };
 }
 
-function missing(env: Environment, setting: SettingDescription): SettingIssue {
+function missing(env: EnvironmentVariables, setting: SettingDescription): SettingIssue {
   const file = canComeFromFile(setting) ? `, and ${setting.name}_FILE is not set` : '';
   const misspelt = findMisspelt(env).find(({ nearest }) => nearest === setting.name);
   const hint = misspelt === undefined ? '' : `. ${misspelt.name} is set, which is not a setting`;
@@ -37,7 +37,7 @@ function missing(env: Environment, setting: SettingDescription): SettingIssue {
 }
 
 /** The text of NAME, or of the file that NAME_FILE names. */
-function readTextOrFile(env: Environment, { name, example }: SettingDescription): string | SettingIssue | undefined {
+function readTextOrFile(env: EnvironmentVariables, { name, example }: SettingDescription): string | SettingIssue | undefined {
   const text = readVariable(env, name);
   const fileName = `${name}_FILE`;
   const file = readVariable(env, fileName);

@@ -1,6 +1,5 @@
 import { LANGUAGES } from '@tsena/shared';
 import * as z from 'zod/mini';
-import { LOG_LEVELS, OPERATOR_ENVIRONMENTS } from './settings.ts';
 import {
   address,
   baseAddress,
@@ -60,6 +59,9 @@ const descriptions = z.registry<Omit<SettingDescription, 'name'>>();
 
 const MIN_MERCHANT_API_KEY_CHARACTERS = 16;
 const MIN_METRICS_TOKEN_CHARACTERS = 16;
+/** Where the payments go: a simulation, or real money. */
+export const OPERATOR_ENVIRONMENTS = ['sandbox', 'production'] as const;
+
 const MAX_OPERATOR_NAME_CHARACTERS = 40;
 /** Longer than the time in which the companion still checks the status of a final payment. */
 const MIN_RETAIN_DAYS = 7;
@@ -265,7 +267,7 @@ export const settingsSchema = z.object({
       'which proxies may state the client’s address in `X-Forwarded-For`: `off`, a number of proxies, or their addresses and networks. Behind one proxy: `1`. In a host app, the companion ignores the app’s own `trust proxy`',
     example: '1',
   }),
-  LOG_LEVEL: withDefault(oneOf(LOG_LEVELS), 'info', {
+  LOG_LEVEL: withDefault(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info', {
     section: 'network',
     meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
     example: 'info',

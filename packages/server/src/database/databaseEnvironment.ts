@@ -1,21 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Settings } from '../config/settings.ts';
+import type { OperatorEnvironment, Settings } from '../config/settings.ts';
 import type { Schema } from './schema.ts';
 import { openStore, type Store } from './store.ts';
-
-type Environment = Settings['operator']['environment'];
-
-/** The database belongs to the other environment. */
-export class WrongEnvironment extends Error {
-  override readonly name = 'WrongEnvironment';
-
-  constructor(stored: string, environment: Environment) {
-    super(
-      `The database belongs to OPERATOR_ENVIRONMENT=${stored}, but the setting is ${environment}. ` +
-        `Payments of both must not mix: set DATABASE_URL to a database for ${environment}, or OPERATOR_ENVIRONMENT=${stored}. Nothing was changed.`,
-    );
-  }
-}
+import { WrongEnvironment } from './wrongEnvironment.ts';
 
 /** The environment to which a database belongs; undefined if no companion has used it yet. */
 export async function readEnvironment(db: Kysely<Schema>): Promise<string | undefined> {
@@ -29,7 +16,7 @@ export async function readEnvironment(db: Kysely<Schema>): Promise<string | unde
  *
  * @throws WrongEnvironment if it belongs to the other environment
  */
-export async function requireEnvironment({ db, write }: Store, environment: Environment): Promise<void> {
+export async function requireEnvironment({ db, write }: Store, environment: OperatorEnvironment): Promise<void> {
   if ((await readEnvironment(db)) === undefined) {
     await write((writable) =>
       writable

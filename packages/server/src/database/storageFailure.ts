@@ -1,5 +1,6 @@
 /** The database cannot be used now: disk full, locked, read-only or gone. No transaction is left half-written. */
 export class StorageUnavailable extends Error {
+  /** Always `StorageUnavailable`. */
   override readonly name = 'StorageUnavailable';
 }
 

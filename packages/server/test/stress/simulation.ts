@@ -10,7 +10,7 @@ import { readSettings } from '../../src/config/readSettings.ts';
 import { createOrderSuffix } from '../../src/core/orders/orderSuffix.ts';
 import type { Step } from '../../src/core/payments/steps.ts';
 import type { Opening, OrderToPay, PageForm } from '../../src/core/storage/attempts.ts';
-import type { WebhookEvent } from '../../src/core/webhooks/handlerSink.ts';
+import type { WebhookEvent } from '../../src/core/webhooks/eventHandler.ts';
 import type { DatabaseTime } from '../../src/database/databaseTime.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 import { createLog } from '../../src/log.ts';

@@ -8,7 +8,7 @@ import { systemClock } from '../../src/clock.ts';
 import { type AssembledCompanion, assembleCompanion } from '../../src/companion.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
 import { createOrderTokens, type OrderClaimsInput } from '../../src/core/orders/orderToken.ts';
-import type { EventHandler } from '../../src/core/webhooks/handlerSink.ts';
+import type { EventHandler } from '../../src/core/webhooks/eventHandler.ts';
 import { createLog } from '../../src/log.ts';
 import { PAYER, testEnvironment } from './stack.ts';
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { createCompanion } from '../../src/companion.ts';
+import { createCompanion } from '../../src/createCompanion.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
 import { createLog } from '../../src/log.ts';
 

@@ -1,6 +1,5 @@
 import { checkSetting } from '../../config/readSettings.ts';
-import { OPERATOR_ENVIRONMENTS } from '../../config/settings.ts';
-import { SETTINGS, type SettingDescription, type SettingName } from '../../config/settingsSchema.ts';
+import { OPERATOR_ENVIRONMENTS, SETTINGS, type SettingDescription, type SettingName } from '../../config/settingsSchema.ts';
 import type { EnvValues } from './envFile.ts';
 import type { Prompts } from './prompts.ts';
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sampleWebhook } from '../../backoffice/webhooks/sampleWebhook.ts';
 import type { StoredWebhook } from '../../database/schema.ts';
-import { type EventHandler, handlerSink } from './handlerSink.ts';
+import type { EventHandler } from './eventHandler.ts';
+import { handlerSink } from './handlerSink.ts';
 
 const EVENT = sampleWebhook('payment.completed', {
   environment: 'sandbox',

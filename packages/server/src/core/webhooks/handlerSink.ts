@@ -1,19 +1,11 @@
-import { type Webhook, webhookSchema } from '@tsena/shared/merchant';
+import { webhookSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { redact } from '../../redact.ts';
+import type { EventHandler } from './eventHandler.ts';
 import { ANSWER_WITHIN_MS } from './signedPost.ts';
 import type { Delivery, Sink } from './sink.ts';
 
 const MAX_ERROR_LENGTH = 200;
-
-/** A webhook event as a host's handler receives it. `id` is the `webhook-id`: the same each time the event comes. */
-export type WebhookEvent = { readonly id: string } & Readonly<Webhook>;
-
-/**
- * A host's handler of webhook events. It is called again until its promise resolves, which may take 15 s each time, so it must
- * recognise an `id` that it has handled.
- */
-export type EventHandler = (event: WebhookEvent) => Promise<void>;
 
 /** Delivers webhooks to a handler in the host's process, with the same guarantees as to an endpoint. */
 export function handlerSink(handler: EventHandler, answerWithinMs = ANSWER_WITHIN_MS): Sink {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '../../../config/environment.ts';
+import type { EnvironmentVariables } from '../../../config/environment.ts';
 import { findMisspelt } from '../../../config/misspeltSettings.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { type Finding, ok, warn } from '../finding.ts';
@@ -8,7 +8,7 @@ import { type Finding, ok, warn } from '../finding.ts';
 const name = 'settings';
 
 /** Finds variables whose names are almost those of settings. They have no effect. */
-export function checkNames(env: Environment): Finding[] {
+export function checkNames(env: EnvironmentVariables): Finding[] {
   return findMisspelt(env).map(({ name: misspelt, nearest }) =>
     warn(name, `${misspelt} is not a setting and has no effect`, `If you mean ${nearest}, rename it`),
   );
