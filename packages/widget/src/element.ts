@@ -1,3 +1,4 @@
+import { pickLanguage } from '@tsena/shared';
 import { createEmitter } from './events.ts';
 import { FirstDrawing } from './first/FirstDrawing.tsx';
 import { pageLoader } from './first/pageLoader.ts';
@@ -13,6 +14,7 @@ declare global {
 
 /** `<tsena-checkout order-token="…" locale="mg">`. Attributes override the same values in `options`, which also takes texts and handlers. */
 export class TsenaCheckoutElement extends HTMLElement {
+  /** The attributes whose changes the element sees. */
   static readonly observedAttributes = ['order-token', 'companion-url', 'locale', 'theme', 'contact', 'other-way-text'];
   /** The companion of elements without `companion-url`: the one that the script came from. */
   static companionUrl: string | undefined;
@@ -32,6 +34,7 @@ export class TsenaCheckoutElement extends HTMLElement {
     this.#render();
   }
 
+  /** Called by the browser: draws the widget. */
   connectedCallback(): void {
     // If the page set `options` before the element was defined, an own property hides the accessor.
     if (Object.keys(this).includes('options')) {
@@ -41,6 +44,7 @@ export class TsenaCheckoutElement extends HTMLElement {
     this.#render();
   }
 
+  /** Called by the browser: removes the widget. The payment continues. */
   disconnectedCallback(): void {
     // A move within the page disconnects the element and connects it again at once.
     queueMicrotask(() => {
@@ -54,6 +58,7 @@ export class TsenaCheckoutElement extends HTMLElement {
     });
   }
 
+  /** Called by the browser: applies the new value. */
   attributeChangedCallback(): void {
     this.#render();
   }
@@ -72,7 +77,7 @@ export class TsenaCheckoutElement extends HTMLElement {
     const options: CheckoutOptions = {
       orderToken: this.getAttribute('order-token') ?? orderToken,
       companionUrl: this.getAttribute('companion-url') ?? companionUrl ?? '',
-      locale: this.getAttribute('locale') ?? locale,
+      locale: pickLanguage([this.getAttribute('locale') ?? '']) ?? locale,
       theme: readTheme(this.getAttribute('theme')) ?? theme,
       texts,
       contact: this.getAttribute('contact') ?? contact,

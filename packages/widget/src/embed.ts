@@ -1,3 +1,4 @@
+import { pickLanguage } from '@tsena/shared';
 import { TsenaCheckoutElement } from './element.ts';
 import { pageLoader } from './first/pageLoader.ts';
 import { type RestFile, RestLoader } from './first/restLoader.ts';
@@ -13,6 +14,7 @@ const OWN_SCRIPT = /^(.+)\/v1\/checkout(-[\w-]+)?\.js([?#].*)?$/;
 
 /** A widget that {@link TsenaApi.mount} put into the page. */
 export interface Mounted {
+  /** The widget's element, which dispatches its events. */
   readonly element: TsenaCheckoutElement;
   /** Changes the given options and keeps the others. A changed handler does not restart the widget. */
   update(options: ElementOptions): void;
@@ -77,7 +79,7 @@ function fallBack(element: TsenaCheckoutElement): void {
       {
         orderToken: element.getAttribute('order-token') ?? orderToken,
         companionUrl: element.getAttribute('companion-url') ?? companionUrl,
-        locale: element.getAttribute('locale') ?? locale,
+        locale: pickLanguage([element.getAttribute('locale') ?? '']) ?? locale,
         texts,
       },
       'tooOld',

@@ -8,6 +8,7 @@ export type {
   CheckoutOptions,
   ElementOptions,
   Environment,
+  Locale,
   Payment,
   PaymentFailure,
   PaymentStatus,

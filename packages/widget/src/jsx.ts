@@ -1,6 +1,6 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { TsenaCheckoutElement } from './element.ts';
-import type { Theme } from './types.ts';
+import type { Locale, Theme } from './types.ts';
 
 /** The attributes of `<tsena-checkout>` in JSX. Set everything else through the element's property `options`. */
 export interface TsenaCheckoutAttributes extends HTMLAttributes<TsenaCheckoutElement> {
@@ -8,9 +8,9 @@ export interface TsenaCheckoutAttributes extends HTMLAttributes<TsenaCheckoutEle
   'order-token'?: string | undefined;
   /** The companion's address without `/v1`. Default: the address that the script came from. */
   'companion-url'?: string | undefined;
-  /** `mg`, `fr` or `en`. Default: the page's language (`lang`), then the browser's, then French. */
-  locale?: string | undefined;
-  /** Default: `auto`. */
+  /** Default: the page's language (`lang`), then the browser's, then French. */
+  locale?: Locale | undefined;
+  /** The colours. Default: `auto`. */
   theme?: Theme | undefined;
   /** How the shopper reaches the shop while a payment is unresolved or under review. Default: none. */
   contact?: string | undefined;

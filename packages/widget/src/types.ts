@@ -26,6 +26,7 @@ export interface PaymentFailure {
 export interface Payment {
   /** `pay_` and 22 characters. */
   id: string;
+  /** Whether real money moves. */
   environment: Environment;
   /** The shop's order reference. */
   order: string;
@@ -33,6 +34,7 @@ export interface Payment {
   attemptNumber: number;
   /** The payment link on whose page it began; null if it began in a widget. */
   linkId: string | null;
+  /** Where the payment stands. */
   status: PaymentStatus;
   /** Whole Ariary as digits: `"25000"` is Ar 25 000. */
   amount: string;
@@ -50,6 +52,7 @@ export interface Payment {
   transactionReference: string | null;
   /** The operator's fees in Ariary, with at most two decimals; null while unknown. */
   fees: string | null;
+  /** Why it failed, or why it needs review; otherwise null. */
   failure: PaymentFailure | null;
   /** Whether a new attempt for this order may start now. */
   retryable: boolean;
@@ -66,20 +69,26 @@ export interface Payment {
  * `unreachable`, `timeout` or `unreadable` with `status` 0.
  */
 export interface Problem {
+  /** An address that stands for this kind of problem. */
   type: string;
+  /** What went wrong, in a few English words. */
   title: string;
   /** The HTTP status. */
   status: number;
   /** A sentence for the shopper, in the widget's language; empty if no readable answer arrived. */
   detail: string;
+  /** Which problem it is, for programs. */
   code: string;
 }
 
 /** The colours of the widget: as the device is set, or always light, or always dark. */
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** The shop's own texts, by text key (see `src/locales/en.ts`) or by `problem.<code>`. `{…}` are placeholders. */
+/** The shop's own texts, by text key or by `problem.<code>` with a code of the companion. `{…}` are placeholders. */
 export type TextOverrides = Readonly<Partial<Record<TextKey | `problem.${string}`, string>>>;
+
+/** A language of the widget: Malagasy, French or English. */
+export type Locale = 'mg' | 'fr' | 'en';
 
 /** What the widget shows, and how. */
 export interface CheckoutOptions {
@@ -87,9 +96,9 @@ export interface CheckoutOptions {
   orderToken: string;
   /** The companion's address without `/v1`, for example `https://pay.example`. */
   companionUrl: string;
-  /** `mg`, `fr` or `en`. Default: the page's language (`lang`), then the browser's, then French. */
-  locale?: string | undefined;
-  /** Default: `auto`. */
+  /** Default: the page's language (`lang`), then the browser's, then French. */
+  locale?: Locale | undefined;
+  /** The colours. Default: `auto`. */
   theme?: Theme | undefined;
   /** Texts that replace the widget's own. Default: none. */
   texts?: TextOverrides | undefined;
