@@ -3,8 +3,9 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox, type Sandbox } from '@tsena/sandbox';
-import { createOrderTokens, readSettings } from '@tsena/server';
+import { readSettings } from '@tsena/server';
 import { type AssembledCompanion, assembleCompanion } from '@tsena/server/internal/companion';
+import { createOrderTokens } from '@tsena/server/internal/core/orders/orderToken';
 import type { Payment } from '@tsena/shared/checkout';
 import express from 'express';
 

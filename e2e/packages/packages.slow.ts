@@ -202,7 +202,7 @@ async function buildApp(folder: string): Promise<void> {
       jsx: 'react-jsx',
       types: ['node'],
       strict: true,
-      skipLibCheck: true,
+      skipLibCheck: false,
       noEmit: true,
     };
     await writeFile(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.tsx', 'server.ts'] }));
@@ -253,7 +253,6 @@ for (const [manager, react, types] of [
         vite: await versionOf('vite', 'packages/widget/package.json'),
         typescript: await versionOf('typescript', 'package.json'),
         '@types/node': await versionOf('@types/node', 'package.json'),
-        '@types/express': await versionOf('@types/express', 'packages/server/package.json'),
         react,
         'react-dom': react,
         '@types/react': typesOfReact,

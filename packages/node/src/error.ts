@@ -24,6 +24,7 @@ export interface TsenaErrorInfo extends Partial<Pick<TsenaError, 'status' | 'err
  * - `answer_invalid`: the answer is not from a companion, for example a proxy's error page
  */
 export class TsenaError extends Error {
+  /** Always `TsenaError`. */
   override readonly name = 'TsenaError';
   /** The code of the companion's problem document, or one of the codes above. */
   readonly code: string;

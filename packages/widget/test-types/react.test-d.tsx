@@ -84,6 +84,8 @@ export function ElementPage({ orderToken }: { orderToken: string }) {
       >
         Payment is loading.
       </tsena-checkout>
+      {/* @ts-expect-error the widget does not speak this language */}
+      <tsena-checkout order-token={orderToken} locale="de" />
       {/* @ts-expect-error no theme has this name */}
       <tsena-checkout order-token={orderToken} theme="blue" />
     </main>
