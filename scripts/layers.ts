@@ -40,18 +40,17 @@ const BACKOFFICE = ['accounting', 'keys', 'links', 'mail', 'overview', 'payments
 const ROUTERS = [
   'assets.ts',
   'callbacks.ts',
-  'checkout.ts',
+  'checkout/checkoutRoutes.ts',
   'companionRouter.ts',
   'dashboard.ts',
   'health.ts',
   'home.ts',
   'merchantRouter.ts',
-  'metricsRouter.ts',
-  'openapi.ts',
+  'metrics/metricsRouter.ts',
+  'openapi/openapiRoute.ts',
   'pages.ts',
   'pages/',
   'routes.ts',
-  'stream.ts',
 ].map((name) => `http/${name}`);
 /** The life of a payment. It knows nothing of the back office. */
 const CORE = ['workers', 'payments', 'live', 'storage', 'operator', 'orders', 'views', 'rules', 'database', 'base'];

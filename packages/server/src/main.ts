@@ -7,10 +7,10 @@ import type { Settings } from './config/settings.ts';
 import type { Step } from './core/payments/steps.ts';
 import { homeRouter } from './http/home.ts';
 import { notFound } from './http/problem.ts';
-import { onResponseEnd, responseStatus } from './http/responseEnd.ts';
 import { logResponseErrors } from './http/responseErrors.ts';
 import { assignRequestId, securityHeaders } from './http/security.ts';
 import { closeIdleConnections, createHttpServer, type Timeouts } from './http/server.ts';
+import { onResponseEnd, responseStatus } from './http/streams/responseEnd.ts';
 import { createLog, type Log, secretsOf } from './log.ts';
 import { standardError } from './standardError.ts';
 

@@ -9,7 +9,7 @@ import {
   paymentSearchSchema,
   resolveBodySchema,
 } from '@tsena/shared/merchant';
-import { failureTexts, paymentTexts } from '../http/checkoutSchemas.ts';
+import { failureTexts, paymentTexts } from '../http/checkout/checkoutSchemas.ts';
 import { describeQuery, describeSchema } from '../http/openapi/describeSchema.ts';
 import { pageTexts, pagingTexts, separatorText } from '../http/paging.ts';
 

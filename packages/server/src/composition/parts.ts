@@ -15,7 +15,7 @@ import { httpSink } from '../core/webhooks/httpSink.ts';
 import type { Sink } from '../core/webhooks/sink.ts';
 import type { QueueWorker } from '../core/workers/queueWorker.ts';
 import type { Store } from '../database/store.ts';
-import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
 import type { Log } from '../log.ts';
 import type { CompanionOptions } from './host.ts';
 

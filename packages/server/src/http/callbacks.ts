@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import * as z from 'zod/mini';
 import type { CallbackNote } from '../core/rules/decisions/callback.ts';
 import { redact } from '../redact.ts';
-import { readJson } from './body.ts';
+import { readJson } from './bodies/body.ts';
 import type { HttpContext } from './context.ts';
 import { ProblemError } from './problem.ts';
 import { defineRoute } from './route.ts';

@@ -1,14 +1,14 @@
 import { Router } from 'express';
 import { assetRouter } from './assets.ts';
 import { callbackRoutes } from './callbacks.ts';
-import { checkoutRouter } from './checkout.ts';
+import { checkoutRouter } from './checkout/checkoutRoutes.ts';
 import { isCompanionPath } from './companionPaths.ts';
 import type { HttpContext } from './context.ts';
 import { dashboardRouter } from './dashboard.ts';
 import { healthRoutes } from './health.ts';
 import { merchantRouter } from './merchantRouter.ts';
-import { metricsRoutes } from './metricsRouter.ts';
-import { documentRoutes } from './openapi.ts';
+import { metricsRoutes } from './metrics/metricsRouter.ts';
+import { documentRoutes } from './openapi/openapiRoute.ts';
 import { pageRouter } from './pages.ts';
 import { notFound, problemHandler } from './problem.ts';
 import { logResponseErrors } from './responseErrors.ts';

@@ -7,9 +7,9 @@ import type { PageForms } from '../core/orders/pageForm.ts';
 import type { PageTokens } from '../core/orders/pageToken.ts';
 import type { Poller } from '../core/workers/poller.ts';
 import type { Log } from '../log.ts';
-import type { AddressReader } from './clientAddress.ts';
-import type { Metrics } from './metrics.ts';
-import type { OpenStreams } from './openStreams.ts';
+import type { AddressReader } from './clients/clientAddress.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { OpenStreams } from './streams/openStreams.ts';
 
 /** The dependencies of the routers. */
 export interface HttpContext

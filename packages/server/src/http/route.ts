@@ -2,7 +2,7 @@ import type { ProblemCode } from '@tsena/shared';
 import type { Scope } from '@tsena/shared/merchant';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod/mini';
-import { readBody, readQuery } from './body.ts';
+import { readBody, readQuery } from './bodies/body.ts';
 import { requireScope } from './caller.ts';
 import type { HttpContext } from './context.ts';
 import { ProblemError, rejectOtherMethods } from './problem.ts';

@@ -1,5 +1,5 @@
 import { dayOf, type Totals, writeLocalTime } from '@tsena/shared/merchant';
-import { csvTable, numberOrNull } from '../../http/csvTable.ts';
+import { csvTable, numberOrNull } from '../../http/csv/csvTable.ts';
 import type { BookEntry } from './books.ts';
 
 /** The entries of the books. Each amount has a column of its own, so that each column can be added up. */

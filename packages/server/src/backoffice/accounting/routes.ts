@@ -1,9 +1,9 @@
 import { booksQuerySchema, daysOfMonth, endOfDay, startOfDay } from '@tsena/shared/merchant';
-import { SEPARATORS } from '../../http/csvTable.ts';
+import { SEPARATORS } from '../../http/csv/csvTable.ts';
+import { sendCsv } from '../../http/csv/sendCsv.ts';
 import { describeQuery } from '../../http/openapi/describeSchema.ts';
 import { separatorText } from '../../http/paging.ts';
 import { defineRoute } from '../../http/route.ts';
-import { sendCsv } from '../../http/sendCsv.ts';
 import { readBooks } from './books.ts';
 import { entriesTable, writeDays } from './booksCsv.ts';
 import { dailyTotals } from './totals.ts';

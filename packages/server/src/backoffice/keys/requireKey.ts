@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { readBearerToken } from '../../http/body.ts';
+import { readBearerToken } from '../../http/bodies/body.ts';
 import { setCaller } from '../../http/caller.ts';
 import type { KeyCheck } from './keyCheck.ts';
 import { readSessionToken, requireOwnOrigin } from './sessionCookie.ts';

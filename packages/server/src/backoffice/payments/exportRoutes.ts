@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 import type { StoredPayment } from '../../core/rules/payment.ts';
 import type { Page, Place } from '../../database/page.ts';
 import type { HttpContext } from '../../http/context.ts';
+import { sendCsv } from '../../http/csv/sendCsv.ts';
 import { defineRoute } from '../../http/route.ts';
-import { sendCsv } from '../../http/sendCsv.ts';
 import { listPayments, type PaymentFilter, searchOnce } from './paymentRows.ts';
 import { paymentsTable } from './paymentsCsv.ts';
 

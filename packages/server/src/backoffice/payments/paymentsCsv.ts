@@ -1,7 +1,7 @@
 import { writeLocalTime } from '@tsena/shared/merchant';
 import { isPaid } from '../../core/rules/attemptPolicy.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import { csvTable, numberOrNull } from '../../http/csvTable.ts';
+import { csvTable, numberOrNull } from '../../http/csv/csvTable.ts';
 
 /** The export of payments: one line for each. */
 export const paymentsTable = csvTable<StoredPayment>([

@@ -18,14 +18,14 @@ import {
 import type { Request } from 'express';
 import * as z from 'zod/mini';
 import type { StoredStatement } from '../../database/schema.ts';
+import { readUpload } from '../../http/bodies/upload.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
+import { sendCsv } from '../../http/csv/sendCsv.ts';
 import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { fieldErrors, languageOf, ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
-import { sendCsv } from '../../http/sendCsv.ts';
-import { readUpload } from '../../http/upload.ts';
 import { previewImport } from './reconcileStatement.ts';
 import { statementTable } from './statementCsv.ts';
 import { findStatement, listStatementRows, listStatements } from './statementRows.ts';

@@ -5,10 +5,10 @@ import { openSocket, rawGet } from '@tsena/testkit/raw';
 import type express from 'express';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { startHost } from '../../test/support/host.ts';
-import { asMerchant, eventually, settleNewest } from '../../test/support/merchant.ts';
-import { startStack } from '../../test/support/stack.ts';
-import { untilTestEnds } from '../../test/support/use.ts';
+import { startHost } from '../../../test/support/host.ts';
+import { asMerchant, eventually, settleNewest } from '../../../test/support/merchant.ts';
+import { startStack } from '../../../test/support/stack.ts';
+import { untilTestEnds } from '../../../test/support/use.ts';
 
 async function streamsOpen(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();

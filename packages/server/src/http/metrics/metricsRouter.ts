@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { Registry } from 'prom-client';
-import type { Secret } from '../config/secret.ts';
-import { readBearerToken } from './body.ts';
-import { ProblemError } from './problem.ts';
-import { defineRoute } from './route.ts';
+import type { Secret } from '../../config/secret.ts';
+import { readBearerToken } from '../bodies/body.ts';
+import { ProblemError } from '../problem.ts';
+import { defineRoute } from '../route.ts';
 
 /** Headers that proxies add. */
 const PROXY_HEADER = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/;

@@ -1,12 +1,12 @@
 import type { Request, RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { ObservedCall, ObservedPause } from '../core/operator/client.ts';
-import type { PaymentChange } from '../core/rules/decision.ts';
-import { OPEN_STATUSES } from '../core/rules/stateMachine.ts';
-import { type Backlog, readBacklog } from '../core/storage/backlog.ts';
-import type { Storage } from '../core/storage/storage.ts';
-import type { StoredPayment } from '../database/schema.ts';
-import { onResponseEnd, responseStatus } from './responseEnd.ts';
+import type { ObservedCall, ObservedPause } from '../../core/operator/client.ts';
+import type { PaymentChange } from '../../core/rules/decision.ts';
+import { OPEN_STATUSES } from '../../core/rules/stateMachine.ts';
+import { type Backlog, readBacklog } from '../../core/storage/backlog.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import type { StoredPayment } from '../../database/schema.ts';
+import { onResponseEnd, responseStatus } from '../streams/responseEnd.ts';
 
 /** The metrics for Prometheus. No label contains an id, a phone number, an order or an address. */
 export interface Metrics {

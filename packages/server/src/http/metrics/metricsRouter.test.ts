@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import express from 'express';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Stack, startStack } from '../../test/support/stack.ts';
-import { createLog } from '../log.ts';
+import { type Stack, startStack } from '../../../test/support/stack.ts';
+import { createLog } from '../../log.ts';
+import { problemHandler } from '../problem.ts';
+import { serveRoutes } from '../route.ts';
 import { metricsRoutes } from './metricsRouter.ts';
-import { problemHandler } from './problem.ts';
-import { serveRoutes } from './route.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());

@@ -1,7 +1,7 @@
 import { reply } from '@tsena/testkit/operatorStub';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { detailsOf, type PaymentsStub, startPaymentsStub, statusOf } from '../../test/support/operatorStub.ts';
-import { type Stack, startStack } from '../../test/support/stack.ts';
+import { detailsOf, type PaymentsStub, startPaymentsStub, statusOf } from '../../../test/support/operatorStub.ts';
+import { type Stack, startStack } from '../../../test/support/stack.ts';
 
 let operator: PaymentsStub;
 let stack: Stack;

@@ -8,24 +8,24 @@ import {
   referenceBodySchema,
 } from '@tsena/shared/checkout';
 import { type Request, type Response, Router } from 'express';
-import { findLink, type LinkRow } from '../backoffice/links/linkRows.ts';
-import { type ClosedState, isOwn, readOwnPayment } from '../backoffice/links/orderPage.ts';
-import { orderOfLink, returnUrlOf } from '../backoffice/links/paymentLinks.ts';
-import type { PageToken } from '../core/orders/pageToken.ts';
-import { isPaid } from '../core/rules/attemptPolicy.ts';
-import type { StoredPayment } from '../core/rules/payment.ts';
-import type { OrderToPay } from '../core/storage/attempts.ts';
-import { currentPayment, findPayment } from '../core/storage/reads.ts';
-import { hashAddress } from './addressHash.ts';
-import { readBearerToken } from './body.ts';
+import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
+import { type ClosedState, isOwn, readOwnPayment } from '../../backoffice/links/orderPage.ts';
+import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts';
+import type { PageToken } from '../../core/orders/pageToken.ts';
+import { isPaid } from '../../core/rules/attemptPolicy.ts';
+import type { StoredPayment } from '../../core/rules/payment.ts';
+import type { OrderToPay } from '../../core/storage/attempts.ts';
+import { currentPayment, findPayment } from '../../core/storage/reads.ts';
+import { readBearerToken } from '../bodies/body.ts';
+import { hashAddress } from '../clients/addressHash.ts';
 import './checkoutSchemas.ts';
-import type { HttpContext } from './context.ts';
-import { languageOf, ProblemError } from './problem.ts';
-import { logRefusedOrigins } from './refusedOrigins.ts';
-import { defineRoute, perCompanion, serveRoutes } from './route.ts';
-import { runUnlessStopping } from './runUnlessStopping.ts';
-import { allowShops, readRequestId } from './security.ts';
-import { createPaymentStream } from './stream.ts';
+import { logRefusedOrigins } from '../clients/refusedOrigins.ts';
+import type { HttpContext } from '../context.ts';
+import { languageOf, ProblemError } from '../problem.ts';
+import { defineRoute, perCompanion, serveRoutes } from '../route.ts';
+import { runUnlessStopping } from '../runUnlessStopping.ts';
+import { allowShops, readRequestId } from '../security.ts';
+import { createPaymentStream } from '../streams/paymentStream.ts';
 
 /** Read when a request arrives: after its body was read, the connection may be closed and have no address. */
 const addresses = new WeakMap<Request, string>();

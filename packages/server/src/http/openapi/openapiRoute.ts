@@ -1,6 +1,6 @@
-import { readVersion } from '../version.ts';
-import { openApiDocument } from './openapi/document.ts';
-import { defineRoute, perCompanion, type RouteDescription } from './route.ts';
+import { readVersion } from '../../version.ts';
+import { defineRoute, perCompanion, type RouteDescription } from '../route.ts';
+import { openApiDocument } from './document.ts';
 
 interface DocumentContext {
   readonly routes: readonly RouteDescription[];

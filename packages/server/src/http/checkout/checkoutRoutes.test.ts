@@ -8,8 +8,8 @@ import { type Checkout, checkoutSchema, paymentSchema } from '@tsena/shared/chec
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { ORDER_TOKEN_SECRET, PAYER, type ProblemAnswer, startStack } from '../../test/support/stack.ts';
-import { useForAll } from '../../test/support/use.ts';
+import { ORDER_TOKEN_SECRET, PAYER, type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
+import { useForAll } from '../../../test/support/use.ts';
 
 const stack = useForAll(() => startStack({ env: { OPERATOR_NAME: 'MVola' } }));
 let url: string;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { openSocket } from '@tsena/testkit/raw';
 import express, { type RequestHandler } from 'express';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '../problem.ts';
 import { readUpload } from './upload.ts';
 
 const MAX_FILE_BYTES = 1000;

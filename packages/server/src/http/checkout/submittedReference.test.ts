@@ -1,10 +1,10 @@
 import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { detailsOf, startPaymentsStub } from '../../test/support/operatorStub.ts';
-import { type ProblemAnswer, startStack } from '../../test/support/stack.ts';
-import { useForEach } from '../../test/support/use.ts';
-import { findPayment, historyOf } from '../core/storage/reads.ts';
+import { detailsOf, startPaymentsStub } from '../../../test/support/operatorStub.ts';
+import { type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
+import { useForEach } from '../../../test/support/use.ts';
+import { findPayment, historyOf } from '../../core/storage/reads.ts';
 
 const operator = useForEach(startPaymentsStub);
 const stack = useForEach(() =>

@@ -1,11 +1,11 @@
 import type { Language } from '@tsena/shared';
 import { isFinal } from '@tsena/shared/checkout';
 import type { Request, Response } from 'express';
-import { unlessClockStepped } from '../clock.ts';
-import { mayFollow, retryableFrom } from '../core/rules/attemptPolicy.ts';
-import type { StoredPayment } from '../database/schema.ts';
-import type { HttpContext } from './context.ts';
-import { languageOf } from './problem.ts';
+import { unlessClockStepped } from '../../clock.ts';
+import { mayFollow, retryableFrom } from '../../core/rules/attemptPolicy.ts';
+import type { StoredPayment } from '../../database/schema.ts';
+import type { HttpContext } from '../context.ts';
+import { languageOf } from '../problem.ts';
 import { STREAM_HEADERS, type Stream } from './serverSentEvents.ts';
 
 /** `GET /v1/payments/{id}/events`: sends the payment, then each of its changes, until a final state. */

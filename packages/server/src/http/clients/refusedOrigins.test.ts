@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createLog } from '../log.ts';
+import { createLog } from '../../log.ts';
 import { logRefusedOrigins } from './refusedOrigins.ts';
 
 let lines: string[];

@@ -1,6 +1,6 @@
 import { fieldErrorSchema, problemSchema } from '@tsena/shared';
 import { checkoutSchema, initiateBodySchema, orderClaimsSchema, paymentSchema, referenceBodySchema } from '@tsena/shared/checkout';
-import { describeSchema } from './openapi/describeSchema.ts';
+import { describeSchema } from '../openapi/describeSchema.ts';
 
 const ENVIRONMENT = 'Whether real money moves.';
 const AMOUNT = 'Whole Ariary, as digits.';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
+import { onResponseEnd } from '../streams/responseEnd.ts';
 import { type CsvTable, SEPARATORS } from './csvTable.ts';
-import { onResponseEnd } from './responseEnd.ts';
 
 /** A file to download. */
 export interface CsvFile<Row> {

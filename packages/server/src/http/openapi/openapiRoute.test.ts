@@ -3,15 +3,15 @@ import type { CreatedKey, Link, Refund, Statement, WebhookPage } from '@tsena/sh
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Router } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../test/support/merchant.ts';
-import { seedPayment } from '../../test/support/seed.ts';
-import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../../test/support/stack.ts';
-import { hashSecret } from '../core/storage/storage.ts';
-import { readVersion } from '../version.ts';
-import { readWidgetScripts } from './assets.ts';
-import { openApiDocument, problemsOf } from './openapi/document.ts';
-import type { RouteDescription } from './route.ts';
-import { ROUTES } from './routes.ts';
+import { eventually } from '../../../test/support/merchant.ts';
+import { seedPayment } from '../../../test/support/seed.ts';
+import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../../../test/support/stack.ts';
+import { hashSecret } from '../../core/storage/storage.ts';
+import { readVersion } from '../../version.ts';
+import { readWidgetScripts } from '../assets.ts';
+import type { RouteDescription } from '../route.ts';
+import { ROUTES } from '../routes.ts';
+import { openApiDocument, problemsOf } from './document.ts';
 
 const document = openApiDocument(ROUTES, readVersion());
 const nameOf = ({ method, path }: Pick<RouteDescription, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`;
