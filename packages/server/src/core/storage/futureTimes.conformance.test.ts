@@ -87,6 +87,28 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
     }
   });
 
+  it('makes a payment due if its polling stopped at a time in the future', async () => {
+    for (const [values, checkedAt, isDue] of [
+      [{ status: 'pending', server_correlation_id: 'sc-1' }, 5001, true],
+      [{ status: 'pending', server_correlation_id: 'sc-1' }, 5000, false],
+      [{ status: 'pending' }, 5001, false],
+      [{ status: 'unresolved', server_correlation_id: 'sc-1' }, 5001, false],
+      [{ status: 'completed', verified: 0 }, 5001, true],
+      [{ status: 'completed', verified: 1 }, 5001, false],
+    ] as const) {
+      await storages.empty();
+      const payment = await seed({ ...values, next_check_at: null, created_at: now - 4 * DAY, last_checked_at: now + checkedAt });
+      await correctFutureTimes(storages.storage, BY);
+      expect((await row(payment.id)).next_check_at, JSON.stringify([values, checkedAt])).toBe(isDue ? now : null);
+    }
+  });
+
+  it('makes a payment due that was sent while the clock was days ahead', async () => {
+    const payment = await seed({ status: 'pending', server_correlation_id: 'sc-1', next_check_at: null, created_at: now + 60_000 });
+    await correctFutureTimes(storages.storage, { ...SETTINGS, byMs: 5 * DAY });
+    expect(await row(payment.id)).toMatchObject({ created_at: now + 60_000 - 5 * DAY, next_check_at: now });
+  });
+
   it('moves refunds and when they were voided', async () => {
     const { id: payment_id } = await seed({ status: 'completed' });
     const refund = (id: string, created_at: number, more: Partial<StoredRefund> = {}) =>

@@ -70,6 +70,25 @@ function correctionOf(now: number, byMs: number): Correction {
 }
 
 async function correctPayments(trx: Trx, { now, limit, back }: Correction, polledForMs: number): Promise<number> {
+  // While the clock was days ahead, these payments seemed too old to poll. A payment that was sent shortly before has moved back too far,
+  // and seems old now: that its polling stopped at a time in the future tells it.
+  const polledSince = now - polledForMs;
+  await trx
+    .with('polling_stopped', (rows) => {
+      const ids = rows.selectFrom('payments').select('id').where('next_check_at', 'is', null);
+      const pending = ids.where('status', '=', 'pending').where('server_correlation_id', 'is not', null);
+      const unverified = ids.where(sql<boolean>`verified = 0`);
+      return pending
+        .where('created_at', '>', polledSince)
+        .unionAll(unverified.where('created_at', '>', polledSince))
+        .unionAll(pending.where('last_checked_at', '>', limit))
+        .unionAll(unverified.where('last_checked_at', '>', limit));
+    })
+    .updateTable('payments')
+    .set({ next_check_at: now })
+    .where('id', 'in', (rows) => rows.selectFrom('polling_stopped').select('id'))
+    .execute();
+
   const payments = await trx
     .with('ahead', (rows) => {
       const ids = rows.selectFrom('payments').select('id');
@@ -100,21 +119,6 @@ async function correctPayments(trx: Trx, { now, limit, back }: Correction, polle
     })
     .where('id', 'in', (rows) => rows.selectFrom('ahead').select('id'))
     .executeTakeFirstOrThrow();
-
-  // While the clock was days ahead, these payments seemed too old to poll.
-  const polledSince = now - polledForMs;
-  await trx
-    .with('polling_stopped', (rows) => {
-      const ids = rows.selectFrom('payments').select('id').where('next_check_at', 'is', null).where('created_at', '>', polledSince);
-      return ids
-        .where('status', '=', 'pending')
-        .where('server_correlation_id', 'is not', null)
-        .unionAll(ids.where(sql<boolean>`verified = 0`));
-    })
-    .updateTable('payments')
-    .set({ next_check_at: now })
-    .where('id', 'in', (rows) => rows.selectFrom('polling_stopped').select('id'))
-    .execute();
 
   await trx
     .updateTable('callbacks')
