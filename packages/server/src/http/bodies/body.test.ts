@@ -136,7 +136,7 @@ describe('PUT /v1/callbacks/{secret}', () => {
 
   it('reads a body whose sender has closed its side of the connection', async () => {
     const halfClosed: RequestHandler = (request, _response, next) => {
-      if (request.method === 'PUT') request.socket.once('end', () => setImmediate(next));
+      if (request.method === 'PUT') request.socket.once('end', () => process.nextTick(next));
       else next();
     };
     const sandbox = { faults: [...ONLY_CALLBACKS.faults, { on: 'callback', do: 'drop' }] } as const;
