@@ -7,6 +7,9 @@ import { ProblemError } from '../problem.ts';
 import { hasResponseEnded } from './responseEnd.ts';
 import { createStream, type Stream } from './serverSentEvents.ts';
 
+/** Heartbeats go to a part of the streams at a time: thousands of writes at once would hold up other requests. */
+const HEARTBEAT_TURNS = 16;
+
 /** The event streams of this process, which share their limits. */
 export interface OpenStreams {
   /**
@@ -32,11 +35,18 @@ export interface OpenStreamsOptions {
 /** Counts the open streams, in total and for each address. */
 export function createOpenStreams({ stopping, metrics, addressOf, heartbeatMs, limits }: OpenStreamsOptions): OpenStreams {
   const openStreams = countStreams(limits);
-  // One listener for all streams: adding a listener takes longer the more there are.
-  const streams = new Set<Stream>();
+  // One listener for all streams: adding a listener takes longer the more there are. And one timer.
+  const turns = new Map<Stream, number>();
+  let opened = 0;
+  let beats = 0;
+  const heartbeats = setInterval(() => {
+    beats += 1;
+    for (const [stream, turn] of turns) if (turn === beats % HEARTBEAT_TURNS) stream.beat();
+  }, heartbeatMs / HEARTBEAT_TURNS).unref();
   const streamingSockets = new WeakSet<Socket>();
   stopping.addEventListener('abort', () => {
-    for (const stream of streams) if (stream.isOpen()) stream.end();
+    clearInterval(heartbeats);
+    for (const stream of turns.keys()) if (stream.isOpen()) stream.end();
   });
 
   return {
@@ -48,14 +58,15 @@ export function createOpenStreams({ stopping, metrics, addressOf, heartbeatMs, l
       if (streamingSockets.has(socket)) throw new ProblemError('too_many_streams');
       const address = addressOf(request);
       if (!openStreams.add(address)) throw new ProblemError('too_many_streams');
-      const stream = createStream(response, heartbeatMs);
-      streams.add(stream);
+      const stream = createStream(response);
+      turns.set(stream, opened % HEARTBEAT_TURNS);
+      opened += 1;
       streamingSockets.add(socket);
       metrics.streamOpened();
       stream.onEnd(() => {
         streamingSockets.delete(socket);
         openStreams.remove(address);
-        streams.delete(stream);
+        turns.delete(stream);
         metrics.streamClosed();
       });
       return stream;

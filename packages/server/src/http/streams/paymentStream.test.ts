@@ -31,6 +31,22 @@ it('an event stream sends the current state, each change, and ends when final', 
   expect(events.at(-1)).toMatchObject({ id: body.id, status: 'completed', nextPollMs: null });
 });
 
+it('every open event stream gets heartbeats', async () => {
+  const stack = await untilTestEnds(startStack({ heartbeatMs: 160 }));
+  const { body } = await stack.pay('ORDER-1');
+  const untilTwoHeartbeats = async (): Promise<string> => {
+    const { body: events } = await fetch(`${stack.served.url}/v1/payments/${body.id}/events`);
+    let text = '';
+    for await (const chunk of events?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      if (text.split('\n\n').filter((event) => event === ': heartbeat').length >= 2) break;
+    }
+    return text;
+  };
+  const texts = await Promise.all(Array.from({ length: 20 }, untilTwoHeartbeats));
+  expect(texts.filter((text) => text.includes('"status":"pending"'))).toHaveLength(20);
+});
+
 it('event streams are limited by address and in total, until they end', async () => {
   const stack = await startStack({ env: { MAX_STREAMS: '3', MAX_STREAMS_PER_ADDRESS: '2', TRUST_PROXY: 'loopback' } });
   const { body } = await stack.pay('ORDER-1');

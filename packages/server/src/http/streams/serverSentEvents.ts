@@ -4,6 +4,7 @@ import { onResponseEnd } from './responseEnd.ts';
 /** A reader with more unread bytes is disconnected. It reconnects by itself. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 const RECONNECT_DELAY_MS = 2000;
+const HEARTBEAT = Buffer.from(': heartbeat\n\n');
 
 /** The headers of a stream. */
 export const STREAM_HEADERS = {
@@ -14,13 +15,15 @@ export const STREAM_HEADERS = {
 
 /** One answer of Server-Sent Events. The companion, the reader or the connection ends it; then nothing more is written. */
 export interface Stream {
-  /** Sends the headers and starts the heartbeats. */
+  /** Sends the headers. */
   open(): void;
   /** Whether it was opened, also if it has ended since. */
   isOpen(): boolean;
   hasEnded(): boolean;
   /** Sends an event. Disconnects a reader that does not read. */
   write(event: Buffer | string): void;
+  /** Sends a comment, so that nothing between here and the reader takes the connection for unused. */
+  beat(): void;
   end(event?: Buffer | string): void;
   /** Ends the stream without an answer, so that a problem document can be sent instead. */
   release(): void;
@@ -29,7 +32,7 @@ export interface Stream {
 }
 
 /** Makes a stream from a response of which nothing was sent yet. */
-export function createStream(response: ServerResponse, heartbeatMs: number): Stream {
+export function createStream(response: ServerResponse): Stream {
   const callbacks: (() => void)[] = [];
   let isOpen = false;
   let hasEnded = false;
@@ -69,12 +72,13 @@ export function createStream(response: ServerResponse, heartbeatMs: number): Str
       response.flushHeaders();
       response.write(`retry: ${RECONNECT_DELAY_MS}\n\n`);
       response.uncork();
-      const heartbeat = setInterval(() => write(': heartbeat\n\n'), heartbeatMs);
-      onEnd(() => clearInterval(heartbeat));
     },
     isOpen: () => isOpen,
     hasEnded: () => hasEnded,
     write,
+    beat() {
+      if (isOpen) write(HEARTBEAT);
+    },
     end(event) {
       if (hasEnded) return;
       release();
