@@ -72,6 +72,8 @@ export function createPaymentStream(
 
     const payment = await find();
     stream.open();
+    // Express's state of the routing would be kept as long as the stream: kilobytes each.
+    request.next = undefined;
     // The browser reconnects by itself, to an instance that is not stopping.
     if (stopping.aborted) stream.end();
     if (stream.hasEnded()) return;
