@@ -126,7 +126,8 @@ export class SimulationWitness {
     if (event.version !== known.version + 1) throw new Violation(`the history has a gap: ${event.kind}`);
     const before = known.status;
     known.version = event.version;
-    known.row = row;
+    // A group commit may have written later events of this payment too: then its row is the one after them.
+    if (row.version === event.version) known.row = row;
     known.status = STATUS_AFTER[event.kind] ?? before;
     this.#options.onEvent(row, known.status, event.kind);
     if (before === 'completed' && known.status !== 'completed') throw new Violation(`a completed payment became ${known.status}`);
