@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import * as z from 'zod/mini';
+import { faultRulesSchema } from './faultRules.ts';
+import type { Consumer, SandboxOptions } from './options.ts';
+import { BEHAVIOUR_VALUES, type Behaviour, type Dialect, type FaultRule } from './page/views.ts';
+import { ENGLISH_MESSAGES, formatIssues } from './validationMessages.ts';
+
+interface Flags extends Behaviour {
+  readonly host: string;
+  readonly port: number;
+  readonly service: string;
+  readonly dialect: Dialect;
+  readonly autoApprove?: number;
+  readonly msisdn: string[];
+  readonly consumer: Consumer[];
+  readonly balance: number;
+  readonly tokenSeconds: number;
+  readonly faults?: string;
+  readonly seed: number;
+}
+
+function integerBetween(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^[0-9]+$/.test(text) || value < min || value > max) throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
+    return value;
+  };
+}
+
+function parseMsisdns(text: string): string[] {
+  const msisdns = text.split(',').map((one) => one.trim());
+  if (msisdns.some((one) => !/^0[0-9]{9}$/.test(one)) || new Set(msisdns).size < 2) {
+    throw new InvalidArgumentError('Give two or more different numbers, separated by commas: 0343500003,0343500004.');
+  }
+  return msisdns;
+}
+
+/** Paths of the sandbox that a service's name would hide. */
+const RESERVED_PATHS: readonly string[] = ['portal', 'production', 'token'];
+
+function parseService(text: string): string {
+  if (!/^[A-Za-z0-9_-]{1,40}$/.test(text)) throw new InvalidArgumentError('Use 1 to 40 letters, digits, hyphens and underscores.');
+  if (RESERVED_PATHS.includes(text)) throw new InvalidArgumentError(`The sandbox needs the paths ${RESERVED_PATHS.join(', ')} for itself.`);
+  return text;
+}
+
+function parseConsumers(text: string): Consumer[] {
+  return text.split(',').map((pair) => {
+    const [key, ...secret] = pair.trim().split(':');
+    if (key === undefined || key === '' || secret.join(':') === '')
+      throw new InvalidArgumentError('Give KEY:SECRET. Separate several with commas.');
+    return { key, secret: secret.join(':') };
+  });
+}
+
+async function readFaults(file: string): Promise<FaultRule[]> {
+  const text = await readFile(file, 'utf8');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${file} is not valid JSON`, { cause: error });
+  }
+  const rules = z.safeParse(faultRulesSchema, json, ENGLISH_MESSAGES);
+  if (!rules.success) throw new Error(`${file}: ${formatIssues(rules.error)}`);
+  return rules.data;
+}
+
+// Where the interface document is silent and the records of the real service disagree.
+const BEHAVIOUR_FLAGS: readonly (readonly [keyof Behaviour, string, string])[] = [
+  [
+    'unknownStatus',
+    '--unknown-status',
+    'unknown serverCorrelationId or transID, live dialect: 404 (a status with empty fields), or 400 with an error',
+  ],
+  ['gatewayErrors', '--gateway-errors', 'shape of the errors 401, 429 and 503, live dialect'],
+  ['fee', '--fee', '1.5 % rounded up to whole Ariary, exact to two decimals, or none'],
+  ['requestDate', '--request-date', 'requestDate of the details, live dialect: in UTC, or three hours ahead'],
+  ['duplicates', '--duplicates', 'second initiation with the same reference: accept, or 409'],
+  ['payerErrors', '--payer-errors', 'unknown payer or too low a balance: refuse at once, or accept and fail later'],
+  ['failedRecords', '--failed-records', 'failed transactions, live dialect: without a reference, or kept with a reference and a record'],
+];
+/** The command line of `tsena-sandbox`. */
+export function createCommand(run: (options: SandboxOptions) => Promise<void>): Command {
+  const command = new Command('tsena-sandbox')
+    .description('Imitates the operator’s merchant payment service and its developer portal, with faults on demand. No real money moves.')
+    .option('--port <number>', 'port to listen on; 0 picks a free port', integerBetween(0, 65_535), 4010)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--service <name>', 'name of the service, as in its paths and its token scope', parseService, 'svc')
+    .addOption(
+      new Option('--dialect <name>', 'spec: follow the interface document; live: follow the recorded behaviour of the real service')
+        .choices(['spec', 'live'])
+        .default('spec'),
+    )
+    .option('--auto-approve <ms>', 'approve each payment automatically after this many milliseconds', integerBetween(0, 3_600_000))
+    .option('--msisdn <numbers>', 'test numbers, separated by commas', parseMsisdns, ['0343500003', '0343500004'])
+    .option('--consumer <key:secret>', 'Consumer Keys and Secrets that may request a token, separated by commas', parseConsumers, [
+      { key: 'sandbox-key', secret: 'sandbox-secret' },
+    ])
+    .option(
+      '--balance <ariary>',
+      'balance of each test number; payers are topped up to it after each payment',
+      integerBetween(0, 1e12),
+      10_000_000,
+    )
+    .option('--token-seconds <seconds>', 'lifetime of an access token', integerBetween(1, 86_400), 3600)
+    .option('--faults <file>', 'JSON file with the fault rules at the start')
+    .option('--seed <number>', 'seed of the fault rules’ probabilities', integerBetween(0, 2 ** 32 - 1), 1);
+  for (const [name, flag, description] of BEHAVIOUR_FLAGS) {
+    command.addOption(new Option(`${flag} <choice>`, description).choices(BEHAVIOUR_VALUES[name]).default(BEHAVIOUR_VALUES[name][0]));
+  }
+  return command.action(async ({ autoApprove, msisdn, consumer, faults, ...flags }: Flags) => {
+    const { unknownStatus, gatewayErrors, fee, requestDate, duplicates, payerErrors, failedRecords, ...rest } = flags;
+    await run({
+      ...rest,
+      behaviour: { unknownStatus, gatewayErrors, fee, requestDate, duplicates, payerErrors, failedRecords },
+      autoApproveMs: autoApprove,
+      msisdns: msisdn,
+      consumers: consumer,
+      faults: faults === undefined ? [] : await readFaults(faults),
+    });
+  });
+}
