@@ -66,22 +66,22 @@ test('the payment list can be searched and filtered, and all pending payments ap
   expect(sandbox.transactions().map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'failed']);
 });
 
-test('the form adds a fault rule, the list describes it, and it can be removed', async ({ page, sandbox }) => {
+test('a fault rule in JSON is added, used and removed, and a wrong one gets the reason', async ({ page, sandbox }) => {
   await page.goto(`${sandbox.url}/portal#faults`);
-  await page.getByRole('combobox', { name: 'Request or callback' }).selectOption('initiate');
-  await page.getByRole('combobox', { name: 'Effect' }).selectOption('accept-then-status');
-  await page.getByRole('textbox', { name: 'HTTP status' }).fill('502');
-  await page.getByLabel('Only for amount').fill('700');
-  await page.getByLabel('Number of times').fill('4');
+  const rule = page.getByRole('textbox', { name: /^A rule in JSON/ });
+  await rule.fill('{"on":"initiate","do":"accept-then-status","value":502,"match":{"amount":"700"},"times":4}');
   await page.getByRole('button', { name: 'Add rule' }).click();
-  await expect(
-    page.getByRole('listitem').filter({ hasText: 'An initiation of 700 Ar is processed, but gets HTTP 502 (4 more times)' }),
-  ).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: '"do": "accept-then-status", "value": 502' })).toBeVisible();
   await initiate(sandbox, '700').catch(() => undefined);
   expect(findStatus(sandbox, '700')).toBe('pending');
-  await page.getByRole('textbox', { name: 'HTTP status' }).fill('9999');
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'HTTP status' })).toBeVisible();
+  for (const [wrong, reason] of [
+    ['{"on":', 'This is no JSON'],
+    ['{"on":"initiate","do":"status","value":9999}', 'HTTP status'],
+  ] as const) {
+    await rule.fill(wrong);
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: reason })).toBeVisible();
+  }
   await page.getByRole('button', { name: /^Remove:/ }).click();
   await expect(page.getByText('No fault rules. The service works normally.')).toBeVisible();
 });

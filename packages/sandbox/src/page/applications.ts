@@ -67,7 +67,7 @@ export class ApplicationList {
     remove.setAttribute('aria-label', `Remove ${name}`);
     return createElement(
       'li',
-      { class: 'application' },
+      { class: 'card application' },
       createElement('div', { class: 'application-head' }, createElement('h4', { id: `title-${id}`, tabindex: '-1' }, name), remove),
       createElement('ol', { class: 'steps', 'aria-label': `Steps of ${name}` }, ...this.#buildSteps(application).map(createStep)),
     );

@@ -119,7 +119,7 @@ async function load(): Promise<void> {
   const shown = found ?? all;
   dialect = sandbox.dialect;
   if (faultEditor === undefined) {
-    faultEditor = new FaultEditor(sandbox.accounts.map(({ msisdn }) => msisdn));
+    faultEditor = new FaultEditor();
     behaviourForm = new BehaviourForm(sandbox, showError);
     showConnect(sandbox);
   }
