@@ -27,18 +27,14 @@ import {
   type Period,
   type StatementLine,
 } from './statementMatch.ts';
+import { completedWithin, listedOutside, paymentsOfTransactions, refundsOfTransactions, type StatementPayment } from './statementReads.ts';
 import {
   abandonStatement,
   beginStatement,
-  completedWithin,
   finishStatement,
   insertStatementRows,
-  listedOutside,
   listStatements,
   type NewStatementRow,
-  paymentsOfTransactions,
-  refundsOfTransactions,
-  type StatementPayment,
   tidyStatements,
 } from './statementRows.ts';
 import { viewStatement } from './statementView.ts';

@@ -7,18 +7,15 @@ import { seedPayment } from '../../../test/support/seed.ts';
 import { seedRefund } from '../../../test/support/seedRows.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredStatementRow } from '../../database/schema.ts';
+import { completedWithin, listedOutside, paymentsOfTransactions, refundsOfTransactions } from './statementReads.ts';
 import {
   beginStatement,
-  completedWithin,
   eraseStatementPayers,
   findStatement,
   finishStatement,
   insertStatementRows,
-  listedOutside,
   listStatementRows,
   listStatements,
-  paymentsOfTransactions,
-  refundsOfTransactions,
   tidyStatements,
 } from './statementRows.ts';
 
