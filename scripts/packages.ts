@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from './run.ts';
+import { runPnpm } from './run.ts';
 
 /** The packages that are published, in the order in which they depend on each other. */
 const PUBLISHED = ['shared', 'widget', 'sandbox', 'server', 'node'] as const;
@@ -13,10 +13,7 @@ const PUBLISHED = ['shared', 'widget', 'sandbox', 'server', 'node'] as const;
  */
 export async function packPackages(root: string, folder: string): Promise<string[]> {
   for (const name of PUBLISHED) {
-    const { ok, output } = await run('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', folder], {
-      directory: join(root, 'packages', name),
-      quiet: true,
-    });
+    const { ok, output } = await runPnpm(['pack', '--pack-destination', folder], { directory: join(root, 'packages', name) });
     if (!ok) throw new Error(`packages/${name} cannot be packed: ${output}`);
   }
   return readdirSync(folder)

@@ -40,11 +40,16 @@ export async function run(command: string, flags: readonly string[], options: Ru
   return { ok, output: Buffer.concat(chunks).toString().trim(), seconds: (Date.now() - started) / 1000 };
 }
 
-/** Runs a script of package.json with `quiet`, by the pnpm that runs this process if there is one. */
-export async function runScript(name: string, options: RunOptions = {}): Promise<Run> {
+/** Runs pnpm with `quiet`: the one that runs this process if there is one, so that its version is pinned in one place. */
+export async function runPnpm(flags: readonly string[], options: RunOptions = {}): Promise<Run> {
   const byPnpm = process.env.npm_config_user_agent?.startsWith('pnpm/') === true;
-  const [command, ...flags] = byPnpm ? (['pnpm'] as const) : (['npx', '-y', 'pnpm@12'] as const);
-  return await run(command, [...flags, 'run', name], { quiet: true, ...options });
+  const [command, ...first] = byPnpm ? (['pnpm'] as const) : (['npx', '-y', 'pnpm@12'] as const);
+  return await run(command, [...first, ...flags], { quiet: true, ...options });
+}
+
+/** Runs a script of package.json with `quiet`. */
+export async function runScript(name: string, options: RunOptions = {}): Promise<Run> {
+  return await runPnpm(['run', name], options);
 }
 
 /** Builds all packages, and reports the result. */

@@ -13,6 +13,7 @@ import { testEnvironment } from './support/stack.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const unitPath = join(root, 'deploy/tsena.service');
+const templatePath = join(root, 'deploy/tsena@.service');
 const unit = readFileSync(unitPath, 'utf8');
 const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8');
 
@@ -38,8 +39,19 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
 describe('the systemd unit', () => {
   it.skipIf(!hasSystemd)('is valid, and exposes at most 1.5 of 10 by the rules of systemd-analyze', () => {
-    execFileSync('systemd-analyze', ['verify', '--man=no', unitPath]);
+    execFileSync('systemd-analyze', ['verify', '--man=no', unitPath, templatePath]);
     execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=15', '--no-pager', unitPath]);
+  });
+
+  it('for several shops is the same, with a folder of its own for each shop', () => {
+    const rules = (text: string) => text.slice(text.indexOf('\n[Service]')).replaceAll('/%i', '');
+    const template = readFileSync(templatePath, 'utf8');
+    expect(rules(template)).toBe(rules(unit));
+    expect(['WorkingDirectory', 'StateDirectory', 'Environment'].map((name) => valueIn(template, name))).toEqual([
+      '/etc/tsena/%i',
+      'tsena/%i',
+      'NODE_ENV=production DATABASE_URL=file:/var/lib/tsena/%i/tsena.db',
+    ]);
   });
 
   it('starts the program with a database that only its user can read, and stops it', async () => {
