@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { must, mustPnpm, type Release } from './steps.ts';
@@ -7,14 +7,24 @@ const SBOM_PACKAGES = ['server', 'sandbox', 'widget', 'shared', 'node'] as const
 /** What installing better-sqlite3 needs, and running it does not. */
 const SQLITE_SOURCES = ['deps', 'src', 'binding.gyp'];
 
-const sbomSchema = z.looseObject({ serialNumber: z.optional(z.string()), metadata: z.looseObject({ timestamp: z.string() }) });
+const sbomSchema = z.looseObject({
+  serialNumber: z.optional(z.string()),
+  metadata: z.looseObject({ timestamp: z.string() }),
+  components: z.array(z.looseObject({ 'bom-ref': z.string() })),
+  dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.optional(z.array(z.string())) })),
+});
 
-/** The software bills of materials, in CycloneDX, with the time of the commit and without a random number. */
+const byText = (one: string, other: string): number => (one < other ? -1 : 1);
+
+/** The software bills of materials, in CycloneDX, sorted, with the time of the commit and without a random number. */
 export async function makeSboms({ root, target, committedAt }: Release): Promise<void> {
   for (const name of SBOM_PACKAGES) {
     const file = join(target, `sbom-tsena-${name}.json`);
     await mustPnpm(['--filter', `@tsena/${name}`, 'sbom', '--sbom-format', 'cyclonedx', '--prod', '--out', file], { directory: root });
     const { serialNumber: _random, ...sbom } = sbomSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    sbom.components.sort((one, other) => byText(one['bom-ref'], other['bom-ref']));
+    sbom.dependencies.sort((one, other) => byText(one.ref, other.ref));
+    for (const { dependsOn } of sbom.dependencies) dependsOn?.sort(byText);
     sbom.metadata.timestamp = new Date(committedAt * 1000).toISOString();
     writeFileSync(file, `${JSON.stringify(sbom, undefined, 2)}\n`);
   }
@@ -34,37 +44,34 @@ export function copyUnits({ root, target }: Release): void {
   for (const unit of ['tsena.service', 'tsena@.service']) cpSync(join(root, 'deploy', unit), join(target, unit));
 }
 
-/** The folder of better-sqlite3 in a deployed package. */
-function findSqlite(folder: string): string {
-  const store = join(folder, 'node_modules/.pnpm');
-  const name = readdirSync(store).find((entry) => entry.startsWith('better-sqlite3@'));
-  if (name === undefined) throw new Error('The companion has no better-sqlite3.');
-  return join(store, name, 'node_modules/better-sqlite3');
-}
-
 /** Leaves one file of what was compiled or downloaded for better-sqlite3. */
 function slimSqlite(folder: string): void {
-  const sqlite = findSqlite(folder);
+  const sqlite = join(folder, 'node_modules/better-sqlite3');
   const native = readFileSync(join(sqlite, 'build/Release/better_sqlite3.node'));
   for (const one of ['build', ...SQLITE_SOURCES]) rmSync(join(sqlite, one), { recursive: true, force: true });
   mkdirSync(join(sqlite, 'build/Release'), { recursive: true });
   writeFileSync(join(sqlite, 'build/Release/better_sqlite3.node'), native);
 }
 
+/** Deploys a package with its dependencies, and with the manifest of its tarball. pnpm's own files name the folder of this clone. */
+async function deploy({ root, target, version }: Release, name: string, folder: string): Promise<void> {
+  await mustPnpm(['--filter', `@tsena/${name}`, '--config.node-linker=hoisted', 'deploy', '--prod', folder], { directory: root });
+  const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'node_modules/.modules.yaml', 'node_modules/.pnpm-workspace-state-v1.json'];
+  for (const file of [...files, 'node_modules/.pnpm']) rmSync(join(folder, file), { recursive: true, force: true });
+  await must('tar', ['-xzf', join(target, `tsena-${name}-${version}.tgz`), '-C', folder, '--strip-components=1', 'package/package.json']);
+}
+
 /**
  * The companion and the sandbox with all they need but Node, for a server without a network. It runs on the platform and the line of Node
  * that made it, because SQLite is native code.
  */
-export async function makeOfflineTarball({ root, target, work, version, committedAt }: Release): Promise<void> {
+export async function makeOfflineTarball(release: Release): Promise<void> {
+  const { root, target, work, version, committedAt } = release;
   const name = `tsena-${version}-${process.platform}-${process.arch}-node${process.versions.node.split('.')[0]}`;
   const folder = join(work, name);
-  await mustPnpm(['--filter', '@tsena/server', 'deploy', '--prod', folder], { directory: root });
-  await mustPnpm(['--filter', '@tsena/sandbox', 'deploy', '--prod', join(folder, 'sandbox')], { directory: root });
+  await deploy(release, 'server', folder);
+  await deploy(release, 'sandbox', join(folder, 'sandbox'));
   slimSqlite(folder);
-  for (const part of [folder, join(folder, 'sandbox')]) {
-    // They name this folder and the time.
-    for (const file of ['.modules.yaml', '.pnpm-workspace-state-v1.json']) rmSync(join(part, 'node_modules', file), { force: true });
-  }
   for (const unit of ['tsena.service', 'tsena@.service']) cpSync(join(root, 'deploy', unit), join(folder, unit));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   cpSync(join(target, 'sbom-tsena-server.json'), join(folder, 'sbom.json'));

@@ -109,8 +109,8 @@ async function until(id: string, status: Payment['status']): Promise<void> {
 }
 
 it('the commands of docs/getting-started.md lead to a rejected payment, a paid order, and both in the list', async () => {
-  // The first block installs from npm: e2e/packages walks it.
-  const [fromNpm = '', build = '', sandbox = '', init = '', serve = '', shop = '', doctor = '', list = '', ...others] = commands;
+  // The last block installs from npm: e2e/packages walks it.
+  const [build = '', sandbox = '', init = '', serve = '', shop = '', doctor = '', list = '', fromNpm = '', ...others] = commands;
   expect(others).toEqual([]);
   expect(fromNpm.split('\n')).toHaveLength(5);
   expect(build).toMatch(/pnpm@12 install\n.*pnpm@12 build$/);
