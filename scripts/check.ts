@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { checkLayers } from './layers.ts';
 import { packPackages } from './packages.ts';
 import { type Run, run, runScript } from './run.ts';
+import { checkTranslations } from './translations.ts';
 import { checkVocabulary } from './vocabulary.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -83,6 +84,7 @@ const results = await Promise.all([
     checkFiles((folder, files) => checkLayers(folder, files.filter(isSource))),
   ),
   check('vocabulary', checkFiles(checkVocabulary)),
+  check('translations', checkFiles(checkTranslations)),
   check('lint and format', runTool('biome', 'check', '--error-on-warnings', '.')),
   checkBuilt(),
 ]);

@@ -1,5 +1,6 @@
-import { PROBLEMS, type ProblemCode } from '@tsena/shared';
+import { PROBLEMS, type ProblemCode, sentenceFor } from '@tsena/shared';
 import { type Reply, readInitiation } from '../../src/core/operator/outcome.ts';
+import { type AnswerName, ENGLISH, type ErrorsTexts, FRENCH } from './errorsTexts.ts';
 import { markdownTable } from './markdownTable.ts';
 
 /** The status of failures of payments. No request is answered with it. */
@@ -21,7 +22,7 @@ const business = (errorCode: string, mmErrorCode = '4000') => ({
 });
 
 /** The payment's next status, from the function that the companion itself uses. */
-function nextStatus(reply: Reply): string {
+function nextStatus(reply: Reply, texts: ErrorsTexts): string {
   const outcome = readInitiation(reply);
   switch (outcome.kind) {
     case 'accepted':
@@ -29,28 +30,28 @@ function nextStatus(reply: Reply): string {
     case 'refused':
       return `\`failed\`, \`${outcome.code}\``;
     case 'not_sent':
-      return `\`failed\`, \`${outcome.code}\`: nothing was sent`;
+      return `\`failed\`, \`${outcome.code}\`${texts.notSent}`;
     case 'unknown':
       return '`unresolved`';
   }
 }
 
-const answers: readonly (readonly [string, Reply])[] = [
-  ['200, 202 with a serverCorrelationId', answer(202, { status: 'pending', serverCorrelationId: 'a-correlation-id' })],
-  ['200, 202 without one, or unreadable', answer(200, {})],
-  ['400', answer(400, business('formatError', '4001'))],
-  ['400 with mmErrorCode 4002, after one repetition', answer(400, business('genericError', '4002'))],
-  ['401, after one renewal of the token', answer(401, { fault: { code: 900901, message: 'Invalid Credentials' } })],
-  ['402 without a known `errorCode`', answer(402, business('other'))],
-  ['403', answer(403)],
-  ['404 with a business error', answer(404, business('other', '4001'))],
-  ['404 without a body, or from the gateway', answer(404)],
-  ['409', answer(409)],
-  ['429', answer(429)],
-  ['500, 502, 503, 504', answer(500)],
-  ['no answer in time, or the connection broke', { kind: 'no_answer', reason: 'ECONNRESET' }],
-  ['no connection: DNS, refused, TLS', { kind: 'never_sent', reason: 'ECONNREFUSED' }],
-];
+const answers: Readonly<Record<AnswerName, Reply>> = {
+  accepted: answer(202, { status: 'pending', serverCorrelationId: 'a-correlation-id' }),
+  unreadable: answer(200, {}),
+  badRequest: answer(400, business('formatError', '4001')),
+  temporary: answer(400, business('genericError', '4002')),
+  unauthorized: answer(401, { fault: { code: 900901, message: 'Invalid Credentials' } }),
+  business: answer(402, business('other')),
+  forbidden: answer(403),
+  notFoundBusiness: answer(404, business('other', '4001')),
+  notFound: answer(404),
+  conflict: answer(409),
+  throttled: answer(429),
+  broken: answer(500),
+  noAnswer: { kind: 'no_answer', reason: 'ECONNRESET' },
+  neverSent: { kind: 'never_sent', reason: 'ECONNREFUSED' },
+};
 
 const businessCodes: readonly string[] = [
   'insufficientFunds',
@@ -65,57 +66,52 @@ const businessCodes: readonly string[] = [
   'duplicateRequest',
 ];
 
-const seen: readonly (readonly [string, string])[] = [
-  [
-    'mmErrorCode 4001',
-    'A field is missing or malformed, or has a character that the service forbids. For transaction details: the transaction does not exist.',
-  ],
-  ['900901, in `fault` or flat', 'The token is not valid. The companion renews it once. If the error stays, the credentials are wrong.'],
-  ['900802', 'Too many requests. The companion pauses until `nextAccessTime` or for `Retry-After` seconds.'],
-  ['303001', 'The gateway suspends its back end for 30 seconds.'],
-  ['`error: invalid_client`', 'The operator does not accept CONSUMER_KEY and CONSUMER_SECRET. Run `tsena doctor`.'],
-];
+/** Why a payment or a request fails: in English for developers, in French the sentence that people read. */
+const cause = (code: ProblemCode, texts: ErrorsTexts): string => (texts === ENGLISH ? PROBLEMS[code].cause : sentenceFor(code, 'fr'));
 
-/** docs/errors.md, from the problems and the function that reads the operator's answers. */
-export function errorsPage(): string {
-  return `# Errors
+function writePage(texts: ErrorsTexts): string {
+  const names = Object.keys(texts.answers) as AnswerName[];
+  const rowOf = (code: ProblemCode) => [cause(code, texts), texts.retry[PROBLEMS[code].retry]];
+  return `${texts.introduction}
 
-Every error has a stable code. An API error is a problem document (RFC 9457) with the code in \`code\`. A failed payment has the code in \`failure.code\`. Both also carry a sentence for a person, in the language of \`?locale=\` or \`Accept-Language\` ([the sentences](../packages/shared/src/problemMessages.ts)). Show that sentence, and branch on the code. The column *retry* says whether the same request can succeed later.
-
-\`pnpm --filter @tsena/server manual\` generates this page.
-
-## What the operator’s answers mean
+## ${texts.answersTitle}
 
 ${markdownTable(
-  ['the operator answers the initiation', 'the payment becomes'],
-  answers.map(([what, reply]) => [what, nextStatus(reply)]),
+  texts.answersHead,
+  names.map((name) => [texts.answers[name], nextStatus(answers[name], texts)]),
 )}
 
-An unresolved payment may have been accepted; the companion never sends it again. If the answer is a business error, its \`errorCode\` decides:
+${texts.businessLead}
 
 ${markdownTable(
-  ['errorCode', 'the payment becomes'],
-  businessCodes.map((code) => [`\`${code}\``, nextStatus(answer(402, business(code)))]),
+  texts.businessHead,
+  businessCodes.map((code) => [`\`${code}\``, nextStatus(answer(402, business(code)), texts)]),
 )}
 
-Other codes of the operator:
+${texts.othersLead}
 
-${markdownTable(['code', 'meaning'], seen)}
+${markdownTable(texts.othersHead, texts.others)}
 
-If a status check reads \`failed\`, the payment fails with \`payment_failed\`; if it reads \`declined\`, \`cancelled\` or \`rejected\`, with \`payment_declined\`. \`tsena payments show ID\` shows the operator’s own text.
+${texts.statusCheck}
 
-## Why a payment failed
+## ${texts.failuresTitle}
 
 ${markdownTable(
-  ['code', 'cause', 'retry'],
-  failures.map((code) => [`\`${code}\``, PROBLEMS[code].cause, PROBLEMS[code].retry]),
+  texts.failuresHead,
+  failures.map((code) => [`\`${code}\``, ...rowOf(code)]),
 )}
 
-## Problems of API requests
+## ${texts.problemsTitle}
 
 ${markdownTable(
-  ['code', 'HTTP', 'cause', 'retry'],
-  requests.map((code) => [`\`${code}\``, String(PROBLEMS[code].status), PROBLEMS[code].cause, PROBLEMS[code].retry]),
+  texts.problemsHead,
+  requests.map((code) => [`\`${code}\``, String(PROBLEMS[code].status), ...rowOf(code)]),
 )}
 `;
 }
+
+/** docs/errors.md, from the problems and the function that reads the operator's answers. */
+export const errorsPage = (): string => writePage(ENGLISH);
+
+/** docs/fr/errors.md, from the same. */
+export const frenchErrorsPage = (): string => `<!-- generated with docs/errors.md -->\n${writePage(FRENCH)}`;

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import { SETTINGS } from '../../src/config/settingsSchema.ts';
 import { configurationPage } from './configurationPage.ts';
-import { errorsPage } from './errorsPage.ts';
+import { errorsPage, frenchErrorsPage } from './errorsPage.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -99,6 +99,7 @@ describe('the manual', () => {
 
   it.each([
     ['errors.md', errorsPage],
+    ['fr/errors.md', frenchErrorsPage],
     ['configuration.md', configurationPage],
   ])('has the generated page %s; update it with: pnpm --filter @tsena/server manual', (name, page) => {
     expect(read(`docs/${name}`)).toBe(page());

@@ -3,7 +3,7 @@ import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { ROUTES } from '../../src/http/routes.ts';
 import { readVersion } from '../../src/version.ts';
 import { configurationPage } from './configurationPage.ts';
-import { errorsPage } from './errorsPage.ts';
+import { errorsPage, frenchErrorsPage } from './errorsPage.ts';
 import { nodeTypes } from './nodeTypes.ts';
 
 const root = new URL('../../../../', import.meta.url);
@@ -12,5 +12,6 @@ const document = openApiDocument(ROUTES, readVersion());
 
 writeFileSync(new URL('openapi.json', docs), `${JSON.stringify(document, null, 2)}\n`);
 writeFileSync(new URL('errors.md', docs), errorsPage());
+writeFileSync(new URL('fr/errors.md', docs), frenchErrorsPage());
 writeFileSync(new URL('configuration.md', docs), configurationPage());
 writeFileSync(new URL('packages/node/src/apiTypes.ts', root), nodeTypes(document));
