@@ -22,6 +22,12 @@ describe('importFaults', () => {
       'storage',
       '../../backoffice/links/linkRows.ts',
     ],
+    [
+      'packages/server/src/http/dashboard.ts',
+      "import { readBooks } from '../backoffice/accounting/books.ts';",
+      'routers',
+      '../backoffice/accounting/books.ts',
+    ],
     ['packages/server/src/clock.ts', "export { readSettings } from './companion.ts';", 'base', './companion.ts'],
   ])('finds an import of a higher layer in %s', (path, text, from, specifier) => {
     expect(importFaults(path, text)).toEqual([expect.stringContaining(`${path} (${from}) must not import ${specifier}`)]);

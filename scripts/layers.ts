@@ -59,7 +59,9 @@ const PACKAGES: readonly Package[] = [
   {
     root: 'packages/server/src',
     layers: {
-      cli: ['cli.ts', 'cli/', 'maintenance/cli/', ...BACKOFFICE.map((name) => `${name}/cli/`)],
+      program: ['cli.ts', 'cli/program.ts'],
+      features: ['backoffice/features.ts', ...BACKOFFICE.map((name) => `${name}/feature.ts`)],
+      commands: ['cli/', 'maintenance/cli/', ...BACKOFFICE.map((name) => `${name}/cli/`)],
       process: ['main.ts'],
       composition: ['companion.ts', 'createCompanion.ts', 'index.ts', 'composition/'],
       routers: ROUTERS,
@@ -80,17 +82,31 @@ const PACKAGES: readonly Package[] = [
       base: ['*'],
     },
     mayImport: {
-      cli: ['process', 'composition', 'entries', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
+      program: ['features', 'commands', 'backoffice', 'base'],
+      // What they load at a request or for a command.
+      features: ['commands', ...BACKOFFICE, 'backoffice'],
+      commands: ['process', 'composition', 'entries', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
       process: ['composition', 'routers', 'http', ...CORE],
-      composition: ['routers', 'http', 'entries', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
-      routers: ['http', 'entries', ...BACKOFFICE, 'backoffice', ...CORE],
-      entries: [...BACKOFFICE, 'backoffice', ...CORE],
+      // The e-mails have a worker, and the eraser erases the payers of statements. No other feature is known here.
+      composition: [
+        'routers',
+        'http',
+        'features',
+        'entries',
+        'backoffice/mail',
+        'backoffice/statements',
+        'backoffice',
+        'maintenance',
+        ...CORE,
+      ],
+      // A payment page belongs to a link, the dashboard begins with the overview, and every merchant has a key.
+      routers: ['http', 'features', 'entries', 'backoffice/keys', 'backoffice/links', 'backoffice/overview', 'backoffice', ...CORE],
+      entries: [...['links', 'mail', 'refunds', 'setup', 'statements'].map((name) => `backoffice/${name}`), 'backoffice', ...CORE],
       ...Object.fromEntries(BACKOFFICE.map((name) => [name, ['backoffice', 'http', ...CORE]])),
-      // A payment's page consists of its refunds and its webhooks, too, and the overview shows the totals and what failed.
+      // A payment's page consists of its refunds and its webhooks, too, and the overview shows what failed.
       'backoffice/payments': ['backoffice/refunds', 'backoffice/webhooks', 'backoffice', 'http', ...CORE],
-      'backoffice/overview': ['backoffice/accounting', 'backoffice/webhooks', 'backoffice', 'http', ...CORE],
-      // The summary of a day says what came in.
-      'backoffice/mail': ['backoffice/accounting', 'backoffice', ...CORE],
+      'backoffice/overview': ['backoffice/webhooks', 'backoffice', 'http', ...CORE],
+      'backoffice/mail': ['backoffice', ...CORE],
       // The checklist says when the last backup was made.
       'backoffice/setup': ['maintenance', 'backoffice', 'http', ...CORE],
       backoffice: ['http', ...CORE],

@@ -38,7 +38,7 @@ function stagePages(): void {
 }
 
 /** Writes the files that the generator copies as they are. */
-function stageFiles(): void {
+async function stageFiles(): Promise<void> {
   const files = join(stage, 'pages/public');
   cpSync(join(site, 'playground'), join(files, 'playground'), { recursive: true });
   cpSync(join(site, 'favicon.svg'), join(files, 'favicon.svg'));
@@ -47,7 +47,7 @@ function stageFiles(): void {
   writeFileSync(join(files, 'playground/problems.js'), writeProblems());
   writeFileSync(join(files, 'playground/scenes.js'), writeScenes());
   mkdirSync(join(files, 'reference'));
-  writeFileSync(join(files, 'reference/index.html'), writeReference());
+  writeFileSync(join(files, 'reference/index.html'), await writeReference());
   cpSync(join(root, 'docs/openapi.json'), join(files, 'reference/openapi.json'));
 }
 
@@ -55,7 +55,7 @@ async function main(): Promise<boolean> {
   if (!/^\/(.*\/)?$/.test(base)) throw new Error('DOCS_BASE must begin and end with a slash.');
   if (!existsSync(INTEGRITIES) && !(await build())) return false;
   stagePages();
-  stageFiles();
+  await stageFiles();
   const pnpm = (...flags: readonly string[]) =>
     run('npx', ['-y', 'pnpm@12', ...flags], { directory: site, quiet: true, settings: { DOCS_BASE: base } });
   for (const flags of [

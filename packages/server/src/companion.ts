@@ -1,3 +1,4 @@
+import { loadMerchantRoutes } from './backoffice/features.ts';
 import type { Companion, CompanionOptions } from './composition/host.ts';
 import { httpContext } from './composition/httpContext.ts';
 import { assemble, type TestHooks } from './composition/parts.ts';
@@ -36,6 +37,7 @@ export async function assembleCompanion(options: CompanionOptions & TestHooks): 
   const log = options.log ?? createLog(settings.logLevel, undefined, secretsOf(settings));
   const store = await openStoreOf(settings);
   const parts = assemble(options, log, store);
+  const merchantRoutes = await loadMerchantRoutes();
   const context = httpContext(parts, options.heartbeatMs ?? HEARTBEAT_MS);
   const { metrics, operator, requestsInProgress, poller, deliverer, mailer, remoteChanges, clockSteps, stopping, stopped } = parts;
 
@@ -43,7 +45,7 @@ export async function assembleCompanion(options: CompanionOptions & TestHooks): 
   let starting = Promise.resolve();
 
   return {
-    router: companionRouter(context),
+    router: companionRouter(context, merchantRoutes),
     context,
     storage: parts.storage,
     changes: parts.changes,

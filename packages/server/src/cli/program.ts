@@ -1,78 +1,14 @@
 import { Command } from 'commander';
+import type { LoadCommand } from '../backoffice/feature.ts';
+import { FEATURES } from '../backoffice/features.ts';
 import { readVersion } from '../version.ts';
-
-type LoadCommand = () => Promise<Command>;
-
-/** A command that has only subcommands. */
-function group(name: string, description: string, subcommands: readonly LoadCommand[]): LoadCommand {
-  return async () => {
-    const command = new Command(name).description(description);
-    for (const load of subcommands) command.addCommand(await load());
-    return command;
-  };
-}
 
 /** The commands in the order of the help. A command's module is loaded only when it is needed: `serve` must not hold the others. */
 const COMMANDS: ReadonlyMap<string, LoadCommand> = new Map([
   ['serve', async () => (await import('./serve.ts')).serve()],
   ['init', async () => (await import('./init.ts')).init()],
-  ['doctor', async () => (await import('../backoffice/setup/cli/doctor.ts')).doctor()],
+  ...FEATURES.flatMap(({ commands = {} }) => Object.entries(commands)),
   ['order-token', async () => (await import('./orderToken.ts')).orderToken()],
-  [
-    'payments',
-    group('payments', 'list and show payments, check their status, resolve those that need review', [
-      async () => (await import('../backoffice/payments/cli/paymentsList.ts')).paymentsList(),
-      async () => (await import('../backoffice/payments/cli/paymentsShow.ts')).paymentsShow(),
-      async () => (await import('../backoffice/payments/cli/paymentsRefresh.ts')).paymentsRefresh(),
-      async () => (await import('../backoffice/payments/cli/paymentsResolve.ts')).paymentsResolve(),
-    ]),
-  ],
-  [
-    'transactions',
-    group('transactions', 'show the operator’s details of your transactions', [
-      async () => (await import('../backoffice/payments/cli/transactionsShow.ts')).transactionsShow(),
-    ]),
-  ],
-  [
-    'links',
-    group('links', 'create, list, show and cancel payment links', [
-      async () => (await import('../backoffice/links/cli/linksCreate.ts')).linksCreate(),
-      async () => (await import('../backoffice/links/cli/linksList.ts')).linksList(),
-      async () => (await import('../backoffice/links/cli/linksShow.ts')).linksShow(),
-      async () => (await import('../backoffice/links/cli/linksCancel.ts')).linksCancel(),
-    ]),
-  ],
-  [
-    'webhooks',
-    group('webhooks', 'list webhooks to the shop, and send them again', [
-      async () => (await import('../backoffice/webhooks/cli/webhooksList.ts')).webhooksList(),
-      async () => (await import('../backoffice/webhooks/cli/webhooksReplay.ts')).webhooksReplay(),
-      async () => (await import('../backoffice/webhooks/cli/webhooksSendTest.ts')).webhooksSendTest(),
-    ]),
-  ],
-  [
-    'refunds',
-    group('refunds', 'record and list refunds that you made outside', [
-      async () => (await import('../backoffice/refunds/cli/refundsRecord.ts')).refundsRecord(),
-      async () => (await import('../backoffice/refunds/cli/refundsList.ts')).refundsList(),
-    ]),
-  ],
-  [
-    'statements',
-    group('statements', 'compare the operator’s statements with the payments', [
-      async () => (await import('../backoffice/statements/cli/statementsImport.ts')).statementsImport(),
-      async () => (await import('../backoffice/statements/cli/statementsShow.ts')).statementsShow(),
-    ]),
-  ],
-  ['books', async () => (await import('../backoffice/accounting/cli/books.ts')).books()],
-  [
-    'keys',
-    group('keys', 'create, list and revoke keys of the merchant API', [
-      async () => (await import('../backoffice/keys/cli/keysCreate.ts')).keysCreate(),
-      async () => (await import('../backoffice/keys/cli/keysList.ts')).keysList(),
-      async () => (await import('../backoffice/keys/cli/keysRevoke.ts')).keysRevoke(),
-    ]),
-  ],
   ['backup', async () => (await import('../maintenance/cli/backup.ts')).backup()],
   ['restore', async () => (await import('../maintenance/cli/restore.ts')).restore()],
   ['migrate', async () => (await import('../maintenance/cli/migrate.ts')).migrate()],

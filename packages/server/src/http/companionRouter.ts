@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import type { MerchantRoute } from '../backoffice/feature.ts';
 import { assetRouter } from './assets.ts';
 import { callbackRoutes } from './callbacks.ts';
 import { checkoutRouter } from './checkout/checkoutRoutes.ts';
@@ -13,11 +14,11 @@ import { pageRouter } from './pages.ts';
 import { notFound, problemHandler } from './problem.ts';
 import { logResponseErrors } from './responseErrors.ts';
 import { serveRoutes } from './route.ts';
-import { ROUTES } from './routes.ts';
+import { allRoutes } from './routes.ts';
 import { assignRequestId, securityHeaders } from './security.ts';
 
 /** All endpoints of the companion; other requests go on. */
-export function companionRouter(context: HttpContext): Router {
+export function companionRouter(context: HttpContext, merchantRoutes: readonly MerchantRoute[]): Router {
   const { settings, metrics, log } = context;
   const hasDashboard = settings.merchantApiKey !== null;
   const router = Router();
@@ -33,9 +34,9 @@ export function companionRouter(context: HttpContext): Router {
   router.use(assetRouter());
   router.use(serveRoutes(callbackRoutes, context));
   router.use(pageRouter(context));
-  router.use(merchantRouter(context));
+  router.use(merchantRouter(context, merchantRoutes));
   if (settings.merchantApiKey !== null) router.use(dashboardRouter(context, settings.merchantApiKey));
-  router.use(serveRoutes(documentRoutes, { routes: ROUTES }));
+  router.use(serveRoutes(documentRoutes, { routes: allRoutes(merchantRoutes) }));
   router.use(serveRoutes(healthRoutes, context));
   router.use(serveRoutes(metricsRoutes, { registry: metrics.registry, token: settings.metricsToken }));
   router.use(notFound);

@@ -6,10 +6,10 @@ import { dayOf, FIRST_DATA_ID, type FirstData, LANGUAGE_COOKIE } from '@tsena/sh
 import compression from 'compression';
 import { type Request, type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
-import { dailyTotals } from '../backoffice/accounting/totals.ts';
 import { createKeyCheck } from '../backoffice/keys/keyCheck.ts';
 import { readSessionToken } from '../backoffice/keys/sessionCookie.ts';
 import { readMerchant } from '../backoffice/overview/routes.ts';
+import { dailyTotals } from '../backoffice/totals.ts';
 import type { Secret } from '../config/secret.ts';
 import { PACKAGE_FOLDER } from '../packageFolder.ts';
 import type { HttpContext } from './context.ts';

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { asMerchant } from '../../test/support/merchant.ts';
 import { startStack } from '../../test/support/stack.ts';
 import { useForAll } from '../../test/support/use.ts';
-import { ROUTES } from './routes.ts';
+import { loadRoutes } from './routes.ts';
+
+const ROUTES = await loadRoutes();
 
 describe('a method that an address does not have', () => {
   const stack = useForAll(startStack);

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
-import { ROUTES } from '../../src/http/routes.ts';
+import { loadRoutes } from '../../src/http/routes.ts';
 import { readVersion } from '../../src/version.ts';
 import { configurationPage } from './configurationPage.ts';
 import { errorsPage, frenchErrorsPage } from './errorsPage.ts';
@@ -8,7 +8,7 @@ import { nodeTypes } from './nodeTypes.ts';
 
 const root = new URL('../../../../', import.meta.url);
 const docs = new URL('docs/', root);
-const document = openApiDocument(ROUTES, readVersion());
+const document = openApiDocument(await loadRoutes(), readVersion());
 
 writeFileSync(new URL('openapi.json', docs), `${JSON.stringify(document, null, 2)}\n`);
 writeFileSync(new URL('errors.md', docs), errorsPage());

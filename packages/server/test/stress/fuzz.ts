@@ -11,7 +11,7 @@ import { systemClock } from '../../src/clock.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { createOrderTokens } from '../../src/core/orders/orderToken.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
-import { ROUTES } from '../../src/http/routes.ts';
+import { loadRoutes } from '../../src/http/routes.ts';
 import { startProcess } from '../support/process.ts';
 import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
 import { type FuzzRequest, fuzzRequests, type Vocabulary } from './fuzzRequests.ts';
@@ -78,7 +78,7 @@ export async function runFuzzTest({ requests, seed, databaseUrl, progress }: Fuz
   }, String);
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
-  const document = openApiDocument(ROUTES, 'fuzz');
+  const document = openApiDocument(await loadRoutes(), 'fuzz');
   const violations: string[] = [];
   const byStatus: Record<string, number> = {};
   const gathered: Record<'id' | 'cursor', string[]> = { id: [], cursor: [] };

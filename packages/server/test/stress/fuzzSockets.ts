@@ -12,7 +12,7 @@ import { systemClock } from '../../src/clock.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { createOrderTokens } from '../../src/core/orders/orderToken.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
-import { ROUTES } from '../../src/http/routes.ts';
+import { loadRoutes } from '../../src/http/routes.ts';
 import type { Figures } from '../support/fuzzedCompanion.ts';
 import { startProcess } from '../support/process.ts';
 import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
@@ -91,7 +91,7 @@ export async function runSocketFuzzTest({ connections, seed, progress }: FuzzSoc
     ended = String(how);
   }, String);
   const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
-  const document = openApiDocument(ROUTES, 'fuzz');
+  const document = openApiDocument(await loadRoutes(), 'fuzz');
   const violations: string[] = [];
   const byStatus: Record<string, number> = {};
 

@@ -1,13 +1,16 @@
 import { PROBLEMS } from '@tsena/shared';
 import { problemsOf } from '../../src/http/openapi/document.ts';
 import type { RouteDescription } from '../../src/http/route.ts';
-import { ROUTES } from '../../src/http/routes.ts';
+import { loadRoutes } from '../../src/http/routes.ts';
 
-const patterns = ROUTES.map((route) => ({
-  route,
-  // Fixed paths come before paths with a parameter: the `search` of /payments/search is not an id.
-  pattern: new RegExp(`^${route.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-})).toSorted((one, other) => one.route.path.split('{').length - other.route.path.split('{').length);
+const routes = await loadRoutes();
+const patterns = routes
+  .map((route) => ({
+    route,
+    // Fixed paths come before paths with a parameter: the `search` of /payments/search is not an id.
+    pattern: new RegExp(`^${route.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+  .toSorted((one, other) => one.route.path.split('{').length - other.route.path.split('{').length);
 
 function statusesOf(route: RouteDescription): number[] {
   return [...Object.keys(route.answers).map(Number), ...problemsOf(route).map((code) => PROBLEMS[code].status)];

@@ -4,9 +4,9 @@ import { sendCsv } from '../../http/csv/sendCsv.ts';
 import { describeQuery } from '../../http/openapi/describeSchema.ts';
 import { separatorText } from '../../http/paging.ts';
 import { defineRoute } from '../../http/route.ts';
+import { dailyTotals } from '../totals.ts';
 import { readBooks } from './books.ts';
 import { entriesTable, writeDays } from './booksCsv.ts';
-import { dailyTotals } from './totals.ts';
 
 describeQuery(booksQuerySchema, {
   month: 'A month, YYYY-MM.',

@@ -7,8 +7,10 @@ import { asMerchant } from '../../../test/support/merchant.ts';
 import { MERCHANT_API_KEY, type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
 import { untilTestEnds, useForAll } from '../../../test/support/use.ts';
 import { readSettings } from '../../config/readSettings.ts';
-import { merchantRoutes } from '../../http/merchantRouter.ts';
 import { serve } from '../../main.ts';
+import { loadMerchantRoutes } from '../features.ts';
+
+const merchantRoutes = await loadMerchantRoutes();
 
 interface List {
   readonly data: readonly Key[];

@@ -5,7 +5,7 @@ import type { Storage } from '../../core/storage/storage.ts';
 import { createQueueWorker, type QueueWorker } from '../../core/workers/queueWorker.ts';
 import type { StoredMail, StoredPayment } from '../../database/schema.ts';
 import type { Log } from '../../log.ts';
-import { dailyTotals } from '../accounting/totals.ts';
+import { dailyTotals } from '../totals.ts';
 import { composeMail } from './composeMail.ts';
 import type { MailContent, MailedPayment } from './content.ts';
 import { leaseMails, type MailResult, nextMailDue, releaseMails, writeMailResult } from './mailRows.ts';

@@ -6,7 +6,7 @@ import type { HttpContext } from '../../http/context.ts';
 import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
-import { dailyTotals } from '../accounting/totals.ts';
+import { dailyTotals } from '../totals.ts';
 import { countFailedWebhooks } from '../webhooks/webhookRows.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { nodeTypes } from '../../../test/manual/nodeTypes.ts';
 import { readVersion } from '../../version.ts';
-import { ROUTES } from '../routes.ts';
+import { loadRoutes } from '../routes.ts';
 import type { JsonSchema } from './describeSchema.ts';
 import { openApiDocument } from './document.ts';
 
+const ROUTES = await loadRoutes();
 const root = new URL('../../../../../', import.meta.url);
 
 describe('the OpenAPI document', () => {

@@ -10,9 +10,10 @@ import { hashSecret } from '../../core/storage/storage.ts';
 import { readVersion } from '../../version.ts';
 import { readWidgetScripts } from '../assets.ts';
 import type { RouteDescription } from '../route.ts';
-import { ROUTES } from '../routes.ts';
+import { loadRoutes } from '../routes.ts';
 import { openApiDocument, problemsOf } from './document.ts';
 
+const ROUTES = await loadRoutes();
 const document = openApiDocument(ROUTES, readVersion());
 const nameOf = ({ method, path }: Pick<RouteDescription, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`;
 

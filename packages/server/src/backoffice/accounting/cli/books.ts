@@ -3,9 +3,9 @@ import { Command } from 'commander';
 import { parseBy } from '../../../cli/arguments.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { printJson } from '../../../cli/output.ts';
+import { dailyTotals } from '../../totals.ts';
 import { readBooks } from '../books.ts';
 import { entriesTable, writeDays } from '../booksCsv.ts';
-import { dailyTotals } from '../totals.ts';
 
 interface Options {
   readonly month: string;

@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { dayOf, daysBetween, endOfDay, startOfDay, TIME_ZONE, type Totals } from '@tsena/shared/merchant';
 import { sql } from 'kysely';
-import type { Reader } from '../../core/storage/reads.ts';
+import type { Reader } from '../core/storage/reads.ts';
 
 /** Sums of exact integers: whole Ariary, and fees in hundredths. */
 interface Sums {

@@ -1,8 +1,8 @@
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
-import { seedPayment } from '../../../test/support/seed.ts';
-import { seedRefund } from '../../../test/support/seedRows.ts';
-import { useStorages } from '../../../test/support/useStorages.ts';
+import { seedPayment } from '../../test/support/seed.ts';
+import { seedRefund } from '../../test/support/seedRows.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { dailyTotals } from './totals.ts';
 
 /** 2026-05-03 in Madagascar, whose time is three hours ahead of UTC. */

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OrderReference } from '@tsena/shared/checkout';
-import { statementRowSchema, statementSchema, totalsSchema } from '@tsena/shared/merchant';
-import { readCsv } from '@tsena/testkit/csv';
+import { statementRowSchema, statementSchema } from '@tsena/shared/merchant';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type CliRun, runCli } from '../../../../test/support/cli.ts';
@@ -22,13 +21,13 @@ afterAll(async () => {
 
 const run = (...args: readonly string[]): Promise<CliRun> => runCli(args, stack.env);
 const parse = <Schema extends z.ZodMiniType>(schema: Schema, { stdout }: CliRun) => z.parse(schema, JSON.parse(stdout));
-const paid = (transaction_id: string, order: string, amount = 25_000) =>
+const paid = (transaction_id: string, order: string) =>
   seedPayment(stack.served.companion.storage.store, {
     status: 'completed',
     verified: 1,
     transaction_id,
     order_reference: order as OrderReference,
-    amount,
+    amount: 25_000,
     fees: '375.5',
     created_at: Date.parse('2026-01-31T08:59:00Z'),
     final_at: Date.parse('2026-01-31T09:00:00Z'),
@@ -94,30 +93,4 @@ it('tsena statements import says what it cannot read', async () => {
   }
   const unknown = await run('statements', 'show', 'stm_0J3wzQm3m1x9Zr8Qp5T2Vw');
   expect([unknown.code, unknown.stderr]).toEqual([1, 'There is no statement stm_0J3wzQm3m1x9Zr8Qp5T2Vw.\n']);
-});
-
-it('tsena books writes the entries, the days and the totals of a month, which agree', async () => {
-  const id = await paid('600000020', 'BOOKS-1', 60_000);
-  const refund = ['refunds', 'record', id, '--amount', '2500', '--reason', 'returned', '--refunded-at', '2026-01-31T20:59:59Z'];
-  expect(await run(...refund)).toMatchObject({ code: 0, stderr: '' });
-
-  const [entries, days, totals, empty, wrong] = await Promise.all([
-    run('books', '--month', '2026-01'),
-    run('books', '--month', '2026-01', '--by-day', '--semicolon'),
-    run('books', '--month', '2026-01', '--json'),
-    run('books', '--month', '2025-12'),
-    run('books', '--month', '2026-13'),
-  ]);
-  const rows = readCsv(entries.stdout);
-  expect(rows).toContainEqual(
-    expect.objectContaining({ type: 'payment', order: 'BOOKS-1', received: '60000', fees: '375.5', payment: id }),
-  );
-  expect(rows).toContainEqual(expect.objectContaining({ type: 'refund', refunded: '2500', payment: id, day: '2026-01-31' }));
-  expect(empty.stdout).toBe(
-    '\ufeff"day","time","type","order","transaction_reference","received","refunded","fees","currency","description","payment","refund"\r\n',
-  );
-  const { total } = parse(totalsSchema, totals);
-  expect(rows.reduce((all, { received }) => all + Number(received ?? 0), 0)).toBe(Number(total.amount));
-  expect(days.stdout.trim().split('\r\n').at(-1)).toMatch(new RegExp(`^"2026-01";\\d+;${total.amount};${total.refunded};${total.net};`));
-  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('--month')]);
 });

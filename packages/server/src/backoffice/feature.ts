@@ -1,0 +1,30 @@
+import type { Scope } from '@tsena/shared/merchant';
+import type { Command } from 'commander';
+import type { HttpContext } from '../http/context.ts';
+import type { Route } from '../http/route.ts';
+
+/** A route of the merchant API. Each names its least scope. */
+export type MerchantRoute = Route<HttpContext, Scope>;
+
+/** Loads a command of the command line. */
+export type LoadCommand = () => Promise<Command>;
+
+/**
+ * What a feature of the back office adds to the merchant API and to the command line. Its modules are loaded where they are needed: a
+ * server holds no command, and a command no route.
+ */
+export interface Feature {
+  readonly routes?: () => Promise<readonly MerchantRoute[]>;
+  /** By name, in the order of the help. */
+  readonly commands?: Readonly<Record<string, LoadCommand>>;
+}
+
+/** A command that has only subcommands. */
+export function commandGroup(name: string, description: string, subcommands: readonly LoadCommand[]): LoadCommand {
+  return async () => {
+    const { Command } = await import('commander');
+    const command = new Command(name).description(description);
+    for (const load of subcommands) command.addCommand(await load());
+    return command;
+  };
+}

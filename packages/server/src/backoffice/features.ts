@@ -1,0 +1,19 @@
+import { accounting } from './accounting/feature.ts';
+import type { Feature, MerchantRoute } from './feature.ts';
+import { keys } from './keys/feature.ts';
+import { links } from './links/feature.ts';
+import { overview } from './overview/feature.ts';
+import { payments } from './payments/feature.ts';
+import { refunds } from './refunds/feature.ts';
+import { setup } from './setup/feature.ts';
+import { statements } from './statements/feature.ts';
+import { webhooks } from './webhooks/feature.ts';
+
+/** What the merchant works with. The help has the commands in this order. */
+export const FEATURES: readonly Feature[] = [payments, links, overview, setup, webhooks, refunds, statements, accounting, keys];
+
+/** Loads the routes of the merchant API. */
+export async function loadMerchantRoutes(): Promise<readonly MerchantRoute[]> {
+  const routes = await Promise.all(FEATURES.map(async (feature) => (await feature.routes?.()) ?? []));
+  return routes.flat();
+}
