@@ -186,9 +186,10 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
       progress?.(n + 1);
     }
     sandbox.setFaults([]);
+    store = await openStore(databaseUrl);
+    await endLeases(store);
     last = startProcess(env);
     await last.ready;
-    store = await openStore(databaseUrl);
     await traffic.repeatUnanswered();
     // However little the crashes left time for, some links are paid and some payments refunded.
     await traffic.payLinks();
@@ -247,6 +248,13 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     await receiver.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** As if the last companion started later: the leases of those that crashed end. Between the crashes they end by themselves. */
+async function endLeases({ db }: Store): Promise<void> {
+  const now = Date.now();
+  await db.updateTable('payments').set({ lease_until: now, next_check_at: now }).where('lease_until', '>', now).execute();
+  await db.updateTable('outbox').set({ lease_until: now }).where('lease_until', '>', now).execute();
 }
 
 async function readMerchantRows({ db }: Store, payments: readonly PaymentRow[]): Promise<Pick<MerchantFacts, 'payments' | 'refunds'>> {
