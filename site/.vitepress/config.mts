@@ -1,16 +1,24 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
+import { LANGUAGES } from '../build/languages.ts';
+import { resolveLink, SOURCE } from '../build/links.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const repository = join(here, '../..');
-const SOURCE = 'https://github.com/tsena-checkout/tsena-checkout';
 const DESCRIPTION = 'Mobile-money payments for shops in Madagascar: one script tag, one signed order, one signed webhook.';
 
 /** What `pnpm docs:build` staged: the pages by their file in the repository, and the side bar. */
-const staged: { pages: [string, string][]; sidebar: { text: string; collapsed: boolean; items: { text: string; link: string }[] }[] } =
-  JSON.parse(readFileSync(join(here, '../.stage/site.json'), 'utf8'));
+interface Item {
+  text: string;
+  link: string;
+}
+const staged: {
+  pages: [string, string][];
+  sidebar: { text: string; collapsed: boolean; items: Item[] }[];
+  translated: Record<string, Item[]>;
+} = JSON.parse(readFileSync(join(here, '../.stage/site.json'), 'utf8'));
 const pageOf = new Map(staged.pages);
 const fileOf = new Map(staged.pages.map(([file, page]) => [page, file]));
 
@@ -23,23 +31,10 @@ function slugify(heading: string): string {
     .replace(/\s/g, '-');
 }
 
-/**
- * Where a link of a page leads in the site: to a page, or to the file in the repository.
- *
- * @throws Error if there is no such file
- */
+/** Where a link of a page leads in the site. A page that stands in for a translation has links of the site. */
 function translate(link: string, page: string): string {
-  if (/^([a-z]+:|#|\/\/)/.test(link)) return link;
   const from = fileOf.get(page);
-  if (from === undefined) throw new Error(`${page} is no page of the site`);
-  const [path = '', hash] = link.split('#');
-  const file = posix.normalize(posix.join(posix.dirname(from), decodeURIComponent(path))).replace(/\/$/, '');
-  const anchor = hash === undefined ? '' : `#${hash}`;
-  const target = pageOf.get(file) ?? pageOf.get(posix.join(file, 'README.md'));
-  if (target !== undefined) return `/${target}${anchor}`;
-  const found = statSync(join(repository, file), { throwIfNoEntry: false });
-  if (found === undefined) throw new Error(`${from} links to ${link}, which does not exist`);
-  return `${SOURCE}/${found.isDirectory() ? 'tree' : 'blob'}/main/${file}${anchor}`;
+  return from === undefined ? link : resolveLink(repository, pageOf, from, link);
 }
 
 /** Where a picture of a page is in the site. */
@@ -50,18 +45,61 @@ function translatePicture(link: string, page: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
+const FRENCH_SEARCH = {
+  button: { buttonText: 'Rechercher', buttonAriaLabel: 'Rechercher' },
+  modal: {
+    displayDetails: 'Afficher les détails',
+    resetButtonTitle: 'Effacer la recherche',
+    backButtonTitle: 'Fermer la recherche',
+    noResultsText: 'Aucun résultat pour',
+    footer: { selectText: 'choisir', navigateText: 'parcourir', closeText: 'fermer' },
+  },
+};
+
+/** What the theme says in French. In Malagasy it stays English until somebody who speaks it translates it. */
+const FRENCH_THEME = {
+  nav: [
+    { text: 'Manuel', link: '/fr/' },
+    { text: 'Essayer', link: '/playground/index.html', target: '_self' },
+    { text: 'API', link: '/reference/index.html', target: '_self' },
+  ],
+  outline: { level: [2, 3] as [number, number], label: 'Sur cette page' },
+  docFooter: { prev: 'Page précédente', next: 'Page suivante' },
+  darkModeSwitchLabel: 'Apparence',
+  lightModeSwitchTitle: 'Passer au thème clair',
+  darkModeSwitchTitle: 'Passer au thème sombre',
+  sidebarMenuLabel: 'Menu',
+  returnToTopLabel: 'Haut de page',
+  langMenuLabel: 'Changer de langue',
+  skipToContentLabel: 'Aller au contenu',
+  footer: { message: 'Licence MIT' },
+};
+
+const otherLocales = LANGUAGES.map(({ code, label, manual }) => [
+  code,
+  {
+    label,
+    lang: code,
+    themeConfig: { ...(code === 'fr' ? FRENCH_THEME : {}), sidebar: [{ text: manual, items: staged.translated[code] ?? [] }] },
+  },
+]);
+
 export default defineConfig({
   srcDir: '.stage/pages',
   outDir: 'dist',
   cacheDir: '.stage/cache',
   base: process.env.DOCS_BASE ?? '/',
-  lang: 'en',
+  locales: { root: { label: 'English', lang: 'en' }, ...Object.fromEntries(otherLocales) },
   title: 'Tsena Checkout',
   description: DESCRIPTION,
   head: [
     ['meta', { name: 'theme-color', content: '#0b5d45' }],
     ['link', { rel: 'icon', href: `${process.env.DOCS_BASE ?? '/'}favicon.svg`, type: 'image/svg+xml' }],
   ],
+  transformHead: ({ pageData: { relativePath } }) =>
+    fileOf.has(relativePath)
+      ? [['link', { rel: 'alternate', type: 'text/markdown', href: `${process.env.DOCS_BASE ?? '/'}${relativePath}` }]]
+      : [],
   // One script less in each page.
   metaChunk: true,
   // The generator would add a style element to the page while the colours change, which the policy of the pages forbids.
@@ -93,7 +131,7 @@ export default defineConfig({
     ],
     sidebar: staged.sidebar,
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { locales: { fr: { translations: FRENCH_SEARCH } } } },
     socialLinks: [{ icon: 'github', link: SOURCE }],
     footer: { message: 'MIT licence' },
   },

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, run } from '../../scripts/run.ts';
 import { findDeadLinks, findHtml } from './check.ts';
+import { LANGUAGES, translatedSidebar, untranslatedPages } from './languages.ts';
+import { writeMarkdown } from './markdown.ts';
 import { findPages, makeSidebar } from './pages.ts';
 import { addPolicy } from './policy.ts';
 import { writeProblems } from './problems.ts';
@@ -20,21 +22,25 @@ const target = join(site, 'dist');
 const base = process.env.DOCS_BASE ?? '/';
 
 const WIDGET = join(root, 'packages/widget/dist');
+/** Comments are for tests. The generator would show them, because it writes no HTML of a page as HTML. */
+const COMMENTS = /^<!--.*-->\n/gm;
 /** It names the script-tag files. */
 const INTEGRITIES = join(WIDGET, 'integrity.json');
 
+const readPage = (file: string): string => readFileSync(join(root, file), 'utf8').replace(COMMENTS, '');
+
 /** Copies the pages to the places that they have in the site. */
-function stagePages(): void {
+function stagePages(pages: ReadonlyMap<string, string>): void {
   rmSync(stage, { recursive: true, force: true });
-  const pages = findPages(root);
   cpSync(join(root, 'docs'), join(stage, 'pages'), { recursive: true, filter: (source) => !source.endsWith('.md') });
-  for (const [file, page] of pages) {
+  const texts = [...pages].map(([file, page]): [string, string] => [page, readPage(file)]);
+  for (const [page, text] of [...texts, ...LANGUAGES.flatMap((language) => [...untranslatedPages(language, pages, readPage)])]) {
     const path = join(stage, 'pages', page);
     mkdirSync(dirname(path), { recursive: true });
-    // Comments are for tests. The generator would show them, because it writes no HTML of a page as HTML.
-    writeFileSync(path, readFileSync(join(root, file), 'utf8').replace(/^<!--.*-->\n/gm, ''));
+    writeFileSync(path, text);
   }
-  writeFileSync(join(stage, 'site.json'), JSON.stringify({ pages: [...pages], sidebar: makeSidebar(root, pages) }));
+  const translated = Object.fromEntries(LANGUAGES.map((language) => [language.code, translatedSidebar(language, pages, readPage)]));
+  writeFileSync(join(stage, 'site.json'), JSON.stringify({ pages: [...pages], sidebar: makeSidebar(root, pages), translated }));
 }
 
 /** Writes the files that the generator copies as they are. */
@@ -54,7 +60,8 @@ async function stageFiles(): Promise<void> {
 async function main(): Promise<boolean> {
   if (!/^\/(.*\/)?$/.test(base)) throw new Error('DOCS_BASE must begin and end with a slash.');
   if (!existsSync(INTEGRITIES) && !(await build())) return false;
-  stagePages();
+  const pages = findPages(root);
+  stagePages(pages);
   await stageFiles();
   const pnpm = (...flags: readonly string[]) =>
     run('npx', ['-y', 'pnpm@12', ...flags], { directory: site, quiet: true, settings: { DOCS_BASE: base } });
@@ -72,6 +79,7 @@ async function main(): Promise<boolean> {
     const path = join(target, file);
     writeFileSync(path, addPolicy(readFileSync(path, 'utf8'), !file.startsWith('playground/')));
   }
+  writeMarkdown({ root, pages, base, folder: target, read: readPage });
   const dead = findDeadLinks(target, base);
   for (const link of dead) console.error(link);
   if (dead.length > 0) return false;

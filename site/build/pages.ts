@@ -35,7 +35,8 @@ export interface SidebarGroup {
   readonly items: readonly SidebarItem[];
 }
 
-const titleOf = (markdown: string): string => (/^# (.+)$/m.exec(markdown)?.[1] ?? '').replaceAll('`', '');
+/** The title of a page. */
+export const titleOf = (markdown: string): string => (/^# (.+)$/m.exec(markdown)?.[1] ?? '').replaceAll('`', '');
 
 /** Makes the side bar of the manual's own table of contents, `docs/README.md`, and of the decisions. */
 export function makeSidebar(root: string, pages: ReadonlyMap<string, string>): SidebarGroup[] {

@@ -58,7 +58,7 @@ const PHONE = { width: 360, colorScheme: 'light' };
 const DESKTOP = { width: 1280, colorScheme: 'light' };
 
 describe('the built site', () => {
-  for (const path of ['/', '/configuration.html', '/recipes/', '/playground/', '/reference/']) {
+  for (const path of ['/', '/configuration.html', '/fr/', '/recipes/', '/playground/', '/reference/']) {
     for (const look of [PHONE, { width: 1280, colorScheme: 'dark' }]) {
       it(`${path} fits ${look.width} px, ${look.colorScheme}, without an error`, () =>
         visit(path, look, async (page) => {
@@ -74,6 +74,28 @@ describe('the built site', () => {
       assert.match(policy ?? '', /^default-src 'none'; script-src 'self' 'sha256-/);
       assert.doesNotMatch(policy?.split('style-src')[0] ?? '', /unsafe/);
     }));
+
+  for (const [from, language, title] of [
+    ['/links.html', 'Français', 'Liens de paiement'],
+    ['/fr/links.html', 'Malagasy', 'Rohy fandoavana'],
+    ['/api.html', 'Français', 'The HTTP interface'],
+  ]) {
+    it(`keeps the page ${from} when the reader chooses ${language}`, () =>
+      visit(from, DESKTOP, async (page) => {
+        await page.locator('.VPNavBarTranslations button').hover();
+        await page.locator('.VPNavBarTranslations').getByRole('link', { name: language }).click();
+        await page.locator('h1', { hasText: title }).waitFor();
+        assert.match(page.url(), new RegExp(`/(fr|mg)/${from.split('/').pop()}$`));
+      }));
+  }
+
+  it('has each page as Markdown, and a list of them', async () => {
+    const list = await (await fetch(`${url}/llms.txt`)).text();
+    const pages = [...list.matchAll(/\]\((\/[^)]+\.md)\)/g)].map(([, page]) => page);
+    assert.ok(pages.includes('/links.md') && pages.includes('/fr/links.md') && pages.includes('/mg/links.md'));
+    for (const page of pages) assert.equal((await fetch(`${url}${page}`)).status, 200, page);
+    assert.match(await (await fetch(`${url}/fr/links.md`)).text(), /^# Liens de paiement\n/);
+  });
 
   it('finds a page by a word in it, without another site', () =>
     visit('/manual.html', DESKTOP, async (page) => {
