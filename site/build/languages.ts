@@ -30,16 +30,19 @@ export const LANGUAGES: readonly SiteLanguage[] = [
 
 const isOf = (language: SiteLanguage, page: string): boolean => page.startsWith(`${language.code}/`);
 
-/** The side bar of a language: its pages, in the order of the English manual. */
+/** The side bar of a language: its first page, then the others in the order of the English manual. */
 export function translatedSidebar(
   language: SiteLanguage,
   pages: ReadonlyMap<string, string>,
+  english: readonly SidebarItem[],
   read: (file: string) => string,
 ): SidebarItem[] {
+  const links = [`/${language.code}/index.md`, ...english.map(({ link }) => `/${language.code}${link}`)];
+  const placeOf = ({ link }: SidebarItem): number => (links.includes(link) ? links.indexOf(link) : links.length);
   return [...pages]
     .filter(([, page]) => isOf(language, page))
     .map(([file, page]) => ({ text: titleOf(read(file)), link: `/${page}` }))
-    .toSorted((one, other) => Number(other.link === `/${language.code}/index.md`) - Number(one.link === `/${language.code}/index.md`));
+    .toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** The pages that stand in for those without a translation, so that the switch of languages always leads somewhere. */

@@ -39,8 +39,12 @@ function stagePages(pages: ReadonlyMap<string, string>): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
-  const translated = Object.fromEntries(LANGUAGES.map((language) => [language.code, translatedSidebar(language, pages, readPage)]));
-  writeFileSync(join(stage, 'site.json'), JSON.stringify({ pages: [...pages], sidebar: makeSidebar(root, pages), translated }));
+  const sidebar = makeSidebar(root, pages);
+  const english = sidebar.flatMap(({ items }) => items);
+  const translated = Object.fromEntries(
+    LANGUAGES.map((language) => [language.code, translatedSidebar(language, pages, english, readPage)]),
+  );
+  writeFileSync(join(stage, 'site.json'), JSON.stringify({ pages: [...pages], sidebar, translated }));
 }
 
 /** Writes the files that the generator copies as they are. */
