@@ -34,6 +34,32 @@ export interface RemoteChangesOptions {
   bringForward(payment: StoredPayment): void;
 }
 
+/** Reads and publishes the payments that notifications name; those that come meanwhile, it reads next. */
+function createChangedReader({ storage, subscriptions, log }: RemoteChangesOptions) {
+  const ids = new Set<PaymentId>();
+  let reading: Promise<void> | undefined;
+
+  async function readAll(): Promise<void> {
+    while (ids.size > 0) {
+      const batch = [...ids].slice(0, BATCH_SIZE);
+      for (const id of batch) ids.delete(id);
+      for (const payment of await readPayments(storage.store.db, batch)) subscriptions.publish(payment);
+    }
+  }
+
+  return {
+    read(id: PaymentId): void {
+      ids.add(id);
+      reading ??= readAll()
+        .catch((error: unknown) => log.warn({ err: error }, 'could not read a payment that another instance changed'))
+        .then(() => {
+          reading = undefined;
+        });
+    },
+    idle: async (): Promise<void> => reading,
+  };
+}
+
 /** Reads what notifications name, and everything again now and then; it does nothing before `start`. */
 export function createRemoteChanges(options: RemoteChangesOptions): RemoteChanges {
   const { storage, subscriptions, watchers, log, notifications, bringForward } = options;
@@ -41,8 +67,7 @@ export function createRemoteChanges(options: RemoteChangesOptions): RemoteChange
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
   let rereading: Promise<void> | undefined;
-  const notified = new Set<PaymentId>();
-  let readingNotified: Promise<void> | undefined;
+  const changed = createChangedReader(options);
   let watchersNotifiedAt = Number.NEGATIVE_INFINITY;
 
   function plan(): void {
@@ -81,24 +106,9 @@ export function createRemoteChanges(options: RemoteChangesOptions): RemoteChange
     }
   }
 
-  /** Reads the payments that notifications name; those that come meanwhile, it reads next. */
   function onNotification({ id, order }: PaymentNotification): void {
     watchers.notify(id);
-    if (!subscriptions.hasOrder(order)) return;
-    notified.add(id);
-    readingNotified ??= readNotified()
-      .catch((error: unknown) => log.warn({ err: error }, 'could not read a payment that another instance changed'))
-      .then(() => {
-        readingNotified = undefined;
-      });
-  }
-
-  async function readNotified(): Promise<void> {
-    while (notified.size > 0) {
-      const ids = [...notified].slice(0, BATCH_SIZE);
-      for (const id of ids) notified.delete(id);
-      for (const payment of await readPayments(db, ids)) subscriptions.publish(payment);
-    }
+    if (subscriptions.hasOrder(order)) changed.read(id);
   }
 
   function onListening(): void {
@@ -116,7 +126,7 @@ export function createRemoteChanges(options: RemoteChangesOptions): RemoteChange
       isRunning = false;
       clearTimeout(timer);
       await notifications?.stop();
-      await Promise.all([rereading, readingNotified]);
+      await Promise.all([rereading, changed.idle()]);
     },
   };
 }

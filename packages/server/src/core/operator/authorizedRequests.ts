@@ -61,12 +61,12 @@ const TOO_LATE: TokenFailure = {
   retryAfterMs: null,
 };
 
-/** Creates {@link AuthorizedRequests}. */
-export function createAuthorizedRequests(options: AuthorizedRequestsOptions): AuthorizedRequests {
-  const { http, tokenRequest, scope, clock, log, failuresInARow, openMs, sharedToken, onCall, onPause } = options;
-  let pausedUntil = 0;
+/** Requests tokens, and pauses after several failures in a row. */
+function createTokenRequests(
+  { tokenRequest, scope, clock, log, failuresInARow, openMs, onPause }: AuthorizedRequestsOptions,
+  send: (call: Call) => Promise<Reply>,
+): () => Promise<FetchedToken> {
   let lastTokenFailure: TokenFailure = { ok: false, code: 'operator_unreachable', reason: 'no token yet', retryAfterMs: null };
-
   const tokenBreaker = createBreaker<FetchedToken>({
     failuresInARow,
     openMs,
@@ -77,7 +77,31 @@ export function createAuthorizedRequests(options: AuthorizedRequestsOptions): Au
       onPause('tokens', openMs);
     },
   });
-  const tokens = createTokenCache(fetchToken, sharedToken?.clock ?? clock, sharedToken?.store);
+
+  /** A token that may be wrong is used: gateways spell scopes in their own ways, and a refused payment request debits nobody. */
+  function readToken(reply: Reply): FetchedToken {
+    const granted = readGrantedToken(reply, scope);
+    if (granted === undefined || typeof granted === 'string') return readTokenFailure(reply, granted ?? describe(reply));
+    const { token, lifetimeMs, doubt } = granted;
+    if (doubt !== null) log.warn({ reason: doubt.reason }, 'the operator may refuse requests with this token; check OPERATOR_SERVICE');
+    return { ok: true, token, lifetimeMs };
+  }
+
+  return async () => {
+    const blockedMs = tokenBreaker.blockedFor();
+    if (blockedMs > 0) return { ...lastTokenFailure, retryAfterMs: blockedMs };
+    const fetched = await tokenBreaker.execute(async () => readToken(await send(tokenRequest())));
+    if (fetched.ok) return fetched;
+    lastTokenFailure = fetched;
+    log.warn({ code: fetched.code, reason: fetched.reason }, 'no token');
+    return fetched;
+  };
+}
+
+/** Creates {@link AuthorizedRequests}. */
+export function createAuthorizedRequests(options: AuthorizedRequestsOptions): AuthorizedRequests {
+  const { http, clock, log, sharedToken, onCall, onPause } = options;
+  let pausedUntil = 0;
 
   async function send(operation: ObservedCall['operation'], call: Call): Promise<Reply> {
     const started = performance.now();
@@ -94,24 +118,8 @@ export function createAuthorizedRequests(options: AuthorizedRequestsOptions): Au
     return reply;
   }
 
-  /** A token that may be wrong is used: gateways spell scopes in their own ways, and a refused payment request debits nobody. */
-  function readToken(reply: Reply): FetchedToken {
-    const granted = readGrantedToken(reply, scope);
-    if (granted === undefined || typeof granted === 'string') return readTokenFailure(reply, granted ?? describe(reply));
-    const { token, lifetimeMs, doubt } = granted;
-    if (doubt !== null) log.warn({ reason: doubt.reason }, 'the operator may refuse requests with this token; check OPERATOR_SERVICE');
-    return { ok: true, token, lifetimeMs };
-  }
-
-  async function fetchToken(): Promise<FetchedToken> {
-    const blockedMs = tokenBreaker.blockedFor();
-    if (blockedMs > 0) return { ...lastTokenFailure, retryAfterMs: blockedMs };
-    const fetched = await tokenBreaker.execute(async () => readToken(await send('token', tokenRequest())));
-    if (fetched.ok) return fetched;
-    lastTokenFailure = fetched;
-    log.warn({ code: fetched.code, reason: fetched.reason }, 'no token');
-    return fetched;
-  }
+  const fetchToken = createTokenRequests(options, (call) => send('token', call));
+  const tokens = createTokenCache(fetchToken, sharedToken?.clock ?? clock, sharedToken?.store);
 
   async function authorized(
     operation: ObservedCall['operation'],

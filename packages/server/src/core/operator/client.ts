@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Log } from '../../log.ts';
 import type { InitiationOutcome, RepeatedAfter } from '../rules/operatorAnswers.ts';
-import { createAuthorizedRequests, type ObservedCall } from './authorizedRequests.ts';
+import { type AuthorizedRequests, createAuthorizedRequests, type ObservedCall } from './authorizedRequests.ts';
 import { type Budget, type BudgetedLookups, createBudget } from './budget.ts';
 import { type Call, createOperatorHttp, type OperatorHttp } from './http.ts';
 import { createLookups, type LookupBounds, type Lookups } from './lookups.ts';
@@ -89,6 +89,31 @@ const SEARCHED = { atOnce: 4, waiting: 100 } as const;
 /** When there was a token, the first request could no longer be sent. */
 const NOT_SENT = { kind: 'not_sent', code: 'not_sent', reason: 'the companion paused or stopped before it sent the request' } as const;
 
+/** Sends an initiation, and again only after a 401. */
+async function initiateOnce(
+  { authorized, log }: Pick<AuthorizedRequests, 'authorized'> & Pick<OperatorOptions, 'log'>,
+  call: (token: string) => Call,
+  maySend: MaySend | undefined,
+  after: RepeatedAfter | null,
+): Promise<InitiationOutcome> {
+  let isAllowed = true;
+  const result = await authorized('initiate', call, async (isRepeated) => {
+    isAllowed = (await maySend?.(isRepeated ? '401' : after)) ?? true;
+    return isAllowed;
+  });
+  const outcome = 'reply' in result ? readInitiation(result.reply) : { kind: 'not_sent' as const, ...result.failure };
+  if (outcome.kind === 'accepted' && outcome.unexpectedStatus !== undefined) {
+    const { serverCorrelationId, unexpectedStatus: status } = outcome;
+    log.warn({ serverCorrelationId, status }, 'the operator accepted an initiation with another status than pending');
+  }
+  if (outcome.kind !== 'not_sent') return outcome;
+  const { code, reason } = outcome;
+  if (!result.refused) return isAllowed ? { kind: 'not_sent', code, reason } : NOT_SENT;
+  // The second request was not sent, but the operator refused the first.
+  const retryAfterMs = 'failure' in result ? result.failure.retryAfterMs : null;
+  return { kind: 'refused', code, reason, errorDateTime: null, isPassing: false, retryAfterMs };
+}
+
 /** Creates the client of the operator's service. */
 export function createOperator(options: OperatorOptions): Operator {
   const { settings, clock, wallClock, log, observe, onPause, limits, sharedToken } = options;
@@ -107,30 +132,6 @@ export function createOperator(options: OperatorOptions): Operator {
     onCall: (call) => observe?.(call),
     onPause: (cause, ms) => onPause?.({ cause, ms }),
   });
-
-  /** Sends an initiation, and again only after a 401. */
-  async function initiateOnce(
-    call: (token: string) => Call,
-    maySend: MaySend | undefined,
-    after: RepeatedAfter | null,
-  ): Promise<InitiationOutcome> {
-    let isAllowed = true;
-    const result = await authorized('initiate', call, async (isRepeated) => {
-      isAllowed = (await maySend?.(isRepeated ? '401' : after)) ?? true;
-      return isAllowed;
-    });
-    const outcome = 'reply' in result ? readInitiation(result.reply) : { kind: 'not_sent' as const, ...result.failure };
-    if (outcome.kind === 'accepted' && outcome.unexpectedStatus !== undefined) {
-      const { serverCorrelationId, unexpectedStatus: status } = outcome;
-      log.warn({ serverCorrelationId, status }, 'the operator accepted an initiation with another status than pending');
-    }
-    if (outcome.kind !== 'not_sent') return outcome;
-    const { code, reason } = outcome;
-    if (!result.refused) return isAllowed ? { kind: 'not_sent', code, reason } : NOT_SENT;
-    // The second request was not sent, but the operator refused the first.
-    const retryAfterMs = 'failure' in result ? result.failure.retryAfterMs : null;
-    return { kind: 'refused', code, reason, errorDateTime: null, isPassing: false, retryAfterMs };
-  }
 
   function lookupsFor(cause: LookupCause, bounds: Pick<LookupBounds, 'atOnce' | 'waiting'>) {
     return createLookups({
@@ -160,9 +161,9 @@ export function createOperator(options: OperatorOptions): Operator {
       const request = requests.initiate(initiation);
       if (request === undefined) return { kind: 'not_sent', code: 'request_refused', reason: 'not a request of section 2.2' };
       const call = (token: string): Call => ({ ...request(token), openBefore: openBefore() });
-      const first = await initiateOnce(call, maySend, null);
+      const first = await initiateOnce({ authorized, log }, call, maySend, null);
       if (first.kind !== 'refused' || !first.isPassing || paused() !== null) return first;
-      const second = await initiateOnce(call, maySend, '4002');
+      const second = await initiateOnce({ authorized, log }, call, maySend, '4002');
       // If the second request was not sent, the refusal of the first stands.
       return second.kind === 'not_sent' ? first : second;
     },

@@ -1,5 +1,5 @@
 import type { Language } from '@tsena/shared';
-import { isFinal } from '@tsena/shared/checkout';
+import { isFinal, type PaymentId } from '@tsena/shared/checkout';
 import type { Request, Response } from 'express';
 import { unlessClockStepped } from '../../clock.ts';
 import { mayFollow, retryableFrom } from '../../core/rules/attemptPolicy.ts';
@@ -12,8 +12,7 @@ import { STREAM_HEADERS, type Stream } from './serverSentEvents.ts';
 export function createPaymentStream(
   context: HttpContext,
 ): (request: Request, response: Response, find: () => Promise<StoredPayment>) => Promise<void> {
-  const { storage, subscriptions, stopping, streams, poller, log } = context;
-  const { attemptCooldownMs: cooldownMs } = context.settings;
+  const { subscriptions, stopping, streams, poller } = context;
   const serialize = cacheEvents(context);
 
   /** Sends a payment's changes on a stream until one of the two ends. */
@@ -25,7 +24,7 @@ export function createPaymentStream(
     const language = languageOf(request);
     let version = 0;
     const early: StoredPayment[] = [];
-    let retryTimer: NodeJS.Timeout | undefined;
+    const retry = followRetryable(context, find, (read, isRetryable) => send(read, isRetryable));
 
     const send = (payment: StoredPayment, isRepeat = false): void => {
       if (!stream.isOpen()) {
@@ -35,7 +34,7 @@ export function createPaymentStream(
       if (payment.id === id) {
         if (payment.version < version || (payment.version === version && !isRepeat)) return;
         version = payment.version;
-        sendWhenRetryable(payment);
+        retry.plan(payment);
       } else if (isOfLink || payment.link_id !== null) {
         // Any holder of a link can pay its order: another attempt can be another person's, whose payment this one may not see.
         stream.end();
@@ -46,27 +45,7 @@ export function createPaymentStream(
       if (isFinal(payment.status)) stream.end(event);
       else stream.write(event);
     };
-    // `retryable` becomes true with time and without a change. A lease may be renewed meanwhile, so the payment is read again.
-    const sendWhenRetryable = (known: StoredPayment): void => {
-      clearTimeout(retryTimer);
-      const { clock } = storage;
-      const now = clock.now();
-      const from = isFinal(known.status) ? null : retryableFrom(known, now, unlessClockStepped(clock, cooldownMs));
-      if (from === null || from <= now || stream.hasEnded()) return;
-      retryTimer = setTimeout(
-        () => {
-          find().then(
-            (read) => {
-              send(read, mayFollow(read, clock.now(), unlessClockStepped(clock, cooldownMs)));
-              sendWhenRetryable(read);
-            },
-            (error: unknown) => log.warn({ err: error, payment: id }, 'payment could not be read'),
-          );
-        },
-        Math.min(from - now, cooldownMs),
-      );
-    };
-    stream.onEnd(() => clearTimeout(retryTimer));
+    stream.onEnd(retry.stop);
     // Subscribe before reading: a change in between then arrives twice, and never gets lost.
     stream.onEnd(subscriptions.subscribe(found, (changed) => send(changed)));
 
@@ -95,6 +74,44 @@ export function createPaymentStream(
       stream.release();
       throw error;
     }
+  };
+}
+
+/** `retryable` becomes true with time and without a change. A lease may be renewed meanwhile, so the payment is read again. */
+function followRetryable(
+  { storage, settings, log }: HttpContext,
+  find: () => Promise<StoredPayment>,
+  onRead: (payment: StoredPayment, isRetryable: boolean) => void,
+): { plan(known: StoredPayment): void; stop(): void } {
+  const { clock } = storage;
+  const cooldownMs = settings.attemptCooldownMs;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  function plan(known: StoredPayment): void {
+    clearTimeout(timer);
+    const now = clock.now();
+    const from = isFinal(known.status) ? null : retryableFrom(known, now, unlessClockStepped(clock, cooldownMs));
+    if (from === null || from <= now || isStopped) return;
+    timer = setTimeout(readAgain, Math.min(from - now, cooldownMs), known.id);
+  }
+
+  function readAgain(id: PaymentId): void {
+    find().then(
+      (read) => {
+        onRead(read, mayFollow(read, clock.now(), unlessClockStepped(clock, cooldownMs)));
+        plan(read);
+      },
+      (error: unknown) => log.warn({ err: error, payment: id }, 'payment could not be read'),
+    );
+  }
+
+  return {
+    plan,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
   };
 }
 
