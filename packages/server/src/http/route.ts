@@ -158,12 +158,17 @@ export function perCompanion<Context extends object, Value>(make: (context: Cont
   };
 }
 
-/** Makes the Express routes. Other methods of their paths are answered 405. The first of two routes that fit a path answers. */
-export function serveRoutes<Context>(routes: readonly Route<Context>[], context: Context): Router {
+/**
+ * Makes the Express routes. Other methods of their paths are answered 405. The first of two routes that fit a path answers.
+ *
+ * @param before what each request passes first, whatever its method
+ */
+export function serveRoutes<Context>(routes: readonly Route<Context>[], context: Context, ...before: readonly RequestHandler[]): Router {
   const router = Router();
   for (const path of new Set(routes.map((one) => one.path))) {
     const methods = routes.filter((one) => one.path === path);
     const route = router.route(path.replace(/\{(\w+)\}/g, ':$1'));
+    if (before.length > 0) route.all(...before);
     for (const one of methods) route[one.method](one.serve(context));
     route.all(rejectOtherMethods(...methods.map(({ method }) => method.toUpperCase())));
   }

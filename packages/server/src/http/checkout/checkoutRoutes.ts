@@ -7,7 +7,7 @@ import {
   paymentSchema,
   referenceBodySchema,
 } from '@tsena/shared/checkout';
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
 import { type ClosedState, isOwn, readOwnPayment } from '../../backoffice/links/orderPage.ts';
 import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts';
@@ -180,16 +180,18 @@ export const checkoutRoutes = [
 
 /** The endpoints of the widget: `/v1/checkout` and `/v1/payments`. */
 export function checkoutRouter(context: HttpContext): Router {
-  const { settings } = context;
-  const router = Router();
-  router.use('/v1/checkout', logRefusedOrigins(settings.allowedOrigins, context.log));
-  router.use(['/v1/checkout', '/v1/payments'], allowShops(settings.allowedOrigins), (request, response, next) => {
-    addresses.set(request, context.addressOf(request));
-    response.set('Cache-Control', 'no-store');
-    next();
-  });
-  router.use(serveRoutes(checkoutRoutes, context));
-  return router;
+  const { allowedOrigins } = context.settings;
+  return serveRoutes(
+    checkoutRoutes,
+    context,
+    logRefusedOrigins(allowedOrigins, context.log),
+    allowShops(allowedOrigins),
+    (request, response, next) => {
+      addresses.set(request, context.addressOf(request));
+      response.set('Cache-Control', 'no-store');
+      next();
+    },
+  );
 }
 
 /** Sends a payment, without the ETag that Express would compute for an answer that is never stored. */
