@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSandbox, type Sandbox } from './createSandbox.ts';
 import type { Behaviour } from './page/views.ts';
-import { BASIC, Client } from './testing/client.ts';
+import { Client } from './testing/client.ts';
 import { createReceiver, type Receiver } from './testing/receiver.ts';
 
 /** The facts about the real service that the README lists. The conformance tests cover what both dialects share. */
@@ -63,9 +63,6 @@ describe('the live dialect', () => {
       const { objectReference } = sandbox.approve(id);
       expect((await client.readStatus(id, headers)).status).toBe(200);
       expect((await client.readDetails(String(objectReference), headers)).status).toBe(200);
-    });
-    it('rejects another UserLanguage with 4001, never with 4002', async () => {
-      expect((await client.initiate({ headers: { UserLanguage: 'EN' } })).body).toEqual(FORMAT_ERROR);
     });
   });
 
@@ -216,36 +213,5 @@ describe('the live dialect', () => {
       expect(await requestToken('EXT_INT_SVC_SCOPE%20EXT_INT_OTHER_SCOPE')).toMatchObject({ error: 'invalid_scope' });
       expect(await requestToken('')).toMatchObject({ error: 'invalid_scope' });
     });
-  });
-});
-
-describe('the spec dialect', () => {
-  let sandbox: Sandbox;
-  let client: Client;
-  beforeEach(async () => {
-    sandbox = await createSandbox();
-    client = new Client(sandbox);
-  });
-  afterEach(() => sandbox.close());
-
-  it.each([undefined, '', 'mg', 'fr', 'EN'])('rejects the UserLanguage %j on every payment endpoint', async (UserLanguage) => {
-    const id = await client.pay();
-    const { objectReference } = sandbox.approve(id);
-    const headers = { UserLanguage };
-    const responses = [
-      await client.initiate({ headers }),
-      await client.readStatus(id, headers),
-      await client.readDetails(String(objectReference), headers),
-    ];
-    expect(responses.map(({ status }) => status)).toEqual([400, 400, 400]);
-    expect(responses.map(({ body }) => body.ErrorParameters)).toEqual(Array(3).fill({ field: 'UserLanguage' }));
-  });
-  it('rejects an empty reference', async () => {
-    expect((await client.initiate({ body: { requestingOrganisationTransactionReference: '' } })).status).toBe(400);
-  });
-  it('rejects a device scope, and issues opaque tokens', async () => {
-    const refused = await client.requestToken({ Authorization: BASIC }, 'grant_type=client_credentials&scope=EXT_INT_SVC_SCOPE device_one');
-    expect(refused.status).toBe(400);
-    expect(await client.renewToken()).not.toContain('.');
   });
 });

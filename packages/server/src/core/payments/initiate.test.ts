@@ -30,15 +30,12 @@ it('50 clicks in 5 tabs on one order make one initiation', async () => {
 });
 
 describe('the operator’s answer to an initiation', () => {
-  const unknown: readonly [string, FaultRule][] = [
-    ['no answer within the time', { on: 'initiate', do: 'accept-then-hang' }],
+  // One of each outcome: operator/outcome.test.ts has all answers.
+  it.each<[string, FaultRule]>([
     ['a connection that breaks', { on: 'initiate', do: 'accept-then-reset' }],
     ['500, though it was created', { on: 'initiate', do: 'accept-then-status', value: 500 }],
-    ['409', { on: 'initiate', do: 'accept-then-status', value: 409 }],
-    ['200 with something that cannot be read', { on: 'initiate', do: 'garbage' }],
     ['a hang before anything was done', { on: 'initiate', do: 'hang' }],
-  ];
-  it.each(unknown)('%s: unresolved, with a webhook, and never sent again', async (_name, fault) => {
+  ])('%s: unresolved, with a webhook, and never sent again', async (_name, fault) => {
     stack = await startStack({ sandbox: { faults: [fault] }, env: { OPERATOR_TIMEOUT_MS: '300' } });
     const { body } = await stack.pay('ORDER-1');
     expect(body).toMatchObject({ status: 'unresolved', failure: null, retryable: false });
@@ -49,17 +46,11 @@ describe('the operator’s answer to an initiation', () => {
     expect(initiationsSent()).toBe(1);
   });
 
-  const refusals: readonly [string, FaultRule, string][] = [
-    ['400', { on: 'initiate', do: 'status', value: 400 }, 'request_refused'],
-    ['402', { on: 'initiate', do: 'status', value: 402 }, 'insufficient_funds'],
-    ['403', { on: 'initiate', do: 'status', value: 403 }, 'operator_credentials'],
-    ['429', { on: 'initiate', do: 'throttle', value: 1 }, 'operator_busy'],
-  ];
-  it.each(refusals)('%s: failed, with the code for it', async (_name, fault, code) => {
-    stack = await startStack({ sandbox: { faults: [fault] } });
+  it('402: failed, with the code for it', async () => {
+    stack = await startStack({ sandbox: { faults: [{ on: 'initiate', do: 'status', value: 402 }] } });
     const { status, body } = await stack.pay('ORDER-1');
     expect(status).toBe(201);
-    expect(body).toMatchObject({ status: 'failed', failure: { code, message: expect.stringMatching(/\S/) } });
+    expect(body).toMatchObject({ status: 'failed', failure: { code: 'insufficient_funds', message: expect.stringMatching(/\S/) } });
     expect(stack.sandbox.transactions()).toHaveLength(0);
   });
 
@@ -69,12 +60,8 @@ describe('the operator’s answer to an initiation', () => {
     onlyTransaction();
   });
 
-  it.each<FaultRule>([
-    { on: 'token', do: 'status', value: 500 },
-    { on: 'token', do: 'reset' },
-    { on: 'token', do: 'garbage' },
-  ])('no token (%o): failed, nothing was sent, and the next attempt succeeds', async (fault) => {
-    stack = await startStack({ sandbox: { faults: [{ ...fault, times: 1 }] } });
+  it('no token: failed, nothing was sent, and the next attempt succeeds', async () => {
+    stack = await startStack({ sandbox: { faults: [{ on: 'token', do: 'reset', times: 1 }] } });
     const first = await stack.pay('ORDER-1');
     expect(first.body).toMatchObject({ status: 'failed', retryable: true });
     expect(initiationsSent()).toBe(0);
