@@ -94,14 +94,14 @@ describe('an e-mail about a paid link', () => {
 describe('a mail server that hangs', () => {
   it('holds up neither payments nor webhooks, and shows in the metrics', async () => {
     server.fault = { at: 'data', hang: true };
-    for (let order = 0; order < 4; order += 1) await payLink();
+    for (let order = 0; order < 2; order += 1) await payLink();
     await eventually(() => expect(server.connections()).toBeGreaterThan(1));
     const { body } = await stack.pay('ORDER-1');
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await stack.until(body.id, 'completed');
     await eventually(() => expect(stack.receiver.webhooks.map(({ event }) => event.data.order)).toContain('ORDER-1'));
     const metrics = await (await fetch(`${stack.served.url}/metrics`)).text();
-    expect(metrics).toMatch(/^tsena_mails\{status="pending"\} 4$/m);
+    expect(metrics).toMatch(/^tsena_mails\{status="pending"\} 2$/m);
     expect(server.received).toEqual([]);
   });
 });
