@@ -21,4 +21,9 @@ describe('the package vendure', () => {
     expect(packed.manifest.dependencies).toEqual({ '@tsena/node': manifest.version });
     expect(packed.names.toSorted()).toEqual(['TsenaNoteEvent', 'TsenaPlugin', 'tsenaPaymentHandler']);
   });
+
+  it('lets npm install no second version of what Vendure brings', () => {
+    const optional = { optional: true };
+    expect(manifest.peerDependenciesMeta).toEqual({ '@nestjs/common': optional, '@nestjs/graphql': optional, graphql: optional });
+  });
 });
