@@ -53,7 +53,7 @@ final class Tsena_Checkout_Pages
     /** "Thank you" belongs to an order that is paid. */
     public static function filter_received_text($text, $order)
     {
-        return self::is_open($order) ? esc_html__('Your order is saved. It is prepared once its payment is confirmed.', 'tsena-checkout') : $text;
+        return self::is_open($order) ? esc_html__('Your order is saved. The state of its payment is shown above.', 'tsena-checkout') : $text;
     }
 
     /** @param mixed $order */
@@ -77,7 +77,7 @@ final class Tsena_Checkout_Pages
             return;
         }
         if (Tsena_Checkout_Companion::environment_fault() !== null) {
-            wc_print_notice(esc_html__('Mobile money is not available now. Your order is saved. Please contact us.', 'tsena-checkout'), 'error');
+            wc_print_notice(esc_html__('Mobile money is not available now. Your order is saved. If you have paid, do not pay again: contact us.', 'tsena-checkout'), 'error');
             return;
         }
         Tsena_Checkout_Order::mark_shown($order);

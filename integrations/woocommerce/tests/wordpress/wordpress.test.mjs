@@ -184,6 +184,7 @@ describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress wi
       await companion.answerAll();
       const note = expect.stringMatching(/^Tsena: The companion reports a payment of its environment “sandbox”/);
       await until(() => expect(orderOf(order.id)).toMatchObject({ status: 'pending', notes: [note] }));
+      expect(await (await fetch(order.page)).text()).toContain('If you have paid, do not pay again: contact us.');
       inShop({ do: 'set up', settings });
       await until(async () => {
         const [event] = await companion.deliveries(`WC-${order.id}`);
@@ -297,7 +298,7 @@ describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress wi
       const page = await response.text();
       expect(page).not.toContain('Thank you. Your order has been received.');
       expect(page.indexOf('<tsena-checkout ')).toBeGreaterThan(0);
-      expect(page.indexOf('<tsena-checkout ')).toBeLessThan(page.indexOf('It is prepared once its payment is confirmed.'));
+      expect(page.indexOf('<tsena-checkout ')).toBeLessThan(page.indexOf('The state of its payment is shown above.'));
     });
 
     it.skipIf(browserPath === undefined).each([
