@@ -4,8 +4,8 @@
 use Tsena\Tsena;
 use Tsena\TsenaException;
 
-// In your shop, put Tsena.php beside this file: require_once __DIR__ . '/Tsena.php';
-require_once __DIR__ . '/../../sdks/php/Tsena.php';
+set_include_path(__DIR__ . '/../../sdks/php'); // in your shop, put Tsena.php beside this file and leave this line out
+require_once 'Tsena.php';
 
 $companion = getenv('COMPANION_URL') ?: 'http://127.0.0.1:4000';
 $order_token_secret = (string) getenv('ORDER_TOKEN_SECRET'); // PHP-FPM: needs clear_env = no, or an env[] line
