@@ -7,6 +7,10 @@ export default defineConfig({
     // Most tests wait for other processes.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongTestsFirst },
-    projects: ['packages/*', 'examples/*', { test: { name: 'scripts', include: ['scripts/**/*.test.ts'], testTimeout: 30_000 } }],
+    projects: [
+      'packages/*',
+      'examples/*',
+      { test: { name: 'scripts', include: ['scripts/**/*.test.ts', 'tools/*.test.ts'], testTimeout: 30_000 } },
+    ],
   },
 });

