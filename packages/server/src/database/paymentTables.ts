@@ -77,6 +77,10 @@ export async function createPayments(db: Kysely<unknown>): Promise<void> {
     .addUniqueConstraint('payments_order_attempt', ['order_reference', 'attempt_number'])
     .addCheckConstraint('payments_refunded', sql`amount_refunded between 0 and amount`)
     .execute();
+  await createPaymentIndexes(db);
+}
+
+async function createPaymentIndexes(db: Kysely<unknown>): Promise<void> {
   for (const index of [
     sql`payments_due on payments (next_check_at) where next_check_at is not null`,
     sql`payments_newest on payments (created_at, id)`,

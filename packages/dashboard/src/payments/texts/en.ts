@@ -10,16 +10,6 @@ export const payments = {
   'firstRun.sandbox': 'Pay a test order in your shop with a test number. It appears here by itself, and no real money moves.',
   'firstRun.production': 'Pay an order of 100 Ar in your shop. It appears here by itself.',
   'list.amount': 'Amount',
-  'review.unresolved':
-    'The operator’s answer was lost, so the customer may have paid. Before you deliver or ask for a new payment, enter the reference from the customer’s SMS, or check the operator’s portal and record a resolution.',
-  'review.details_mismatch':
-    'The operator’s transaction details differ from the payment: {fields}. The order does not count as paid. Check the transaction in the operator’s portal before you deliver.',
-  'review.overpaid':
-    'This order was paid more than once. Send the extra money back yourself, then record the refund here. The full refund of one payment ends this review.',
-  'review.polling_stopped':
-    'The operator still reports this payment as pending, and the companion no longer checks it automatically. It does not count as paid. Choose “Check status”, or check the operator’s portal and record a resolution.',
-  'review.unverified':
-    'The operator reports this payment as completed, so it counts as paid. Its transaction details could not be read, so the amount is not verified. Compare it with the operator’s portal, then choose “Close”.',
   'act.refresh': 'Check status',
   'act.reference': 'Enter a reference',
   'act.resolve': 'Record a resolution',

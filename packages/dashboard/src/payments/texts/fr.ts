@@ -11,16 +11,6 @@ export const payments = {
     'Payez une commande de test dans votre boutique avec un numéro de test. Elle s’affiche ici d’elle-même, sans argent réel.',
   'firstRun.production': 'Payez une commande de 100 Ar dans votre boutique. Elle s’affiche ici d’elle-même.',
   'list.amount': 'Montant',
-  'review.unresolved':
-    'La réponse de l’opérateur s’est perdue : le client a peut-être payé. Avant de livrer ou de redemander un paiement, saisissez la référence du SMS du client, ou consultez le portail de l’opérateur et enregistrez une résolution.',
-  'review.details_mismatch':
-    'Les détails de la transaction chez l’opérateur diffèrent du paiement : {fields}. La commande ne compte pas comme payée. Vérifiez la transaction dans le portail de l’opérateur avant de livrer.',
-  'review.overpaid':
-    'Cette commande a été payée plus d’une fois. Rendez vous-même l’argent en trop, puis notez ici le remboursement. Le remboursement entier d’un paiement termine cette vérification.',
-  'review.polling_stopped':
-    'Ce paiement est toujours en attente chez l’opérateur, et le serveur de paiement ne le vérifie plus automatiquement. Il ne compte pas comme payé. Choisissez « Vérifier le statut », ou consultez le portail de l’opérateur et enregistrez une résolution.',
-  'review.unverified':
-    'L’opérateur indique que ce paiement a abouti : il compte comme payé. Les détails de la transaction n’ont pas pu être lus : le montant n’est pas vérifié. Comparez-le avec le portail de l’opérateur, puis choisissez « Clore ».',
   'act.refresh': 'Vérifier le statut',
   'act.reference': 'Saisir une référence',
   'act.resolve': 'Enregistrer une résolution',
