@@ -9,6 +9,7 @@ describe('retiredWords', () => {
     ['packages/server/src/backoffice/payments/cli/paymentsList.ts', ".option('--needs-person')", 'needs-person', 'needs review'],
     ['packages/shared/src/problems.ts', '  store_unavailable: {', 'store_unavailable', 'storage_unavailable'],
     ['docs/webhooks.md', 'The shop is told of it.', 'told', 'name who sends what'],
+    ['bench/src/load/instanceLoad.ts', 'await untilTold();', 'Told', 'name who sends what'],
   ])('finds the word in %s, and names the one to use', (path, text, word, use) => {
     const [found, ...others] = retiredWords(path, `first line\n${text}`);
     expect(found).toContain(`${path}:2: "${word.slice(0, 4)}`);

@@ -38,15 +38,22 @@ const RETIRED: readonly Retired[] = [
 const IS_READ = /\.(ts|tsx|js|mjs|css|html|md|php|py)$/;
 const IS_SKIPPED = /^(CHANGELOG\.md|docs\/glossary\.md|scripts\/vocabulary(\.test)?\.ts)$/;
 
+/** A line, and the same with the words of its compounds apart: `untilTold`, `tell-before-commit`. */
+function withWordsApart(line: string): readonly string[] {
+  const apart = line.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/(?<=[a-z])[_-](?=[a-z])/gi, ' ');
+  return apart === line ? [line] : [line, apart];
+}
+
 /** A sentence for each retired word in a text. */
 export function retiredWords(path: string, text: string): string[] {
   if (!IS_READ.test(path) || IS_SKIPPED.test(path)) return [];
-  return text.split('\n').flatMap((line, index) =>
-    RETIRED.flatMap(({ pattern, use, except }) => {
-      const found = except?.test(path) === true ? null : pattern.exec(line);
-      return found === null ? [] : [`${path}:${index + 1}: "${found[0]}" is retired; use ${use}`];
-    }),
-  );
+  return text.split('\n').flatMap((line, index) => {
+    const readings = withWordsApart(line);
+    return RETIRED.flatMap(({ pattern, use, except }) => {
+      const found = except?.test(path) === true ? undefined : readings.map((one) => pattern.exec(one)).find((match) => match !== null);
+      return found === undefined ? [] : [`${path}:${index + 1}: "${found[0]}" is retired; use ${use}`];
+    });
+  });
 }
 
 /** {@link retiredWords} of several files. */

@@ -63,7 +63,7 @@ export function orderToken(order: string, amount = '25000'): string {
 }
 
 /** Waits until the companion follows no payment any more. */
-export async function untilSettled({ url }: Measured, withinMs = 60_000): Promise<void> {
+export async function untilAllFinal({ url }: Measured, withinMs = 60_000): Promise<void> {
   for (const giveUpAt = performance.now() + withinMs; ; ) {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     const open = metrics.matchAll(/^tsena_payments_open\{status="(?:created|sending|pending)"\} (\d+)$/gm);

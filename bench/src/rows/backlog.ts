@@ -2,7 +2,7 @@ import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import type { Context, Section } from '../figures.ts';
 import { LoadGenerator, rawRequest } from '../load/load.ts';
 import { temporaryFolder } from '../processes.ts';
-import { approveAll, newOrder, orderToken, PAYER, startCompanion, startSandbox, untilSettled } from '../product.ts';
+import { approveAll, newOrder, orderToken, PAYER, startCompanion, startSandbox, untilAllFinal } from '../product.ts';
 import { alternate, compareRounds } from '../statistics.ts';
 
 const CONNECTIONS = 16;
@@ -25,7 +25,7 @@ export async function measureBacklog({ quick, log }: Context): Promise<Section> 
     await approveAll(sandbox);
     const companion = await startCompanion(sandbox.url, { DATABASE_URL: databaseUrl });
     const began = performance.now();
-    await untilSettled(companion, 240_000);
+    await untilAllFinal(companion, 240_000);
     const took = performance.now() - began;
     log(`${name}: ${payments} payments in ${(took / 1000).toFixed(1)} s`);
     await companion.stop();

@@ -2,7 +2,7 @@ import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import type { Context, Section } from '../figures.ts';
 import { LoadGenerator, rawRequest } from '../load/load.ts';
 import type { Measured } from '../processes.ts';
-import { newOrder, orderToken, PAYER, startBaseline, startCompanion, startSandbox, untilSettled } from '../product.ts';
+import { newOrder, orderToken, PAYER, startBaseline, startCompanion, startSandbox, untilAllFinal } from '../product.ts';
 import { alternate, compareRounds } from '../statistics.ts';
 
 const CONNECTIONS = 32;
@@ -24,7 +24,7 @@ export async function measureInitiations({ quick, log }: Context): Promise<Secti
   const ours = (name: string, companion: Measured) => async () => {
     const perSecond = await initiate(companion, (order) => ({ orderToken: orderToken(order), msisdn: PAYER }));
     // What follows an initiation must not be charged to the next side.
-    await untilSettled(companion);
+    await untilAllFinal(companion);
     log(`${name}: ${perSecond.toFixed(0)} initiations a second`);
     return perSecond;
   };

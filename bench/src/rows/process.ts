@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Section } from '../figures.ts';
 import { LoadGenerator, rawRequest } from '../load/load.ts';
 import type { Measured } from '../processes.ts';
-import { newOrder, orderToken, PAYER, startBaseline, startCompanion, startSandbox, untilSettled } from '../product.ts';
+import { newOrder, orderToken, PAYER, startBaseline, startCompanion, startSandbox, untilAllFinal } from '../product.ts';
 import { alternate, median } from '../statistics.ts';
 
 const CONNECTIONS = 32;
@@ -33,7 +33,7 @@ export async function measureProcess({ quick, log }: Context): Promise<Section> 
     const body = () => ({ orderToken: orderToken(newOrder()), msisdn: PAYER });
     const requests = Array.from({ length: count }, () => rawRequest('POST', '/v1/payments', body()));
     await generator.run({ port: companion.port, requests, connections: CONNECTIONS }, '201');
-    await untilSettled(companion, 240_000);
+    await untilAllFinal(companion, 240_000);
     await sleep(REST_MS);
     log(`${count.toLocaleString('en')} payments more: ${companion.memoryMb().toFixed(0)} MB`);
     return companion.memoryMb();

@@ -79,7 +79,7 @@ export function createRemoteChanges(options: RemoteChangesOptions): RemoteChange
   }
 
   function rereadAll(): void {
-    notifyDeafWatchers();
+    notifyDisconnectedWatchers();
     rereading ??= reread()
       .catch((error: unknown) => log.warn({ err: error }, 'could not read the payments with subscribers again'))
       .then(() => {
@@ -89,7 +89,7 @@ export function createRemoteChanges(options: RemoteChangesOptions): RemoteChange
   }
 
   /** Without notifications, nobody knows which payments other instances change. */
-  function notifyDeafWatchers(): void {
+  function notifyDisconnectedWatchers(): void {
     if (notifications === null || notifications.isListening()) return;
     if (performance.now() - watchersNotifiedAt < WATCHERS_REREAD_INTERVAL_MS) return;
     watchersNotifiedAt = performance.now();
