@@ -41,7 +41,8 @@ describe('the OpenAPI document', () => {
 
   it('gives @tsena/node its types (after a change: pnpm --filter @tsena/server manual)', () => {
     const path = 'packages/node/src/apiTypes.ts';
-    const types = execFileSync('npx', ['biome', 'format', '--stdin-file-path', path], {
+    const biome = fileURLToPath(new URL('tools/node_modules/@biomejs/biome/bin/biome', root));
+    const types = execFileSync(process.execPath, [biome, 'format', '--stdin-file-path', path], {
       cwd: fileURLToPath(root),
       input: nodeTypes(openApiDocument(ROUTES, readVersion())),
       encoding: 'utf8',
