@@ -197,6 +197,18 @@ describe('a callback', () => {
     });
   });
 
+  it.each([{ server_correlation_id: 'sc-2' }, { transaction_reference: '7' }, { status: 'failed' }])(
+    'is another one than a stored one with %j',
+    (other) => {
+      expect(receive({}, [{ ...stored, ...other }]).callback).toMatchObject({ stored: { count: 1 }, isNew: true });
+    },
+  );
+
+  it('that repeats all the time writes no event, and delays its check', () => {
+    const flood = receive({ callback_checks: 25, last_checked_at: NOW }, [stored]);
+    expect(flood).toMatchObject({ changes: [], set: { next_check_at: NOW + 300_000 } });
+  });
+
   it('beyond twenty replaces a rejected one, else the oldest, without an event', () => {
     expect(receive({}, full).callback).toMatchObject({ isNew: true, replaces: full[0] });
     const rejected = { ...callbackRow({ server_correlation_id: 'x-9', received_at: 10 }), rejected: 1 };
