@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, run } from './run.ts';
+import { installTools } from './tools.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const integrations = join(root, 'integrations');
@@ -19,6 +20,7 @@ async function pnpm(...flags: readonly string[]): Promise<boolean> {
 }
 
 async function test(): Promise<boolean> {
+  await installTools(); // PostgreSQL, on which Vendure and Medusa run
   if (!BUILT.every((file) => existsSync(join(root, file))) && !(await build())) return false;
   return (await pnpm('install', '--frozen-lockfile', '--prefer-offline')) && (await pnpm('test'));
 }
