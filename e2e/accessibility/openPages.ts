@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import type { Hosted } from '../hosted/fixtures.ts';
+
+/** A page of a product, and how a test opens it. */
+export interface OpenPage {
+  readonly name: string;
+  open(page: Page, hosted: Hosted, signIn: (hash?: string) => Promise<void>): Promise<void>;
+}
+
+const openLink = async (page: Page, hosted: Hosted): Promise<void> => {
+  await page.goto((await hosted.createLink({ description: 'Lamba landy' })).url);
+};
+
+const dashboardPage = (hash: string, shown: string): OpenPage => ({
+  name: `dashboard ${hash}`,
+  async open(page, hosted, signIn) {
+    await hosted.createLink({ description: 'Lamba landy' });
+    await signIn();
+    await page.goto(`${hosted.url}${hash}`);
+    await page.locator(shown).first().waitFor();
+  },
+});
+
+/** The pages that docs/accessibility.md reports on, one or more of each product. */
+export const PAGES: readonly OpenPage[] = [
+  {
+    name: 'widget',
+    async open(page, hosted) {
+      await openLink(page, hosted);
+      await page.locator('tsena-checkout [part=button]').waitFor();
+    },
+  },
+  {
+    name: 'hosted page',
+    async open(page, hosted) {
+      await page.route('**/v1/checkout-*.js', (route) => route.abort());
+      await openLink(page, hosted);
+      await page.locator('#msisdn').waitFor();
+    },
+  },
+  dashboardPage('#/', 'h1'),
+  dashboardPage('#/links', '.links .row'),
+  dashboardPage('#/keys', 'form .primary'),
+];
