@@ -1,5 +1,6 @@
 import { formatMoney } from '@tsena/shared';
 import { writeLocalTime } from '@tsena/shared/merchant';
+import { inTerminalLanguage } from './frenchErrors.ts';
 
 /** An expected failure of a command; the user sees its message without a stack trace. */
 export class CommandError extends Error {
@@ -74,6 +75,6 @@ export function writeMoney(digits: string): string {
 export function fail(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
   const asJson = process.argv.includes('--json');
-  process.stderr.write(asJson ? `${JSON.stringify({ error: { message } })}\n` : `${message}\n`);
+  process.stderr.write(asJson ? `${JSON.stringify({ error: { message } })}\n` : `${inTerminalLanguage(message, process.env)}\n`);
   process.exit(1);
 }

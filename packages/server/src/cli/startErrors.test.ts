@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { runCli } from '../../test/support/cli.ts';
 import { cannotBeOpened } from '../database/storageFailure.ts';
+import { inTerminalLanguage } from './frenchErrors.ts';
 
 const REQUIRED = {
   OPERATOR_BASE_URL: 'http://127.0.0.1:9',
@@ -29,6 +30,18 @@ it('names the setting if the port is in use', async () => {
   server.close();
   expect(code).toBe(1);
   expect(stderr).toBe(`PORT ${port} is in use at 127.0.0.1. Stop the other program, or set another PORT.\n`);
+});
+
+it('speaks French in a French terminal, except with --json', async () => {
+  const french = { ...REQUIRED, LANG: 'fr_FR.UTF-8', CONSUMER_SECRET: '', WEBHOOK_URL: 'https://shop.example/hook' };
+  const { stderr } = await runCli(['serve'], french);
+  expect(stderr).toMatch(/^2 réglages sont faux :\n- CONSUMER_SECRET n’est pas réglé.*\. Exemple : CONSUMER_SECRET=/);
+  expect(stderr).toContain('WEBHOOK_SECRET n’est pas réglé, mais WEBHOOK_URL l’est');
+  expect(stderr).toContain('Il n’y a pas de fichier .env dans /. « tsena init » en écrit un.');
+  expect((await runCli(['payments', 'list', '--json'], { LANG: 'fr_FR.UTF-8' })).stderr).toContain('is not set');
+  expect((await runCli(['serve'], { ...french, LC_ALL: 'C' })).stderr).toContain('2 settings are wrong:');
+  const missing = inTerminalLanguage(cannotBeOpened(new Error('bindings file')).message, { LANG: 'fr' });
+  expect(missing).toMatch(/^la base de données ne peut pas être ouverte : better-sqlite3 n’est pas construit .* sans réseau\.$/);
 });
 
 it('order-token needs no setting but its secret', async () => {
