@@ -9,6 +9,7 @@ export default defineConfig({
     sequence: { sequencer: LongTestsFirst },
     projects: [
       'packages/*',
+      'packages/widget/vitest.preact.config.ts',
       'examples/*',
       { test: { name: 'scripts', include: ['scripts/**/*.test.ts', 'tools/*.test.ts'], testTimeout: 30_000 } },
     ],

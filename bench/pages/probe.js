@@ -14,7 +14,8 @@
     const own = findOwn();
     return [
       [own?.querySelector('input[type=tel]'), own?.querySelector('button[type=submit]:not([aria-disabled=true])')],
-      // The hosted page, before the widget takes the place of its form.
+      // The hosted page.
+      [document.querySelector('main #field'), document.querySelector('main form button')],
       [document.querySelector('#msisdn'), document.querySelector('#msisdn')?.form.querySelector('button')],
       [document.querySelector('#pay input[name=phoneNumber]'), document.querySelector('#pay .adyen-checkout__button--pay:not(:disabled)')],
     ];
@@ -22,7 +23,7 @@
   const look = () => {
     const isThere = (form) => form.every((element) => element?.getBoundingClientRect().width > 0);
     if (probe.usableAt === 0 && findForms().some(isThere)) probe.usableAt = performance.now();
-    // Ours is in two files: only the second one shows the order.
+    // Ours shows the order after the button.
     const merchant = findOwn()?.querySelector('header p:not(.amount)')?.textContent;
     if (probe.usableAt > 0 && (findOwn() === undefined || merchant)) probe.readyAt = performance.now();
     else requestAnimationFrame(look);

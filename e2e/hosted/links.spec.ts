@@ -5,11 +5,12 @@ import { readQrCode } from './readQrCode.ts';
 
 const WAITING = 'Confirm on your phone';
 
-/** With a script, the number goes into the widget's form, which has taken the place of the page's own. */
+/** With a script, the form is used after the script has taken it over. */
 async function openForm(phone: BrowserContext, address: string, javaScript: boolean): Promise<Page> {
   const page = await phone.newPage();
   await page.goto(address);
-  if (javaScript) await expect(page.locator('tsena-checkout input[type=tel]')).toBeVisible();
+  if (javaScript) await expect(page.locator('#page[data-page]')).toHaveCount(0);
+  await expect(page.locator('input[type=tel]')).toBeVisible();
   return page;
 }
 

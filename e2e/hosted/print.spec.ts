@@ -9,7 +9,7 @@ test('a receipt on narrow paper keeps its labels whole, and says in the sandbox 
   await page.locator('form button').click();
   await page.waitForURL(/pay_/);
   for (const { serverCorrelationId } of hosted.sandbox.transactions()) hosted.sandbox.approve(serverCorrelationId);
-  await expect(page.locator('h2.paid')).toBeVisible();
+  await expect(page.locator('[data-view=paid]')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
 
   const labels = page.locator('dt');
@@ -18,5 +18,5 @@ test('a receipt on narrow paper keeps its labels whole, and says in the sandbox 
   expect(lines).toEqual([1, 1, 1, 1, 1]);
   // Browsers leave backgrounds out.
   await expect(page.getByText('Test, sans argent réel')).toHaveCSS('color', 'rgb(0, 0, 0)');
-  for (const hidden of ['nav', '.k']) await expect(page.locator(hidden)).toBeHidden();
+  for (const hidden of ['nav', '.keep']) await expect(page.locator(hidden)).toBeHidden();
 });

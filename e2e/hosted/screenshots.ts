@@ -32,18 +32,18 @@ async function reloadUntil(page: Page, selector: string): Promise<void> {
   }
 }
 
-/** From the form to the receipt, as the widget shows it. */
+/** From the form to the receipt, as the script shows it. */
 async function takeMainWay(shot: Shot): Promise<void> {
   const page = await camera.open(shot);
   await page.goto((await create()).url);
-  await page.locator('tsena-checkout').waitFor();
+  await page.locator('#page:not([data-page])').waitFor({ state: 'attached' });
   await camera.capture(page, 'form', shot);
   await send(page, PAYER);
   await page.waitForURL(/pay_/);
-  await page.locator('tsena-checkout h2').waitFor();
+  await page.locator('[data-view=waiting]').waitFor();
   await camera.capture(page, 'waiting', shot);
   settle('approve');
-  await page.locator('h2.paid').waitFor();
+  await page.locator('[data-view=paid]').waitFor();
   await camera.capture(page, 'receipt', shot);
   await page.context().close();
 }
@@ -58,7 +58,7 @@ async function takeUnresolved(shot: Shot): Promise<void> {
   await page.goto((await create()).url);
   await send(page, PAYER);
   await page.waitForURL(/pay_/);
-  await reloadUntil(page, 'h2.question');
+  await reloadUntil(page, '[data-view=unresolved]');
   await camera.capture(page, 'unresolved-page', shot);
   sandbox.setFaults([]);
   settle('reject');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Language, PROBLEMS, type ProblemCode, pickLanguage, sentenceFor } from '@tsena/shared';
 import { type Checkout, isFinal, type Payment } from '@tsena/shared/checkout';
 import { scenes, somePayment } from './scenes.ts';
-import { FIRST_FILE, REST_FILE, readWidgetFile } from './widgetFiles.ts';
+import { readWidgetFile, SCRIPT } from './widgetFiles.ts';
 
 /** A request that the stub received. */
 export interface ReceivedRequest {
@@ -16,7 +16,7 @@ export interface ReceivedRequest {
 /** Answers a request instead of the stub. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, language: Language) => void;
 
-type RequestKind = 'rest' | 'checkout' | 'initiate' | 'payment' | 'events' | 'reference';
+type RequestKind = 'checkout' | 'initiate' | 'payment' | 'events' | 'reference';
 
 /** Sends a problem document. */
 export function problem(code: ProblemCode, headers: Record<string, string> = {}, members: object = {}): Answer {
@@ -61,8 +61,7 @@ export class CompanionStub {
   #attempts = 0;
   readonly #streams = new Map<string, Set<{ response: ServerResponse; language: Language }>>();
   readonly #server: Server;
-  readonly #first = readWidgetFile(FIRST_FILE);
-  readonly #rest = readWidgetFile(REST_FILE);
+  readonly #script = readWidgetFile(SCRIPT);
 
   private constructor() {
     this.#server = createServer((request, response) => void this.#serve(request, response));
@@ -154,10 +153,7 @@ export class CompanionStub {
     const language = pickLanguage([url.searchParams.get('locale') ?? '', request.headers['accept-language'] ?? '']) ?? 'mg';
 
     const [, , id = '', last = ''] = /^\/v1\/(payments)\/([^/]+)\/?(\w*)$/.exec(url.pathname) ?? [];
-    if (url.pathname === `/v1/${REST_FILE}`) {
-      if (this.answers.rest) return this.answers.rest(request, response, language);
-      sendScript(response, this.#rest);
-    } else if (/^\/v1\/checkout(-\w+)?\.js$/.test(url.pathname)) sendScript(response, this.#first);
+    if (/^\/v1\/checkout(-\w+)?\.js$/.test(url.pathname)) sendScript(response, this.#script);
     else if (url.pathname === '/v1/checkout') {
       const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
       const answer = this.answers.checkout ?? (Object.hasOwn(PROBLEMS, token) ? problem(token as ProblemCode) : undefined);

@@ -1,12 +1,114 @@
-import { defineConfig } from 'vite';
-import { compressed, findRestFile, script, sourceFile } from './vite.script.ts';
-import { conditions } from './vite.shared.ts';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type UserConfig } from 'vite';
 
-/** The first script-tag file: draws the form, and loads the second one. It contains no framework. */
-export default defineConfig({
-  ...script,
-  define: { ...script.define, REST_FILE: JSON.stringify(findRestFile()) },
-  plugins: [...script.plugins, compressed],
-  resolve: { conditions, alias: [{ find: /^react\/jsx-runtime$/, replacement: sourceFile('first/jsxRuntime.ts') }] },
-  build: { ...script.build, lib: { entry: 'src/embed.ts', formats: ['iife'], name: 'TsenaCheckout', fileName: () => 'checkout.js' } },
-});
+const fallback = (name: string) => fileURLToPath(new URL(`src/fallbacks/${name}.ts`, import.meta.url));
+
+/** Preact in React's place, as its manual says: https://preactjs.com/guide/v10/getting-started/#aliasing-react-to-preact */
+export const onPreact = [
+  { find: /^react(-dom)?$/, replacement: 'preact/compat' },
+  { find: /^react-dom\/test-utils$/, replacement: 'preact/test-utils' },
+  { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+  { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
+];
+
+/** Workspace packages are read from their sources, so that unused code is removed. */
+const conditions = ['tsena:source', 'module', 'browser', 'import', 'default'];
+
+const rolldownOptions = {
+  checks: { pluginTimings: false },
+  // react-query marks its modules for React's server components, which a bundle has no use for.
+  onLog: (level, log, handle) => {
+    if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+  },
+} satisfies NonNullable<UserConfig['build']>['rolldownOptions'];
+
+const common = {
+  define: { 'process.env.NODE_ENV': '"production"' },
+  publicDir: false,
+  resolve: { conditions },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: false,
+    reportCompressedSize: false,
+    minify: 'terser',
+    cssMinify: 'lightningcss',
+    cssTarget: ['chrome61', 'safari12'],
+    terserOptions: {
+      // `unsafe` breaks pages only if they replace String, Array or Object.
+      compress: { passes: 3, unsafe: true, unsafe_arrows: true, unsafe_methods: true, pure_getters: true },
+      // Pages that are not UTF-8 would break other characters.
+      format: { ascii_only: true, comments: false },
+    },
+    rolldownOptions,
+  },
+} satisfies UserConfig;
+
+/** The script tag's file: for Chrome 61 and Safari 12, see scripts/oldBrowsers.ts. */
+const script: UserConfig = {
+  ...common,
+  define: { ...common.define, globalThis: 'window' },
+  resolve: { conditions, alias: onPreact },
+  build: {
+    ...common.build,
+    target: 'es2017',
+    lib: { entry: 'src/embed.ts', formats: ['iife'], name: 'TsenaCheckout', fileName: () => 'checkout.js' },
+    rolldownOptions: {
+      ...rolldownOptions,
+      transform: {
+        assumptions: { setPublicClassFields: true, noDocumentAll: true, pureGetters: true },
+        // In the libraries too.
+        inject: {
+          AbortController: [fallback('abortController'), 'AbortController'],
+          queueMicrotask: [fallback('queueMicrotask'), 'queueMicrotask'],
+        },
+      },
+    },
+  },
+};
+
+/** The npm entry: everything except React, which the page provides. Bundlers compile it for older browsers than Chrome 94 and Safari 15. */
+const npm: UserConfig = {
+  ...common,
+  build: {
+    ...common.build,
+    target: 'es2022',
+    modulePreload: false,
+    rolldownOptions: {
+      ...rolldownOptions,
+      // Not `build.lib`: it keeps hints for bundlers, which are useless in a file with one export.
+      input: 'src/index.ts',
+      preserveEntrySignatures: 'strict',
+      external: [/^react(-dom)?(\/.*)?$/],
+      // The component keeps its state in the browser, also where a framework renders on the server.
+      output: { format: 'es', entryFileNames: 'index.js', postBanner: '"use client";' },
+    },
+  },
+};
+
+/** The hosted page's components for the companion, which renders them. */
+const server: UserConfig = {
+  ...common,
+  resolve: { conditions: conditions.filter((one) => one !== 'browser'), alias: onPreact },
+  build: {
+    ...common.build,
+    target: 'node20',
+    // Of all files: the others contain less.
+    license: { fileName: 'THIRD-PARTY-NOTICES.md' },
+    lib: { entry: 'src/server.tsx', formats: ['es'], fileName: () => 'server.js' },
+  },
+};
+
+/** The stub that queues calls of `Tsena.mount`. It is small enough to paste into a page. */
+const stub: UserConfig = {
+  ...common,
+  build: {
+    ...common.build,
+    target: 'es2017',
+    lib: { entry: 'src/stub.ts', formats: ['iife'], name: 'TsenaStub', fileName: () => 'stub.js' },
+  },
+};
+
+const builds: Readonly<Record<string, UserConfig>> = { script, npm, server, stub };
+
+/** `vite build --mode npm`, and so on: the four files of the package. Without a mode, the script tag's. */
+export default defineConfig(({ mode }) => builds[mode] ?? script);

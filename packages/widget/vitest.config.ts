@@ -1,13 +1,15 @@
 import { defineProject } from 'vitest/config';
 
+/** The settings of the unit tests, which run on React here, and on Preact in `vitest.preact.config.ts`. */
+export const tests = {
+  environment: 'happy-dom',
+  include: ['{src,scripts,test-types}/**/*.test.{ts,tsx}'],
+  setupFiles: ['../../scripts/waitTimeout.ts', 'src/testing/patience.ts'],
+  testTimeout: 60_000,
+  css: { include: /\.css/ },
+};
+
 export default defineProject({
   resolve: { conditions: ['tsena:source'] },
-  test: {
-    name: 'widget',
-    environment: 'happy-dom',
-    include: ['{src,scripts,test-types}/**/*.test.{ts,tsx}'],
-    setupFiles: ['../../scripts/waitTimeout.ts', 'src/testing/patience.ts'],
-    testTimeout: 60_000,
-    css: { include: /styles\.css/ },
-  },
+  test: { ...tests, name: 'widget' },
 });

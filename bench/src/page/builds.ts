@@ -11,31 +11,17 @@ const twin = fileURLToPath(new URL('../../twin', import.meta.url));
 /** The files that a page loads for one contestant. */
 export interface Bundle {
   readonly script: Buffer;
-  /** What the script itself loads, by name; only ours is in two files. */
-  readonly rest?: Readonly<Record<string, Buffer>>;
   /** A style sheet of its own; ours has its styles in the script. */
   readonly style?: Buffer;
 }
 
-/** The build steps that only our own files need: the twin is one file, under its plain name. */
-const OWN_STEPS = ['short-syntax', 'hashed-name', 'from-first-file'];
-
-/**
- * How the widget is built, but for what it is built of. The others may use the syntax of 2020, which is shorter: only our own file is for
- * older browsers, and only it is written without what `shortSyntax` refuses.
- */
+/** How the widget's script is built, but for what it is built of. The twin may use the syntax of 2020, which is shorter. */
 async function readWidgetConfig(): Promise<InlineConfig> {
-  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, join(widget, 'vite.rest.config.ts'), widget, 'silent');
-  if (loaded === null) throw new Error('the widget has no vite.rest.config.ts');
-  const { plugins = [], build: how, ...config } = loaded.config;
+  const loaded = await loadConfigFromFile({ command: 'build', mode: 'script' }, join(widget, 'vite.config.ts'), widget, 'silent');
+  if (loaded === null) throw new Error('the widget has no vite.config.ts');
+  const { build: how, ...config } = loaded.config;
   const { transform: _, ...rolldownOptions } = how?.rolldownOptions ?? {};
-  return {
-    ...config,
-    plugins: plugins.filter(
-      (plugin) => !(plugin !== null && typeof plugin === 'object' && 'name' in plugin && OWN_STEPS.includes(plugin.name)),
-    ),
-    build: { ...how, target: 'es2020', rolldownOptions },
-  };
+  return { ...config, build: { ...how, target: 'es2020', rolldownOptions } };
 }
 
 async function bundle(config: InlineConfig): Promise<string> {
@@ -44,12 +30,9 @@ async function bundle(config: InlineConfig): Promise<string> {
   return outDir;
 }
 
-/** Our script-tag files, as they were built. */
+/** Our script-tag file, as it was built. */
 export async function ourBundle(): Promise<Bundle> {
-  const read = (file: string) => readFile(join(widget, 'dist', file));
-  const names = Object.keys(JSON.parse(String(await read('integrity.json')))).filter((name) => name !== 'checkout.js');
-  const rest = await Promise.all(names.map(async (name) => [name, await read(name)] as const));
-  return { script: await read('checkout.js'), rest: Object.fromEntries(rest) };
+  return { script: await readFile(join(widget, 'dist/checkout.js')) };
 }
 
 /** The twin, through the same build. It is installed first if it is missing. */

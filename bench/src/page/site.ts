@@ -99,7 +99,6 @@ function send(response: ServerResponse, found: File | undefined): void {
 export async function openSite(bundles: { readonly ours: Bundle; readonly twin: Bundle }): Promise<Site> {
   const files = new Map([
     ['/ours/v1/checkout.js', script(bundles.ours.script)],
-    ...Object.entries(bundles.ours.rest ?? {}).map(([name, code]): [string, File] => [`/ours/v1/${name}`, script(code)]),
     ['/ours/v1/checkout', json(CHECKOUT)],
     ['/test/twin.js', script(bundles.twin.script)],
     ['/test/twin.css', file('text/css', bundles.twin.style ?? '')],

@@ -1,8 +1,8 @@
 import { pickLanguage } from '@tsena/shared';
+import { createElement } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
 import { createEmitter } from './events.ts';
-import { FirstDrawing } from './first/FirstDrawing.tsx';
-import { pageLoader } from './first/pageLoader.ts';
-import type { WidgetProps } from './first/restLoader.ts';
+import { Widget } from './react/Widget.tsx';
 import { openShadow } from './shadow.ts';
 import type { CheckoutOptions, ElementOptions, Theme } from './types.ts';
 
@@ -18,9 +18,7 @@ export class TsenaCheckoutElement extends HTMLElement {
   static readonly observedAttributes = ['order-token', 'companion-url', 'locale', 'theme', 'contact', 'other-way-text'];
   /** The companion of elements without `companion-url`: the one that the script came from. */
   static companionUrl: string | undefined;
-  /** Until the second file is there. */
-  #drawing: FirstDrawing | undefined;
-  #unsubscribe: (() => void) | undefined;
+  #root: Root | undefined;
   #options: ElementOptions = {};
   readonly #emit = createEmitter(this, () => this.#options);
 
@@ -49,12 +47,8 @@ export class TsenaCheckoutElement extends HTMLElement {
     // A move within the page disconnects the element and connects it again at once.
     queueMicrotask(() => {
       if (this.isConnected) return;
-      this.#unsubscribe?.();
-      this.#unsubscribe = undefined;
-      this.#drawing?.remove();
-      this.#drawing = undefined;
-      const { shadowRoot } = this;
-      if (shadowRoot !== null) pageLoader.current?.rest?.remove(shadowRoot);
+      this.#root?.unmount();
+      this.#root = undefined;
     });
   }
 
@@ -87,30 +81,8 @@ export class TsenaCheckoutElement extends HTMLElement {
       console.error('tsena-checkout: no companion address. Load the script from your companion, or set the attribute companion-url.');
       return;
     }
-    this.#show({ options, host: this, emit: this.#emit });
-  }
-
-  #show(props: WidgetProps): void {
-    const loader = pageLoader.current;
-    if (loader === undefined) return;
-    const root = openShadow(this, this.nonce);
-    const { rest } = loader;
-    if (rest === undefined) {
-      loader.addCompanion(props.options.companionUrl);
-      loader.load();
-      this.#drawing ??= new FirstDrawing(root, loader);
-      this.#drawing.draw(props);
-      this.#unsubscribe ??= loader.subscribe(() => {
-        if (loader.rest !== undefined) this.#render();
-      });
-    } else if (this.#drawing === undefined) {
-      rest.render(root, props);
-    } else {
-      const drawing = this.#drawing;
-      this.#drawing = undefined;
-      this.#unsubscribe?.();
-      drawing.handOver((takeEarlyOrder) => rest.takeOver(root, { ...props, takeEarlyOrder }));
-    }
+    this.#root ??= createRoot(openShadow(this, this.nonce));
+    this.#root.render(createElement(Widget, { key: options.orderToken, options, host: this, emit: this.#emit }));
   }
 }
 

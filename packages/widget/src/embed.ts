@@ -1,13 +1,8 @@
 import { pickLanguage } from '@tsena/shared';
 import { TsenaCheckoutElement } from './element.ts';
-import { pageLoader } from './first/pageLoader.ts';
-import { type RestFile, RestLoader } from './first/restLoader.ts';
-import { shared } from './first/shared.ts';
 import { canShowWidget, createHostedPageForm } from './hostedPageForm.ts';
+import { takeOverPage } from './takeOverPage.ts';
 import type { ElementOptions, TextOverrides } from './types.ts';
-
-/** The build names the second file. */
-declare const REST_FILE: RestFile;
 
 const TAG = 'tsena-checkout';
 const OWN_SCRIPT = /^(.+)\/v1\/checkout(-[\w-]+)?\.js([?#].*)?$/;
@@ -75,15 +70,12 @@ function fallBack(element: TsenaCheckoutElement): void {
   // The element is not upgraded: it has no options unless `createElement` has set them.
   const { orderToken = '', companionUrl = TsenaCheckoutElement.companionUrl ?? '', locale, texts }: ElementOptions = element.options ?? {};
   element.appendChild(
-    createHostedPageForm(
-      {
-        orderToken: element.getAttribute('order-token') ?? orderToken,
-        companionUrl: element.getAttribute('companion-url') ?? companionUrl,
-        locale: pickLanguage([element.getAttribute('locale') ?? '']) ?? locale,
-        texts,
-      },
-      'tooOld',
-    ),
+    createHostedPageForm({
+      orderToken: element.getAttribute('order-token') ?? orderToken,
+      companionUrl: element.getAttribute('companion-url') ?? companionUrl,
+      locale: pickLanguage([element.getAttribute('locale') ?? '']) ?? locale,
+      texts,
+    }),
   );
 }
 
@@ -151,18 +143,12 @@ if (existing !== undefined && 'scan' in existing) {
   // The script runs a second time: keep the first definition.
   existing.scan();
 } else {
-  const ownScript = findOwnScript();
-  if (canShowWidget) {
-    Object.assign(window, { TsenaCheckoutFirst: shared });
-    // Before anything else, so that the second file is loaded while the form is drawn.
-    pageLoader.current = new RestLoader(REST_FILE, ownScript);
-    pageLoader.current.load();
-  }
-  TsenaCheckoutElement.companionUrl = getCompanionUrl(ownScript) ?? [...document.scripts].map(getCompanionUrl).find(Boolean);
+  TsenaCheckoutElement.companionUrl = getCompanionUrl(findOwnScript()) ?? [...document.scripts].map(getCompanionUrl).find(Boolean);
   if (!canShowWidget) whenParsed(() => document.querySelectorAll(TAG).forEach(fallBack));
   else if (customElements.get(TAG) === undefined) customElements.define(TAG, TsenaCheckoutElement);
   window.Tsena = { mount, scan };
   scan();
+  takeOverPage();
   const queue = existing?.q ?? [];
   if (queue.length > 0) {
     whenParsed(() => {

@@ -1,20 +1,17 @@
 import { pickLanguage } from '@tsena/shared';
 import { trimAddress } from './core/companionRequest.ts';
-import { translate } from './core/translator.ts';
-import { formLocales } from './locales/form/index.ts';
+import { createTranslator } from './core/texts.ts';
 import type { CheckoutOptions } from './types.ts';
 
 /** Whether the browser can show the widget. Firefox before 63 and Edge before 79 cannot. */
 export const canShowWidget = 'customElements' in window && 'attachShadow' in Element.prototype;
 
 /**
- * Creates a button that leads to the companion's hosted page, with this order token.
- *
- * @param sentence - the key of what it says above the button. Default: nothing
+ * Says that the browser is too old, with a button that leads to the companion's hosted page with this order token.
  */
-export function createHostedPageForm({ companionUrl, orderToken, locale, texts }: CheckoutOptions, sentence?: 'tooOld'): HTMLElement {
+export function createHostedPageForm({ companionUrl, orderToken, locale, texts }: CheckoutOptions): HTMLElement {
   const language = pickLanguage([locale ?? '', document.documentElement.lang, ...navigator.languages]) ?? 'fr';
-  const { t } = translate(language, formLocales[language], texts);
+  const { t } = createTranslator(language, texts);
   const form = document.createElement('form');
   const token = document.createElement('input');
   const button = document.createElement('button');
@@ -25,8 +22,7 @@ export function createHostedPageForm({ companionUrl, orderToken, locale, texts }
   token.name = 'token';
   token.value = orderToken;
   button.textContent = t('form.title', { operator: t('operator') });
-  const paragraph = document.createElement('p');
-  if (sentence !== undefined) form.appendChild(paragraph).textContent = t(sentence);
+  form.appendChild(document.createElement('p')).textContent = t('tooOld');
   for (const part of [token, button]) form.appendChild(part);
   return form;
 }

@@ -3,12 +3,13 @@ import css from './styles.css?inline';
 let sheet: CSSStyleSheet | undefined;
 
 /**
- * Returns the element's shadow root, with the widget's styles.
+ * Returns the place for the widget in the element's shadow root, which has the widget's styles.
  *
  * @param nonce - for browsers without constructable stylesheets (before Chrome 73, Safari 16.4) under a strict CSP
  */
-export function openShadow(host: Element, nonce?: string): ShadowRoot {
-  if (host.shadowRoot !== null) return host.shadowRoot;
+export function openShadow(host: Element, nonce?: string): Element {
+  const place = host.shadowRoot?.lastElementChild;
+  if (place) return place;
   const root = host.attachShadow({ mode: 'open' });
   if ('adoptedStyleSheets' in Document.prototype) {
     if (sheet === undefined) {
@@ -22,5 +23,5 @@ export function openShadow(host: Element, nonce?: string): ShadowRoot {
     style.textContent = css;
     root.append(style);
   }
-  return root;
+  return root.appendChild(document.createElement('div'));
 }

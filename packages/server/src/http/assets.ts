@@ -2,43 +2,25 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type RequestHandler, Router } from 'express';
-import * as z from 'zod/mini';
 import { rejectOtherMethods } from './problem.ts';
 import type { RouteDescription } from './route.ts';
 
-const FIRST_FILE = 'checkout.js';
+const FILE = 'checkout.js';
 
-const integritySchema = z.record(z.string(), z.string());
-
-/** A script-tag file under its immutable name, as a page refers to it. */
+/** The script-tag file under its immutable name, as a page refers to it. */
 export interface WidgetScript {
-  /** `checkout-{hash}.js`, or `checkout-rest-{hash}.js` */
+  /** `checkout-{hash}.js` */
   readonly name: string;
   /** For the attribute `integrity`, and for a policy. */
   readonly integrity: string;
 }
 
-/** The script-tag files. */
-export interface WidgetScripts {
-  /** The one that a page loads. */
-  readonly first: WidgetScript;
-  /** Those that the first one loads, with their integrity values. */
-  readonly rest: readonly WidgetScript[];
-}
-
 const readWidgetFile = (file: string) => readFileSync(createRequire(import.meta.url).resolve(`@tsena/widget/${file}`));
 
-/** Reads which script-tag files the widget's package has. */
-export function readWidgetScripts(): WidgetScripts {
-  const files = Object.keys(integritySchema.parse(JSON.parse(readWidgetFile('integrity.json').toString())));
-  return { first: readScript(FIRST_FILE), rest: files.filter((file) => file !== FIRST_FILE).map(readScript) };
-}
-
-function readScript(file: string): WidgetScript {
-  const code = readWidgetFile(file);
-  // The others have their hash in the name.
-  const name = file === FIRST_FILE ? `checkout-${hashOf(code)}.js` : file;
-  return { name, integrity: `sha384-${createHash('sha384').update(code).digest('base64')}` };
+/** Reads which script-tag file the widget's package has. */
+export function readWidgetScript(): WidgetScript {
+  const code = readWidgetFile(FILE);
+  return { name: `checkout-${hashOf(code)}.js`, integrity: `sha384-${createHash('sha384').update(code).digest('base64')}` };
 }
 
 function hashOf(code: Buffer): string {
@@ -67,25 +49,18 @@ export const assetRoutes: readonly RouteDescription[] = [
     summary: 'Read the script-tag file under an immutable name',
     problems: ['not_found'],
   },
-  {
-    ...script,
-    path: '/v1/checkout-rest-{hash}.js',
-    id: 'readRestScript',
-    summary: 'Read the second script-tag file, which the first one loads, under an immutable name',
-    problems: ['not_found'],
-  },
 ];
 
-/** `/v1/checkout.js`, which browsers revalidate at each use, and all script-tag files under their immutable names. */
+/** `/v1/checkout.js`, which browsers revalidate at each use, and the same under its immutable name. */
 export function assetRouter(): Router {
-  const { first, rest } = readWidgetScripts();
   const router = Router();
-  const serve = (path: string, cacheControl: string, send: (cacheControl: string) => RequestHandler) =>
-    router.route(path).get(send(cacheControl)).all(rejectOtherMethods('GET'));
-  const sendFirst = createSender(FIRST_FILE);
-  serve('/v1/checkout.js', 'public, no-cache', sendFirst);
-  serve(`/v1/${first.name}`, IMMUTABLE, sendFirst);
-  for (const { name } of rest) serve(`/v1/${name}`, IMMUTABLE, createSender(name));
+  const send = createSender(FILE);
+  for (const [name, cacheControl] of [
+    [FILE, 'public, no-cache'],
+    [readWidgetScript().name, IMMUTABLE],
+  ] as const) {
+    router.route(`/v1/${name}`).get(send(cacheControl)).all(rejectOtherMethods('GET'));
+  }
   return router;
 }
 

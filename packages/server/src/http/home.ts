@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES, type Language } from '@tsena/shared';
+import { PAGE_STYLE } from '@tsena/widget/server';
 import { Router } from 'express';
-import { html, trusted } from './pages/html.ts';
-import { writeStyle } from './pages/style.ts';
+import { html, trusted } from './html.ts';
 import { languageOf, rejectOtherMethods } from './problem.ts';
 
 const MANUAL = 'https://github.com/tsena-checkout/tsena-checkout/tree/main/docs';
@@ -55,8 +55,7 @@ export interface HomeOptions {
  * a host app, `/` is the host's.
  */
 export function homeRouter({ hasDashboard }: HomeOptions): Router {
-  const style = writeStyle({ color: null, logoUrl: null });
-  const hash = createHash('sha256').update(style).digest('base64');
+  const hash = createHash('sha256').update(PAGE_STYLE).digest('base64');
   const headers = {
     'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     'Cache-Control': 'no-cache',
@@ -64,7 +63,7 @@ export function homeRouter({ hasDashboard }: HomeOptions): Router {
     'Cross-Origin-Resource-Policy': 'same-origin',
     Vary: 'Accept-Language',
   };
-  const pages = new Map(LANGUAGES.map((language) => [language, writePage(language, style, hasDashboard)]));
+  const pages = new Map(LANGUAGES.map((language) => [language, writePage(language, hasDashboard)]));
   const router = Router();
   router
     .route('/')
@@ -78,13 +77,13 @@ export function homeRouter({ hasDashboard }: HomeOptions): Router {
   return router;
 }
 
-function writePage(language: Language, style: string, hasDashboard: boolean): string {
+function writePage(language: Language, hasDashboard: boolean): string {
   const { title, lead, payers, dashboard, reference, manual } = texts[language];
   const page = html`<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Tsena Checkout</title><style>${trusted(
-    style,
-  )}</style></head><body><main><header><p>Tsena Checkout</p><h1>${title}</h1></header><section><p>${lead}</p><p class="n">${payers}</p>${
-    hasDashboard && html`<a class="b" href="dashboard/">${dashboard}</a>`
-  }<a class="q" href="${MANUAL}/api.md">${reference}</a><a class="q" href="${MANUAL}">${manual}</a></section></main><nav>${LANGUAGES.map(
+    PAGE_STYLE,
+  )}</style></head><body><main class="card" data-theme="auto"><header><p>Tsena Checkout</p><h1 class="amount">${title}</h1></header><div class="view"><p>${lead}</p><p class="notice">${payers}</p>${
+    hasDashboard && html`<a class="button" href="dashboard/">${dashboard}</a>`
+  }<a class="quiet" href="${MANUAL}/api.md">${reference}</a><a class="quiet" href="${MANUAL}">${manual}</a></div></main><nav>${LANGUAGES.map(
     (one) => (one === language ? html`<b lang="${one}">${NAMES[one]}</b>` : html`<a lang="${one}" href="?locale=${one}">${NAMES[one]}</a>`),
   )}</nav></body></html>`;
   return `<!doctype html>${page.text}`;

@@ -9,6 +9,9 @@ import { useForAll } from '../../test/support/use.ts';
 const PAYER = '034 35 000 03';
 const OTHER_PAYER = '034 35 000 05';
 
+/** The token that a page gives to the widget. */
+const tokenIn = (text: string) => /&quot;orderToken&quot;:&quot;([\w.-]+)/.exec(text)?.[1];
+
 describe.each(STORES)('the order token that a hosted page gives to the widget, on %s,', (store) => {
   const stack = useForAll(() =>
     startStack({
@@ -23,7 +26,7 @@ describe.each(STORES)('the order token that a hosted page gives to the widget, o
   const paymentsOf = async (link: string) => (await stack.get<PaymentPage>(`/v1/merchant/payments?link=${link}`, asMerchant)).body.data;
   const read = async (path: string) => (await fetch(`${stack.served.url}/pay/${path}`)).text();
   /** The token that a page gives to the widget; undefined if it gives none. */
-  const tokenOn = async (path: string) => /data-token="([^"]*)"/.exec(await read(path))?.[1];
+  const tokenOn = async (path: string) => tokenIn(await read(path));
   const open = async (path: string) => (await tokenOn(path)) ?? expect.unreachable(`/pay/${path} has no token`);
   const load = (token: string) => stack.get<Checkout & Pick<ProblemAnswer, 'code'>>('/v1/checkout', { Authorization: `Bearer ${token}` });
   const start = (orderToken: string, msisdn = PAYER, retryOf?: string) =>
@@ -54,7 +57,7 @@ describe.each(STORES)('the order token that a hosted page gives to the widget, o
   it('starts one payment, also at the same time and with the form of the same page', async () => {
     const { id } = await createLink({ reusable: true });
     const text = await read(id);
-    const token = /data-token="([^"]*)"/.exec(text)?.[1] ?? '';
+    const token = tokenIn(text) ?? '';
     const form = /name="form" value="([^"]*)"/.exec(text)?.[1] ?? '';
     const answers = await Promise.all([1, 2, 3].map(() => start(token)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);

@@ -1,5 +1,13 @@
 import { type Ariary, type Language, PROBLEMS, type ProblemCode, pickLanguage, readMsisdn, sentenceFor } from '@tsena/shared';
-import { type LinkId, linkIdSchema, type PaymentId, paymentIdSchema, transactionReferenceSchema } from '@tsena/shared/checkout';
+import {
+  type LinkId,
+  linkIdSchema,
+  type Payment,
+  type PaymentId,
+  paymentIdSchema,
+  transactionReferenceSchema,
+} from '@tsena/shared/checkout';
+import type { Mistake, PageData, SentForm } from '@tsena/widget/server';
 import compression from 'compression';
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import * as z from 'zod/mini';
@@ -12,37 +20,29 @@ import { closedReason } from '../core/rules/opening.ts';
 import type { Opening } from '../core/storage/attempts.ts';
 import { attemptsOf, currentPayment, findPayment } from '../core/storage/reads.ts';
 import type { StoredPayment } from '../database/schema.ts';
-import { readWidgetScripts } from './assets.ts';
+import { readWidgetScript } from './assets.ts';
 import { readForm } from './bodies/body.ts';
 import { hashAddress } from './clients/addressHash.ts';
+import { showOrder } from './checkout/showOrder.ts';
 import type { HttpContext } from './context.ts';
-import type { Enhancement } from './pages/enhance.ts';
-import { html } from './pages/html.ts';
-import { createLook, heading, sendPage } from './pages/layout.ts';
-import { linkPage } from './pages/linkPage.ts';
+import { aboutOf, linkPage } from './pages/linkPage.ts';
+import { createLook, sendPage } from './pages/look.ts';
 import { type PaymentPageView, paymentPage } from './pages/paymentPage.ts';
-import { type PageTexts, pageTexts } from './pages/texts.ts';
 import { languageOf, ProblemError, problemCodeOf, rejectOtherMethods } from './problem.ts';
 import { runUnlessStopping } from './runUnlessStopping.ts';
 import { readRequestId } from './security.ts';
-
-/** What is wrong with what a payer typed. */
-interface Mistake {
-  readonly typed: string;
-  readonly error: string;
-}
 
 /** `/pay`: the hosted page. It works without a script, a cookie and a host that the companion would have to trust. */
 export function pageRouter(context: HttpContext): Router {
   const { storage, settings, pageForms, pageTokens, log } = context;
   const { db } = storage.store;
   const { partnerName } = settings.merchant;
-  const look = createLook(settings, readWidgetScripts());
+  const look = createLook(settings, readWidgetScript());
   // Pages refer to each other by relative addresses, for which a trailing slash would make a difference.
   const router = Router({ strict: true });
   router.use('/pay', compression());
 
-  const textsOf = (request: Request): PageTexts => pageTexts(chosenLanguage(request) ?? languageOf(request), settings.operator.name);
+  const languageFor = (request: Request): Language => chosenLanguage(request) ?? languageOf(request);
 
   /** The path under which browsers reach the companion. */
   function basePath(request: Request): string {
@@ -86,20 +86,14 @@ export function pageRouter(context: HttpContext): Router {
     link: LinkRow,
     { state, mistake, field }: { state: OrderPageState; mistake?: Mistake; field?: string },
   ): Promise<void> {
-    const texts = textsOf(request);
+    const language = languageFor(request);
+    const query = languageQuery(request);
     const oneTimeValue = createOrderSuffix();
+    const form = formOf(`${link.id}${query}`, { form: field ?? pageForms.sign(link.id, oneTimeValue) }, mistake);
     // What a payer has typed stays where it is, and so does the notice of another payment.
-    const isEnhanced = state === 'open' && mistake === undefined;
-    const page = linkPage(texts, link, {
-      partnerName,
-      state,
-      field: field ?? pageForms.sign(link.id, oneTimeValue),
-      query: languageQuery(request),
-      enhancement: isEnhanced ? await enhance(request, link, oneTimeValue, null) : null,
-      typed: mistake?.typed ?? null,
-      error: mistake?.error ?? null,
-    });
-    sendPage(response, status, look, texts, page);
+    const isLive = state === 'open' && mistake === undefined;
+    const live = isLive ? await goLive(request, { link, oneTimeValue, payment: null, about: aboutOf(link), form }) : null;
+    sendPage(response, status, look, language, linkPage(link, { language, partnerName, state, form, query, live }));
   }
 
   async function sendPayment(
@@ -110,33 +104,43 @@ export function pageRouter(context: HttpContext): Router {
     view: PaymentPageView,
     mistake?: Mistake,
   ): Promise<void> {
-    const texts = textsOf(request);
-    const shown = context.view(payment, texts.language);
+    const language = languageFor(request);
     const link = payment.link_id === null ? undefined : await findLink(db, payment.link_id as LinkId);
     const current = payment.superseded === null ? payment : await currentPayment(db, payment.order_reference);
-    const mayRetry = link !== undefined && shown.retryable && closedReason(link, storage.clock.now()) === undefined;
+    const found = context.view(payment, language);
+    const mayRetry = link !== undefined && found.retryable && closedReason(link, storage.clock.now()) === undefined;
+    const shown = { ...found, retryable: mayRetry };
     const query = languageQuery(request);
     const oneTimeValue = (link === undefined ? undefined : oneTimeValueOf(link, payment)) ?? createOrderSuffix();
-    const page = paymentPage(texts, shown, {
+    const about = payment.description ?? payment.order_reference;
+    const page = paymentPage(shown, {
+      language,
       view,
       description: payment.description,
       finalAt: payment.final_at,
-      retry: mayRetry ? { action: `${link.id}${query}`, field: pageForms.sign(link.id, oneTimeValue) } : null,
-      enhancement: link === undefined ? null : await enhance(request, link, oneTimeValue, payment.id),
-      field: pageForms.sign(payment.id),
+      retry: mayRetry ? formOf(`${link.id}${query}`, { form: pageForms.sign(link.id, oneTimeValue), from: payment.id }, mistake) : null,
+      reference: formOf(`${payment.id}${query}`, { form: pageForms.sign(payment.id) }, mistake),
       returnUrl: link === undefined ? null : returnUrlOf(link, payment.order_reference),
       isPaidByAnother: current !== undefined && current.id !== payment.id && isPaid(current),
       query,
-      typed: mistake?.typed ?? null,
-      error: mistake?.error ?? null,
+      live: link === undefined ? null : await goLive(request, { link, oneTimeValue, payment: shown, about, form: null }),
     });
-    sendPage(response, status, look, texts, page);
+    sendPage(response, status, look, language, page);
   }
 
   /** The widget on this page can do what the form on it can do, with the same one-time value. */
-  async function enhance(request: Request, link: LinkRow, oneTimeValue: string, payment: PaymentId | null): Promise<Enhancement> {
-    const token = await pageTokens.sign({ link: link.id, oneTimeValue, payment }, link.amount as Ariary);
-    return { token, query: languageQuery(request) };
+  async function goLive(request: Request, shown: LivePage): Promise<PageData> {
+    const { link, oneTimeValue, payment, about, form } = shown;
+    const order = orderOfLink(link, oneTimeValue);
+    return {
+      language: languageFor(request),
+      orderToken: await pageTokens.sign({ link: link.id, oneTimeValue, payment: payment?.id ?? null }, link.amount as Ariary),
+      query: languageQuery(request),
+      logoUrl: look.logoUrl,
+      about,
+      checkout: showOrder(settings, order, returnUrlOf(link, order.sub), payment),
+      form: form && { action: form.action, fields: form.fields },
+    };
   }
 
   /** Starts a payment from a form, or finds the one that it has started. */
@@ -145,20 +149,20 @@ export function pageRouter(context: HttpContext): Router {
     requireOwnPage(request, settings.publicUrl);
     const fields = await readForm(request);
     const link = await findLinkOf(id);
-    const texts = textsOf(request);
+    const language = languageFor(request);
     const typed = fields.get('msisdn') ?? '';
     const from = await findFrom(link, fields.get('from'));
 
     /** The page that the form was on, with the reason. */
-    const refuse = async (status: number, error: string, state?: OrderPageState, field?: string): Promise<void> => {
+    const refuse = async (status: number, mistake: Mistake, state?: OrderPageState, field?: string): Promise<void> => {
       if (from !== undefined && state === undefined) {
-        await sendPayment(request, response, status, from, 'retry', { typed, error });
+        await sendPayment(request, response, status, from, 'retry', mistake);
         return;
       }
       const shown = state ?? (await readOrderPage(storage, await findLinkOf(id), settings.attemptCooldownMs));
       await sendLink(request, response, status, link, {
         state: shown,
-        mistake: { typed, error },
+        mistake,
         ...(field === undefined ? {} : { field }),
       });
     };
@@ -167,17 +171,17 @@ export function pageRouter(context: HttpContext): Router {
     if (form === undefined) {
       const started = await findStarted(link, fields.get('form'));
       if (started !== undefined && started.id !== from?.id) return redirect(request, response, started.id);
-      return refuse(422, sentenceFor('form_invalid', texts.language));
+      return refuse(422, { typed, text: sentenceFor('form_invalid', language) });
     }
     // The same one-time value: what follows a mistake is still the same order.
     const field = pageForms.sign(id, form.oneTimeValue);
     const reading = readMsisdn(typed);
-    if (!reading.ok) return refuse(422, texts.t(`msisdn.${reading.fault}`), undefined, field);
+    if (!reading.ok) return refuse(422, { typed, fault: reading.fault }, undefined, field);
 
     const opening = await context.initiate({
       claims: orderOfLink(link, form.oneTimeValue),
       msisdn: reading.msisdn,
-      language: texts.language,
+      language,
       addressHash: hashAddress(address, settings.operator.consumerSecret),
       page: { link: id, formHash: form.hash, from: from?.id },
       requestId: readRequestId(response),
@@ -191,7 +195,7 @@ export function pageRouter(context: HttpContext): Router {
     const { code, state, retryAfterMs } = explain(opening);
     if (retryAfterMs !== null) response.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
     const status = PROBLEMS[code].status >= 429 ? PROBLEMS[code].status : 422;
-    return refuse(status, sentenceFor(code, texts.language), state ?? (from === undefined ? 'open' : undefined), field);
+    return refuse(status, { typed, text: sentenceFor(code, language) }, state ?? (from === undefined ? 'open' : undefined), field);
   }
 
   /** The newest payment that this form has started, also if the form is too old to start one. */
@@ -214,12 +218,13 @@ export function pageRouter(context: HttpContext): Router {
     requireOwnPage(request, settings.publicUrl);
     const fields = await readForm(request);
     const payment = await findPaymentOf(id);
-    const texts = textsOf(request);
+    const language = languageFor(request);
     const typed = fields.get('transactionReference') ?? '';
-    const refuse = (error: string, status = 422) => sendPayment(request, response, status, payment, 'reference', { typed, error });
-    if (pageForms.read(id, fields.get('form')) === undefined) return refuse(sentenceFor('form_invalid', texts.language));
+    const refuse = (text: string | null, status = 422) => sendPayment(request, response, status, payment, 'reference', { typed, text });
+    if (pageForms.read(id, fields.get('form')) === undefined) return refuse(sentenceFor('form_invalid', language));
     const reference = z.safeParse(transactionReferenceSchema, typed);
-    if (!reference.success) return refuse(texts.t('unresolved.hint'));
+    // The form itself says how a reference looks.
+    if (!reference.success) return refuse(null);
     const result = await runUnlessStopping(context, () => context.submitReference(id, reference.data));
     if (result.ok) return redirect(request, response, id);
     // The payment has moved on meanwhile: its page says where it is.
@@ -228,7 +233,7 @@ export function pageRouter(context: HttpContext): Router {
     if (result.retryAfterMs !== undefined && result.retryAfterMs !== null) {
       response.set('Retry-After', String(Math.max(1, Math.ceil(result.retryAfterMs / 1000))));
     }
-    return refuse(sentenceFor(result.code, texts.language), status >= 429 ? status : 422);
+    return refuse(sentenceFor(result.code, language), status >= 429 ? status : 422);
   }
 
   router
@@ -274,19 +279,33 @@ export function pageRouter(context: HttpContext): Router {
     const { status } = PROBLEMS[code];
     if (status >= 500) log.error({ err: error, requestId: readRequestId(response) }, 'request failed');
     if (status === 503) response.set('Retry-After', '5');
-    const texts = textsOf(request);
-    sendPage(response, status, look, texts, {
+    const language = languageFor(request);
+    sendPage(response, status, look, language, {
       title: partnerName,
       preview: null,
       refreshSeconds: null,
       amount: null,
       about: null,
-      body: html`<section>${heading('no', texts.t('error.title'))}<p>${sentenceFor(code, texts.language)}</p></section>`,
-      enhancement: null,
+      query: languageQuery(request),
+      view: { kind: 'closed', reason: 'error', text: sentenceFor(code, language) },
     });
   };
   router.use('/pay', sendError);
   return router;
+}
+
+/** What a page gives to the widget. */
+interface LivePage {
+  readonly link: LinkRow;
+  readonly oneTimeValue: string;
+  /** The payment on whose page this is. */
+  readonly payment: Payment | null;
+  readonly about: string | null;
+  readonly form: SentForm | null;
+}
+
+function formOf(action: string, fields: SentForm['fields'], mistake: Mistake | undefined): SentForm {
+  return { action, fields, mistake: mistake ?? null };
 }
 
 /** What a person reads about a payment that did not begin. */

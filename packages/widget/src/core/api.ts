@@ -2,7 +2,6 @@ import type { Language } from '@tsena/shared';
 import type { Checkout, Payment, PaymentId } from '@tsena/shared/checkout';
 import { CompanionError, createLocalError } from './companionError.ts';
 import { type CompanionRequest, ORDER_PATH, requestCompanion, trimAddress } from './companionRequest.ts';
-import type { EarlyOrder } from './earlyOrder.ts';
 import { type Reader, readCheckout, readPayment, readProblem } from './readAnswers.ts';
 
 /** A request without an answer fails after this time. Long enough for 3G. */
@@ -29,8 +28,6 @@ export interface Api {
 interface ApiRequest<T> extends Pick<CompanionRequest, 'path' | 'token' | 'body'> {
   read: Reader<T>;
   abort?: AbortController | undefined;
-  /** An answer that is on its way already. */
-  early?: Promise<Response> | undefined;
 }
 
 /**
@@ -38,14 +35,10 @@ interface ApiRequest<T> extends Pick<CompanionRequest, 'path' | 'token' | 'body'
  *
  * @param companionUrl - the companion's address, without `/v1`
  * @param language - the language of the companion's messages
- * @param takeEarlyOrder - an answer with the order that is on its way already, for the same order token
  */
-export function createApi(companionUrl: string, language: Language, takeEarlyOrder?: EarlyOrder): Api {
-  async function ask(
-    { path, token, body, early }: ApiRequest<unknown>,
-    signal: AbortSignal,
-  ): Promise<{ response: Response; answer: unknown }> {
-    const response = await (early ?? requestCompanion({ companionUrl, path, language, token, body, signal }));
+export function createApi(companionUrl: string, language: Language): Api {
+  async function ask({ path, token, body }: ApiRequest<unknown>, signal: AbortSignal): Promise<{ response: Response; answer: unknown }> {
+    const response = await requestCompanion({ companionUrl, path, language, token, body, signal });
     return { response, answer: await response.json() };
   }
 
@@ -80,7 +73,7 @@ export function createApi(companionUrl: string, language: Language, takeEarlyOrd
 
   const paymentPath = (id: PaymentId) => `/payments/${id}`;
   return {
-    getCheckout: (token) => send({ path: ORDER_PATH, read: readCheckout, token, early: takeEarlyOrder?.() }),
+    getCheckout: (token) => send({ path: ORDER_PATH, read: readCheckout, token }),
     initiate: (orderToken, msisdn, retryOf) =>
       send({ path: '/payments', read: readPayment, body: { orderToken, msisdn, language, retryOf } }),
     getPayment: (id, abort) => send({ path: paymentPath(id), read: readPayment, abort }),

@@ -1,25 +1,47 @@
-import type { Language } from '@tsena/shared';
-import type { TextKey, Texts } from '../locales/en.ts';
+import { formatMoney, type Language } from '@tsena/shared';
+import type { TextKey } from '../locales/en.ts';
 import { locales } from '../locales/index.ts';
 import type { TextOverrides } from '../types.ts';
-import { type Translator, translate } from './translator.ts';
 
-/** All texts of the widget. */
-export interface WidgetTexts extends Translator<TextKey> {
+/** The texts of one language; a shop's own texts replace them. */
+export interface Translator {
+  readonly language: Language;
+  /** Returns the text with its placeholders filled in. */
+  t(key: TextKey, values?: TextValues): string;
+  /** Formats Ariary: `25 000 Ar` from `25000`. */
+  formatMoney(digits: string): string;
   /** Returns the message for an error code: the shop's text, the widget's, or else the companion's message. */
   getErrorMessage(code: string, companionMessage: string): string;
   /** Returns the text `{key}.one` or `{key}.other` for a number. */
   count(key: 'waiting.elapsed', n: number): string;
 }
 
-/** Creates the {@link WidgetTexts} of a language. */
-export function createTranslator(language: Language, overrides: TextOverrides = {}): WidgetTexts {
-  const texts: Texts = locales[language];
-  const all: Readonly<Record<string, string | undefined>> = { ...texts, ...overrides };
-  const translator = translate(language, texts, overrides);
-  const { t } = translator;
+/** What stands in the place of `{name}`. */
+export type TextValues = Readonly<Record<string, string | number>>;
+
+const NO_BREAK_SPACE = '\u00a0';
+
+/** Fills in the placeholders of a text, and keeps together what a line must not part. */
+export function fillIn(text: string, values: TextValues = {}): string {
+  return (
+    text
+      // French sets a space before these signs.
+      .replace(/ (?=[?!:;])/g, NO_BREAK_SPACE)
+      .replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+        const value = String(values[name] ?? placeholder);
+        return name === 'payer' ? value.replace(/ /g, NO_BREAK_SPACE) : value;
+      })
+  );
+}
+
+/** Creates the {@link Translator} of a language. */
+export function createTranslator(language: Language, overrides: TextOverrides = {}): Translator {
+  const all: Readonly<Record<string, string | undefined>> = { ...locales[language], ...overrides };
+  const t: Translator['t'] = (key, values) => fillIn(all[key] ?? locales[language][key], values);
   return {
-    ...translator,
+    language,
+    t,
+    formatMoney: (digits) => formatMoney(digits, language),
     // Only errors that arise in the browser have no message of the companion.
     getErrorMessage: (code, companionMessage) => all[`problem.${code}`] ?? (companionMessage || t('problem.unreachable')),
     // French uses the singular for 0 and 1, English for 1 only. Malagasy nouns have no plural.

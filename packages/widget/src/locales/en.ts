@@ -1,11 +1,20 @@
-import { en as form } from './form/en.ts';
-
 /**
  * English. The other languages must have the same keys. `{…}` are placeholders. The companion sends the sentences for its own errors:
- * packages/shared/src/problemMessages.ts.
+ * packages/shared/src/problemMessages.ts. What only a page without a script needs is in `page/`.
  */
 export const en = {
-  ...form,
+  busy: 'One moment…',
+  operator: 'mobile money',
+  'form.title': 'Pay by {operator}',
+  'form.label': '{operator} number',
+  'form.hint': 'For example 034 12 345 67',
+  'form.remember': 'Remember this number on this device',
+  'form.pay': 'Pay {amount}',
+  'form.secretCode': 'You confirm on your phone. Never type your secret code on this page.',
+  'connection.slow': 'The connection is slow. We keep trying.',
+  tooOld: 'This browser is too old to pay here.',
+  'problem.offline': 'You are offline. Check your connection, then try again. You will not pay twice.',
+  'problem.unreachable': 'We cannot reach the service. Check your connection, then try again. You will not pay twice.',
   retry: 'Try again',
   returnToShop: 'Back to the shop',
   'summary.to': 'To {partner}',
@@ -24,6 +33,7 @@ export const en = {
   'waiting.step3': 'Come back here: this page updates by itself.',
   'waiting.sending': 'Sending the request…',
   'waiting.pending': 'Waiting for your confirmation',
+  'waiting.refresh': 'Update now',
   'waiting.elapsed.one': 'Waiting for {n} minute.',
   'waiting.elapsed.other': 'Waiting for {n} minutes.',
   'wrongNumber.title': 'Wrong number?',
@@ -46,9 +56,12 @@ export const en = {
   'review.title': 'Payment under review',
   'paid.title': 'Paid',
   'paid.lead': '{partner} has received your payment. Thank you!',
+  'paid.keep': 'This page is your receipt. Save its address, or print it.',
+  'paid.amount': 'Amount',
   'paid.payer': 'From',
   'paid.order': 'Order',
   'paid.reference': 'Reference',
+  'paid.time': 'Time',
   'failed.title': 'Not paid',
   'orderError.title': 'We cannot show your order',
   contact: 'Questions? Contact the shop:',

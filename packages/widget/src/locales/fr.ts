@@ -1,9 +1,19 @@
 import type { Texts } from './en.ts';
-import { fr as form } from './form/fr.ts';
 
 /** French. */
 export const fr: Texts = {
-  ...form,
+  busy: 'Un instant…',
+  operator: 'mobile money',
+  'form.title': 'Payer par {operator}',
+  'form.label': 'Numéro {operator}',
+  'form.hint': 'Par exemple 034 12 345 67',
+  'form.remember': 'Retenir ce numéro sur cet appareil',
+  'form.pay': 'Payer {amount}',
+  'form.secretCode': 'Vous confirmez sur votre téléphone. Ne tapez jamais votre code secret sur cette page.',
+  'connection.slow': 'La connexion est lente. Nous continuons d’essayer.',
+  tooOld: 'Ce navigateur est trop ancien pour payer ici.',
+  'problem.offline': 'Vous êtes hors ligne. Vérifiez votre connexion, puis réessayez. Vous ne paierez pas deux fois.',
+  'problem.unreachable': 'Le service est injoignable. Vérifiez votre connexion, puis réessayez. Vous ne paierez pas deux fois.',
   retry: 'Réessayer',
   returnToShop: 'Retour à la boutique',
   'summary.to': 'À {partner}',
@@ -22,6 +32,7 @@ export const fr: Texts = {
   'waiting.step3': 'Revenez ici : la page se met à jour toute seule.',
   'waiting.sending': 'Envoi de la demande…',
   'waiting.pending': 'En attente de votre confirmation',
+  'waiting.refresh': 'Actualiser maintenant',
   'waiting.elapsed.one': 'En attente depuis {n} minute.',
   'waiting.elapsed.other': 'En attente depuis {n} minutes.',
   'wrongNumber.title': 'Mauvais numéro ?',
@@ -44,9 +55,12 @@ export const fr: Texts = {
   'review.title': 'Paiement en cours de vérification',
   'paid.title': 'Payé',
   'paid.lead': '{partner} a bien reçu votre paiement. Merci !',
+  'paid.keep': 'Cette page est votre reçu. Gardez son adresse, ou imprimez-la.',
+  'paid.amount': 'Montant',
   'paid.payer': 'De',
   'paid.order': 'Commande',
   'paid.reference': 'Référence',
+  'paid.time': 'Date',
   'failed.title': 'Non payé',
   'orderError.title': 'Impossible d’afficher votre commande',
   contact: 'Une question ? Contactez la boutique :',

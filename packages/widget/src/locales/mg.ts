@@ -1,9 +1,19 @@
 import type { Texts } from './en.ts';
-import { mg as form } from './form/mg.ts';
 
 /** Malagasy. Nouns have no plural, so both forms of a count are the same. */
 export const mg: Texts = {
-  ...form,
+  busy: 'Andraso kely…',
+  operator: 'mobile money',
+  'form.title': 'Handoa amin’ny {operator}',
+  'form.label': 'Laharana {operator}',
+  'form.hint': 'Ohatra: 034 12 345 67',
+  'form.remember': 'Tadidio eto amin’ity finday ity io laharana io',
+  'form.pay': 'Handoa {amount}',
+  'form.secretCode': 'Eo amin’ny findainao no hanamafisanao. Aza soratana eto mihitsy ny kaody miafinao.',
+  'connection.slow': 'Miadana ny fifandraisana. Mbola andramana hatrany.',
+  tooOld: 'Antitra loatra ity navigateur ity ka tsy afaka andoavana eto.',
+  'problem.offline': 'Tsy misy aterineto. Jereo ny fifandraisana, dia andramo indray. Tsy handoa indroa ianao.',
+  'problem.unreachable': 'Tsy tratra ny tolotra. Jereo ny fifandraisana, dia andramo indray. Tsy handoa indroa ianao.',
   retry: 'Andramo indray',
   returnToShop: 'Hiverina any am-pivarotana',
   'summary.to': 'Ho an’ny {partner}',
@@ -22,6 +32,7 @@ export const mg: Texts = {
   'waiting.step3': 'Miverena eto: hihavao ho azy ity pejy ity.',
   'waiting.sending': 'Mandefa ny fangatahana…',
   'waiting.pending': 'Miandry ny fanamafisanao',
+  'waiting.refresh': 'Havaozy izao',
   'waiting.elapsed.one': 'Efa niandry {n} minitra.',
   'waiting.elapsed.other': 'Efa niandry {n} minitra.',
   'wrongNumber.title': 'Diso ve ny laharana?',
@@ -44,9 +55,12 @@ export const mg: Texts = {
   'review.title': 'Mbola hamarinina ny fandoavana',
   'paid.title': 'Voaloa',
   'paid.lead': 'Voarain’ny {partner} ny volanao. Misaotra!',
+  'paid.keep': 'Rosianao ity pejy ity. Tehirizo ny adiresiny, na ataovy pirinty.',
+  'paid.amount': 'Vola',
   'paid.payer': 'Laharana nandoa',
   'paid.order': 'Kaomandy',
   'paid.reference': 'Laharana (Ref)',
+  'paid.time': 'Fotoana',
   'failed.title': 'Tsy voaloa',
   'orderError.title': 'Tsy azo aseho ny kaomandinao',
   contact: 'Misy fanontaniana? Antsoy ny mpivarotra:',

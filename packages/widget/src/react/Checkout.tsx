@@ -25,7 +25,7 @@ export interface CheckoutProps extends CheckoutOptions, CheckoutHandlers {
 export const Checkout = forwardRef<HTMLDivElement, CheckoutProps>((props, ref) => {
   const elementRef = useRef<HTMLDivElement>(null);
   const latestProps = useRef(props);
-  const [mounted, setMounted] = useState<{ host: Element; root: ShadowRoot; emit: Emit } | null>(null);
+  const [mounted, setMounted] = useState<{ host: Element; root: Element; emit: Emit } | null>(null);
   useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(ref, () => elementRef.current, []);
 
   useEffect(() => {

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
@@ -6,36 +5,38 @@ import type { CompanionError } from '../core/companionError.ts';
 import { loadPaymentId, storePaymentId } from '../core/deviceStore.ts';
 import { selectView } from '../core/flow.ts';
 import { OwnNumbers } from '../core/ownNumbers.ts';
+import { linkPages, type PageData } from '../core/pageData.ts';
 import { readAmount } from '../core/readAmount.ts';
 import type { Emit } from '../events.ts';
-import { Card, Summary } from '../markup/Card.tsx';
 import type { Theme } from '../types.ts';
-import { AnnouncerContext, useTexts } from './context.ts';
-import { Heading } from './controls.tsx';
+import { Card, Summary } from '../views/Card.tsx';
+import { HeadingContext, useTexts } from '../views/context.ts';
+import { Button, Heading } from '../views/controls.tsx';
+import { Closed, Failed, InReview, Paid } from '../views/outcomes.tsx';
+import { AnnounceContext } from './announcer.ts';
 import { ErrorMessage } from './messages.tsx';
-import { Failed, InReview, OrderError, Paid } from './outcomes.tsx';
 import { PhoneForm } from './PhoneForm.tsx';
 import { Unresolved } from './Unresolved.tsx';
 import { useAnnouncements } from './useAnnouncements.ts';
-import type { CompanionCallOptions } from './useCompanionCall.ts';
 import { useFollowPayment } from './useFollowPayment.ts';
 import { useOrder } from './useOrder.ts';
 import { usePageEvents } from './usePageEvents.ts';
+import type { PaymentRequestOptions } from './usePaymentRequest.ts';
 import { Waiting } from './Waiting.tsx';
 
 interface Props {
-  client: QueryClient;
   orderToken: string;
   theme: Theme | undefined;
   api: Api;
   emit: Emit;
+  /** Set on a hosted page. */
+  page: PageData | undefined;
 }
 
 /** The checkout of one order: its summary, and the view for its present state. */
-export function OrderFlow({ client, orderToken, theme, api, emit }: Props) {
-  const texts = useTexts();
-  const { t, formatMoney } = texts;
-  const order = useOrder(client, api, orderToken);
+export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
+  const { t, getErrorMessage } = useTexts();
+  const order = useOrder(api, orderToken);
   const [retriedPaymentId, setRetriedPaymentId] = useState<PaymentId | null>(null);
   const [hasStoredPayment] = useState(() => loadPaymentId(orderToken) !== null);
   const typedRef = useRef<string>(null);
@@ -54,7 +55,7 @@ export function OrderFlow({ client, orderToken, theme, api, emit }: Props) {
 
   // The error of a request that the order's payment prevented. It is shown together with that payment.
   const [orderChangedError, setOrderChangedError] = useState<CompanionError | null>(null);
-  const callOptions: CompanionCallOptions = {
+  const requestOptions: PaymentRequestOptions = {
     onPayment(received) {
       setOrderChangedError(null);
       order.setPayment(received);
@@ -68,7 +69,7 @@ export function OrderFlow({ client, orderToken, theme, api, emit }: Props) {
   };
   const amount = checkout?.amount ?? readAmount(orderToken);
   const view = selectView({ checkout, hasFailed: error !== null, hasStoredPayment, retriedPaymentId });
-  const { announcer, liveText } = useAnnouncements(view);
+  const { headingRef, announce, liveText } = useAnnouncements(view);
 
   function retry({ withOtherNumber = false } = {}) {
     if (withOtherNumber) typedRef.current = '';
@@ -78,44 +79,68 @@ export function OrderFlow({ client, orderToken, theme, api, emit }: Props) {
   const shownAmount = (view !== 'form' && payment?.amount) || amount;
   const summary = view !== 'orderError' && (
     <Summary
-      sandbox={checkout?.environment === 'sandbox' ? t('summary.sandbox') : undefined}
-      merchant={checkout && t('summary.to', { partner: checkout.partnerName })}
-      amount={shownAmount && formatMoney(shownAmount)}
-      description={checkout && (checkout.description ?? checkout.order)}
+      isSandbox={checkout?.environment === 'sandbox'}
+      merchant={checkout?.partnerName}
+      amount={shownAmount}
+      description={page ? page.about : (checkout?.description ?? checkout?.order)}
+      page={page}
     />
+  );
+  const retryButton = (
+    <Button main onClick={() => retry()}>
+      {t('retry')}
+    </Button>
   );
 
   return (
-    <AnnouncerContext.Provider value={announcer}>
-      <Card texts={texts} theme={theme} summary={summary} view={view} liveText={liveText}>
-        {view !== 'form' && <ErrorMessage error={orderChangedError} />}
-        {view === 'form' && (
-          <PhoneForm
-            api={api}
-            orderToken={orderToken}
-            checkout={checkout}
-            amount={amount}
-            getCheckout={order.getCheckout}
-            loadError={requestError}
-            typedRef={typedRef}
-            ownNumbers={ownNumbers}
-            callOptions={callOptions}
-          />
-        )}
-        {view === 'loading' && <Heading title={t('busy')} />}
-        {view === 'orderError' && <OrderError error={error} isLoading={order.isLoading} onRetry={order.load} />}
-        {payment !== null && (
-          <>
-            {view === 'waiting' && <Waiting payment={payment} payer={ownNumbers.show(payment)} connection={connection} onRetry={retry} />}
-            {view === 'unresolved' && (
-              <Unresolved payment={payment} connection={connection} api={api} callOptions={callOptions} onRetry={() => retry()} />
-            )}
-            {view === 'review' && <InReview payment={payment} />}
-            {view === 'paid' && <Paid payment={payment} returnUrl={returnUrl} />}
-            {view === 'failed' && <Failed payment={payment} returnUrl={returnUrl} onRetry={() => retry()} />}
-          </>
-        )}
-      </Card>
-    </AnnouncerContext.Provider>
+    <AnnounceContext.Provider value={announce}>
+      <HeadingContext.Provider value={headingRef}>
+        <Card theme={theme} summary={summary} view={view} liveText={liveText}>
+          {view !== 'form' && <ErrorMessage error={orderChangedError} />}
+          {view === 'form' && (
+            <PhoneForm
+              api={api}
+              orderToken={orderToken}
+              checkout={checkout}
+              amount={amount}
+              getCheckout={order.getCheckout}
+              loadError={requestError}
+              typedRef={typedRef}
+              ownNumbers={ownNumbers}
+              requestOptions={requestOptions}
+              page={page}
+            />
+          )}
+          {view === 'loading' && <Heading title={t('busy')} />}
+          {view === 'orderError' && error && (
+            <Closed
+              title={t('orderError.title')}
+              text={getErrorMessage(error.code, error.problem.detail)}
+              onRetry={error.isTransient ? order.load : undefined}
+              isLoading={order.isLoading}
+            />
+          )}
+          {payment !== null && (
+            <>
+              {view === 'waiting' && (
+                <Waiting
+                  payment={payment}
+                  payer={ownNumbers.show(payment)}
+                  connection={connection}
+                  onRetry={retry}
+                  links={page && linkPages(payment.id, page.query)}
+                />
+              )}
+              {view === 'unresolved' && (
+                <Unresolved payment={payment} connection={connection} api={api} requestOptions={requestOptions} onRetry={() => retry()} />
+              )}
+              {view === 'review' && <InReview payment={payment} />}
+              {view === 'paid' && <Paid payment={payment} returnUrl={returnUrl} receivedAt={page && Date.parse(payment.updatedAt)} />}
+              {view === 'failed' && <Failed payment={payment} returnUrl={returnUrl} retry={payment.retryable && retryButton} />}
+            </>
+          )}
+        </Card>
+      </HeadingContext.Provider>
+    </AnnounceContext.Provider>
   );
 }

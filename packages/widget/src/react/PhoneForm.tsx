@@ -1,4 +1,4 @@
-import { findOtherOperator, formatMsisdn, type MsisdnFault, readMsisdn } from '@tsena/shared';
+import { formatMsisdn, type MsisdnFault, readMsisdn } from '@tsena/shared';
 import type { Checkout } from '@tsena/shared/checkout';
 import { type FormEvent, type InputEvent, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
@@ -6,19 +6,19 @@ import type { CompanionError } from '../core/companionError.ts';
 import { loadNumber, storeNumber } from '../core/deviceStore.ts';
 import { initiate } from '../core/initiate.ts';
 import type { OwnNumbers } from '../core/ownNumbers.ts';
-import { findTypingFault, getFaultTextKey, placeCaret } from '../core/phoneInput.ts';
-import { Notice } from '../markup/controls.tsx';
-import { FormView } from '../markup/FormView.tsx';
-import { AnnouncerContext, ShopContext, useTexts } from './context.ts';
-import { isFocused } from './controls.tsx';
+import { findTypingFault, placeCaret } from '../core/phoneInput.ts';
+import { ShopContext, useTexts } from '../views/context.ts';
+import { Notice, type PlainForm } from '../views/controls.tsx';
+import { explainFault, FormView } from '../views/FormView.tsx';
+import { isFocused, useAnnounce } from './announcer.ts';
 import { ConnectionMessage, ErrorMessage } from './messages.tsx';
-import { type CompanionCallOptions, useCompanionCall } from './useCompanionCall.ts';
+import { type PaymentRequestOptions, usePaymentRequest } from './usePaymentRequest.ts';
 
 /** A request counts as slow after this time. */
 const SLOW_REQUEST_MS = 5_000;
 
 interface Props {
-  callOptions: CompanionCallOptions;
+  requestOptions: PaymentRequestOptions;
   api: Api;
   orderToken: string;
   /** Undefined while the order loads. The shopper can already type the number. */
@@ -33,41 +33,37 @@ interface Props {
   typedRef: RefObject<string | null>;
   /** Receives the number of the payment that this form starts. */
   ownNumbers: OwnNumbers;
+  /** Set on a hosted page: how the form works without a script, if it was there before the script. No number is remembered there. */
+  page: { readonly form: PlainForm | null } | undefined;
 }
 
-/** The form for the payer's number. */
-export function PhoneForm({ api, orderToken, checkout, amount, getCheckout, loadError, typedRef, ownNumbers, callOptions }: Props) {
+/** Takes the payer's number, and starts the payment. */
+export function PhoneForm(props: Props) {
+  const { api, orderToken, checkout, amount, getCheckout, loadError, typedRef, ownNumbers, requestOptions, page } = props;
   const texts = useTexts();
   const { t } = texts;
   const { otherWayText = '' } = useContext(ShopContext);
-  const { announce, headingRef } = useContext(AnnouncerContext);
+  const announce = useAnnounce();
   const inputRef = useRef<HTMLInputElement>(null);
   const checkboxRef = useRef<HTMLInputElement>(null);
-  const [storedNumber] = useState(loadNumber);
+  const [storedNumber] = useState(() => (page ? null : loadNumber()));
   const [initialNumber] = useState(() => typedRef.current ?? storedNumber ?? '');
   const [typed, setTyped] = useState(initialNumber);
   const [fault, setFault] = useState<MsisdnFault | null>(null);
   const previous = checkout?.payment ?? null;
-  const initiation = useCompanionCall(async (msisdn) => {
+  const initiation = usePaymentRequest(async (msisdn) => {
     const { payment } = await getCheckout();
     // The shopper must see an existing payment before a new one starts.
     if (payment !== null && payment.id !== previous?.id) return payment;
     const started = await initiate(api, orderToken, msisdn, previous?.id);
     ownNumbers.add(started, msisdn);
     return started;
-  }, callOptions);
+  }, requestOptions);
   const isBusy = initiation.isPending || amount === undefined;
   const isSlow = useIsSlow(initiation.isPending || checkout === undefined);
 
-  const operator = checkout?.operatorName ?? t('operator');
-
-  /** What is wrong with the number, and whose it is. */
-  function explain(found: MsisdnFault, number: string): string {
-    const text = t(getFaultTextKey(found), { operator });
-    if (found !== 'other-operator') return text;
-    const other = findOtherOperator(number);
-    return other === undefined ? text : `${t('msisdn.other', { other })} ${text}`;
-  }
+  const operator = checkout?.operatorName;
+  const explain = (found: MsisdnFault, number: string) => explainFault(texts, found, number, operator);
 
   function announceFault(found: MsisdnFault, number: string): void {
     announce(`${explain(found, number)} ${found === 'other-operator' ? otherWayText : ''}`.trim());
@@ -90,6 +86,14 @@ export function PhoneForm({ api, orderToken, checkout, amount, getCheckout, load
     setFault(found);
   }
 
+  // A browser, or a shopper who was faster than the script, may have filled the field in.
+  useEffect(() => {
+    const input = inputRef.current;
+    if (input === null) return;
+    if (input.form !== null) input.form.noValidate = true;
+    if (input.value !== input.defaultValue) input.dispatchEvent(new Event('input', { bubbles: true }));
+  }, []);
+
   function handleBlur({ currentTarget }: { currentTarget: HTMLInputElement }) {
     const reading = readMsisdn(currentTarget.value);
     if (currentTarget.value !== '' && !reading.ok) setFault(reading.fault);
@@ -105,22 +109,20 @@ export function PhoneForm({ api, orderToken, checkout, amount, getCheckout, load
       if (isFocused(inputRef.current)) announceFault(reading.fault, number);
       inputRef.current?.focus();
     } else if (!isBusy) {
-      storeNumber(checkboxRef.current?.checked ? reading.msisdn : null);
-      void initiation.call(reading.msisdn);
+      if (!page) storeNumber(checkboxRef.current?.checked ? reading.msisdn : null);
+      initiation.send(reading.msisdn);
     }
   }
 
   return (
     <FormView
-      texts={texts}
-      operator={checkout?.operatorName}
+      operator={operator}
       amount={amount}
       number={initialNumber}
-      isRemembered={storedNumber !== null}
       title={previous === null ? undefined : t('retry')}
       lead={previous !== null && previous.status !== 'failed' && t('form.openRequest', { payer: ownNumbers.show(previous) })}
       fault={fault === null ? undefined : explain(fault, typed)}
-      notice={fault === 'other-operator' && otherWayText && <Notice text={otherWayText} isError={false} />}
+      notice={fault === 'other-operator' && otherWayText && <Notice text={otherWayText} />}
       messages={
         <>
           <ErrorMessage error={initiation.error ?? loadError} />
@@ -128,14 +130,19 @@ export function PhoneForm({ api, orderToken, checkout, amount, getCheckout, load
         </>
       }
       pending={initiation.isPending ? t('waiting.sending') : undefined}
-      headingRef={headingRef}
       field={{ ref: inputRef, onInput: handleInput, onBlur: handleBlur }}
-      remember={{
-        ref: checkboxRef,
-        onChange({ currentTarget }) {
-          if (!currentTarget.checked) storeNumber(null);
-        },
-      }}
+      plain={page?.form ?? undefined}
+      remember={
+        page
+          ? undefined
+          : {
+              ref: checkboxRef,
+              defaultChecked: storedNumber !== null,
+              onChange({ currentTarget }) {
+                if (!currentTarget.checked) storeNumber(null);
+              },
+            }
+      }
       onSubmit={submit}
     />
   );

@@ -3,35 +3,37 @@ import type { Payment } from '@tsena/shared/checkout';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import type { Connection } from '../core/followPayment.ts';
-import { Button, Field } from '../markup/controls.tsx';
-import { Contact } from './Contact.tsx';
-import { useAnnounce, useTexts } from './context.ts';
-import { Heading, isFocused } from './controls.tsx';
+import { useTexts } from '../views/context.ts';
+import { Button } from '../views/controls.tsx';
+import { ReferenceForm, UnresolvedView } from '../views/UnresolvedView.tsx';
+import { RetryTime } from '../views/WaitingView.tsx';
+import { isFocused, useAnnounce } from './announcer.ts';
 import { ConnectionMessage, ErrorMessage } from './messages.tsx';
-import { RetryTime } from './RetryTime.tsx';
-import { type CompanionCallOptions, useCompanionCall } from './useCompanionCall.ts';
+import { type PaymentRequestOptions, usePaymentRequest } from './usePaymentRequest.ts';
+import { useSecondsUntil } from './useServerClock.ts';
 
 interface Props {
-  callOptions: CompanionCallOptions;
+  requestOptions: PaymentRequestOptions;
   payment: Payment;
   connection: Connection;
   api: Api;
   onRetry(): void;
 }
 
-/** The operator's answer was lost, or does not name the transaction: explains this, and takes the reference from the operator's SMS. */
-export function Unresolved({ payment, connection, api, onRetry, callOptions }: Props) {
+/** Takes the reference of a payment whose outcome is not known. */
+export function Unresolved({ payment, connection, api, onRetry, requestOptions }: Props) {
   const { t } = useTexts();
   const announce = useAnnounce();
   const inputRef = useRef<HTMLInputElement>(null);
   const [isInvalid, setIsInvalid] = useState(false);
-  const submission = useCompanionCall((reference) => api.submitReference(payment.id, reference), callOptions);
+  const submission = usePaymentRequest((reference) => api.submitReference(payment.id, reference), requestOptions);
+  const retryInSeconds = useSecondsUntil(payment.retryableAt);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const reference = inputRef.current?.value ?? '';
     if (isTransactionReference(reference)) {
-      void submission.call(reference);
+      submission.send(reference);
       return;
     }
     setIsInvalid(true);
@@ -40,36 +42,20 @@ export function Unresolved({ payment, connection, api, onRetry, callOptions }: P
   }
 
   return (
-    <>
-      <Heading icon="question" title={t('unresolved.title')}>
-        {payment.failure?.message ?? t('unresolved.lead')}
-      </Heading>
-      <ConnectionMessage connection={connection} />
-      <form onSubmit={submit} noValidate>
-        <h3>{t('unresolved.sms')}</h3>
-        <Field
-          label={t('unresolved.label')}
-          note={t('unresolved.hint')}
-          isInvalid={isInvalid}
-          attributes={{ ref: inputRef, autoComplete: 'off', spellCheck: false, onInput: () => setIsInvalid(false) }}
+    <UnresolvedView
+      payment={payment}
+      messages={<ConnectionMessage connection={connection} />}
+      reference={
+        <ReferenceForm
+          fault={isInvalid ? t('unresolved.hint') : undefined}
+          messages={<ErrorMessage error={submission.error} />}
+          isPending={submission.isPending}
+          field={{ ref: inputRef, onInput: () => setIsInvalid(false) }}
+          onSubmit={submit}
         />
-        <ErrorMessage error={submission.error} />
-        <Button main busy={submission.isPending}>
-          {t(submission.isPending ? 'busy' : 'unresolved.submit')}
-        </Button>
-      </form>
-      <div className="late">
-        <h3>{t('unresolved.noSms')}</h3>
-        {payment.retryable ? (
-          <Button onClick={onRetry}>{t('noRequest.send')}</Button>
-        ) : (
-          <>
-            <p>{t('unresolved.wait')}</p>
-            <RetryTime payment={payment} />
-          </>
-        )}
-      </div>
-      <Contact />
-    </>
+      }
+      retry={payment.retryable ? <Button onClick={onRetry}>{t('noRequest.send')}</Button> : null}
+      retryTime={retryInSeconds !== null && <RetryTime seconds={retryInSeconds} />}
+    />
   );
 }

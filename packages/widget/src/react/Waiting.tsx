@@ -1,12 +1,11 @@
 import type { Payment } from '@tsena/shared/checkout';
 import { useEffect, useRef, useState } from 'react';
 import type { Connection } from '../core/followPayment.ts';
-import { Button } from '../markup/controls.tsx';
-import { useAnnounce, useTexts } from './context.ts';
-import { Heading } from './controls.tsx';
+import { useTexts } from '../views/context.ts';
+import { NoRequestHelp, type PaymentLinks, RetryTime, WaitingView, WrongNumberHelp } from '../views/WaitingView.tsx';
+import { useAnnounce } from './announcer.ts';
 import { ConnectionMessage } from './messages.tsx';
-import { RetryTime } from './RetryTime.tsx';
-import { formatSeconds, useServerClock } from './useServerClock.ts';
+import { useSecondsUntil, useServerClock } from './useServerClock.ts';
 
 /** The elapsed times that are announced, in seconds. */
 const ANNOUNCED_SECONDS = [60, 120, 300, 600];
@@ -22,33 +21,29 @@ interface Props {
   payer: string;
   connection: Connection;
   onRetry(options: { withOtherNumber: boolean }): void;
+  links: PaymentLinks | undefined;
 }
 
-/** The shopper must confirm on the phone: what to do there, and how long it has taken. */
-export function Waiting({ payment, payer, connection, onRetry }: Props) {
-  const { t, formatMoney } = useTexts();
+/** Waits for the shopper's confirmation: the clock, and the help that appears with time. */
+export function Waiting({ payment, payer, connection, onRetry, links }: Props) {
   const elapsedSeconds = useElapsedSeconds(payment);
+  const retryInSeconds = useSecondsUntil(payment.retryableAt);
+  const mayBeWrong = elapsedSeconds >= WRONG_NUMBER_AFTER_SECONDS && retryInSeconds !== null;
   return (
-    <>
-      <Heading icon="phone" title={t('waiting.title')}>
-        {t('waiting.sent', { payer })}
-      </Heading>
-      <ol>
-        <li>{t('waiting.step1', { amount: formatMoney(payment.amount) })}</li>
-        <li>{t('waiting.step2')}</li>
-        <li>{t('waiting.step3')}</li>
-      </ol>
-      <p className="pulse" part="status">
-        {t(payment.status === 'pending' ? 'waiting.pending' : 'waiting.sending')}{' '}
-        <span aria-hidden="true">{formatSeconds(elapsedSeconds)}</span>
-      </p>
-      <ConnectionMessage connection={connection} />
-      {payment.retryable ? (
-        <NoRequestHelp payer={payer} onRetry={onRetry} />
-      ) : (
-        payment.retryableAt !== null && elapsedSeconds >= WRONG_NUMBER_AFTER_SECONDS && <WrongNumberHelp payment={payment} />
-      )}
-    </>
+    <WaitingView
+      payment={payment}
+      payer={payer}
+      elapsedSeconds={elapsedSeconds}
+      messages={<ConnectionMessage connection={connection} />}
+      links={links}
+      help={
+        payment.retryable ? (
+          <RetryHelp payer={payer} onRetry={onRetry} links={links} />
+        ) : (
+          mayBeWrong && <NumberHelp seconds={retryInSeconds} />
+        )
+      }
+    />
   );
 }
 
@@ -64,23 +59,14 @@ function useElapsedSeconds(payment: Payment): number {
   return seconds;
 }
 
-/** The request may have gone to a wrong number: when another one may be sent. */
-function WrongNumberHelp({ payment }: { payment: Payment }) {
+function NumberHelp({ seconds }: { seconds: number }) {
   const { t } = useTexts();
   const announce = useAnnounce();
-
   useEffect(() => announce(t('wrongNumber.title')), [announce, t]);
-
-  return (
-    <div className="late">
-      <h3>{t('wrongNumber.title')}</h3>
-      <RetryTime payment={payment} />
-    </div>
-  );
+  return <WrongNumberHelp retryTime={<RetryTime seconds={seconds} />} />;
 }
 
-/** A new attempt may start: what to check first. */
-function NoRequestHelp({ payer, onRetry }: { payer: string; onRetry: Props['onRetry'] }) {
+function RetryHelp({ payer, onRetry, links }: Pick<Props, 'payer' | 'onRetry' | 'links'>) {
   const { t } = useTexts();
   const announce = useAnnounce();
   const [isOpen, setIsOpen] = useState(false);
@@ -92,29 +78,6 @@ function NoRequestHelp({ payer, onRetry }: { payer: string; onRetry: Props['onRe
   }, [isOpen, announce, t]);
 
   return (
-    <div className="late">
-      <h3 ref={titleRef} tabIndex={-1}>
-        {t('noRequest.title')}
-      </h3>
-      {isOpen ? (
-        <>
-          <ul>
-            <li>{t('noRequest.check', { payer })}</li>
-            <li>
-              {t('unresolved.sms')} {t('unresolved.wait')}
-            </li>
-          </ul>
-          <Button main onClick={() => onRetry({ withOtherNumber: false })}>
-            {t('noRequest.send')}
-          </Button>
-          <Button onClick={() => setIsOpen(false)}>{t('noRequest.wait')}</Button>
-        </>
-      ) : (
-        <>
-          <Button onClick={() => setIsOpen(true)}>{t('noRequest.open')}</Button>
-          <Button onClick={() => onRetry({ withOtherNumber: true })}>{t('noRequest.wrongNumber')}</Button>
-        </>
-      )}
-    </div>
+    <NoRequestHelp payer={payer} isOpen={isOpen} titleRef={titleRef} onToggle={() => setIsOpen(!isOpen)} onRetry={onRetry} links={links} />
   );
 }

@@ -1,37 +1,40 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { createApi } from '../core/api.ts';
 import { chooseLanguage } from '../core/chooseLanguage.ts';
-import type { EarlyOrder } from '../core/earlyOrder.ts';
+import type { PageData } from '../core/pageData.ts';
 import { createTranslator } from '../core/texts.ts';
 import type { Emit } from '../events.ts';
 import type { CheckoutOptions } from '../types.ts';
-import { ShopContext, TextsContext } from './context.ts';
+import { ShopContext, TextsContext } from '../views/context.ts';
 import { OrderFlow } from './OrderFlow.tsx';
+import { seedOrder } from './useOrder.ts';
 
 interface Props {
   options: CheckoutOptions;
-  host: Element;
+  /** The element around the widget, whose language it has by default. On a server there is none. */
+  host: Element | undefined;
   emit: Emit;
-  /** An answer with the order that is on its way already. */
-  takeEarlyOrder?: EarlyOrder | undefined;
+  /** On a hosted page, what it shows already. */
+  page?: PageData | undefined;
 }
 
-/** The content of the shadow root, for one order. Render it with the order token as its key. */
-export function Widget({ options, host, emit, takeEarlyOrder }: Props) {
+/** The checkout of one order. Render it with the order token as its key. */
+export function Widget({ options, host, emit, page }: Props) {
   const { orderToken, companionUrl, locale, theme, texts, contact, otherWayText } = options;
-  const [client] = useState(() => new QueryClient());
-  const [takeEarly] = useState(() => takeEarlyOrder);
-  const language = useMemo(() => chooseLanguage(host, locale), [locale, host]);
+  const [client] = useState(() => seedOrder(new QueryClient(), page?.checkout));
+  const language = useMemo(() => page?.language ?? chooseLanguage(host, locale), [page, locale, host]);
   const translator = useMemo(() => createTranslator(language, texts), [language, texts]);
   const shop = useMemo(() => ({ contact, otherWayText }), [contact, otherWayText]);
-  const api = useMemo(() => createApi(companionUrl, language, takeEarly), [companionUrl, language, takeEarly]);
+  const api = useMemo(() => createApi(companionUrl, language), [companionUrl, language]);
 
   return (
-    <TextsContext.Provider value={translator}>
-      <ShopContext.Provider value={shop}>
-        <OrderFlow client={client} orderToken={orderToken} theme={theme} api={api} emit={emit} />
-      </ShopContext.Provider>
-    </TextsContext.Provider>
+    <QueryClientProvider client={client}>
+      <TextsContext.Provider value={translator}>
+        <ShopContext.Provider value={shop}>
+          <OrderFlow orderToken={orderToken} theme={theme} api={api} emit={emit} page={page} />
+        </ShopContext.Provider>
+      </TextsContext.Provider>
+    </QueryClientProvider>
   );
 }

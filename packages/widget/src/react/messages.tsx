@@ -1,8 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { CompanionError } from '../core/companionError.ts';
 import type { Connection } from '../core/followPayment.ts';
-import { Notice } from '../markup/controls.tsx';
-import { useAnnounce, useTexts } from './context.ts';
+import { listen } from '../core/pageEvents.ts';
+import { useTexts } from '../views/context.ts';
+import { Notice } from '../views/controls.tsx';
+import { useAnnounce } from './announcer.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -15,15 +17,28 @@ function Message({ text, isError }: { text: string | null; isError: boolean }) {
   return text === null ? null : <Notice text={text} isError={isError} />;
 }
 
-/** Why a request failed, and when to try again. */
+/** Why a request failed, and when to try again. "You are offline" goes as soon as the line is back. */
 export function ErrorMessage({ error }: { error: CompanionError | null }) {
   const { t, getErrorMessage } = useTexts();
-  const retryAfter = error?.retryAfterMs ? ` ${t('retryAfter', { n: Math.ceil(error.retryAfterMs / MINUTE_MS) })}` : '';
-  return <Message isError text={error && getErrorMessage(error.code, error.problem.detail) + retryAfter} />;
+  const isOnline = useSyncExternalStore(subscribeToLine, readLine, () => true);
+  const shown = error?.code === 'offline' && isOnline ? null : error;
+  const retryAfter = shown?.retryAfterMs ? ` ${t('retryAfter', { n: Math.ceil(shown.retryAfterMs / MINUTE_MS) })}` : '';
+  return <Message isError text={shown && getErrorMessage(shown.code, shown.problem.detail) + retryAfter} />;
 }
 
 /** What is wrong with the connection, if anything. */
 export function ConnectionMessage({ connection }: { connection: Connection }) {
   const { t } = useTexts();
   return <Message isError={false} text={connection === 'good' ? null : t(`connection.${connection}`)} />;
+}
+
+function subscribeToLine(onChange: () => void): () => void {
+  const removers = ['online', 'offline'].map((event) => listen(window, event, onChange));
+  return () => {
+    for (const remove of removers) remove();
+  };
+}
+
+function readLine(): boolean {
+  return navigator.onLine;
 }

@@ -1,29 +1,34 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { View } from '../core/flow.ts';
-import type { Announcer } from './context.ts';
+import { type Announce, rootOf } from './announcer.ts';
 
 /** Texts that follow each other within this time are announced together. Otherwise a screen reader would drop the first one. */
 const JOIN_WITHIN_MS = 300;
+
+interface Announcements {
+  /** For the view's heading. */
+  headingRef: RefObject<HTMLHeadingElement | null>;
+  announce: Announce;
+  /** The content of the live region. */
+  liveText: string;
+}
 
 /**
  * Announces each view once. If the focus is inside the widget, it moves to the new heading, which the screen reader then reads. If the
  * focus is elsewhere, it stays there, and the live region announces the view.
  */
-export function useAnnouncements(view: View): { announcer: Announcer; liveText: string } {
+export function useAnnouncements(view: View): Announcements {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const shownView = useRef(view);
   const hadFocus = useRef(false);
   const [liveText, setLiveText] = useState('');
   const announcedAtMs = useRef(0);
-  const [announcer] = useState<Announcer>({
-    headingRef,
-    announce(text) {
-      const nowMs = performance.now();
-      const isJoined = nowMs - announcedAtMs.current < JOIN_WITHIN_MS;
-      announcedAtMs.current = nowMs;
-      // A screen reader announces the same text again only if it differs.
-      setLiveText((previous) => (isJoined && previous ? `${previous} ${text}` : previous === text ? `${text}\u00a0` : text));
-    },
+  const [announce] = useState(() => (text: string) => {
+    const nowMs = performance.now();
+    const isJoined = nowMs - announcedAtMs.current < JOIN_WITHIN_MS;
+    announcedAtMs.current = nowMs;
+    // A screen reader announces the same text again only if it differs.
+    setLiveText((previous) => (isJoined && previous ? `${previous} ${text}` : previous === text ? `${text}\u00a0` : text));
   });
 
   // The focus must be read while the old view is still in the page.
@@ -43,10 +48,11 @@ export function useAnnouncements(view: View): { announcer: Announcer; liveText: 
     }
   }, [view]);
 
-  return { announcer, liveText };
+  return { headingRef, announce, liveText };
 }
 
+/** Whether the focus is in the card around an element. */
 function hasFocus(element: Element | null): boolean {
-  const root = element?.getRootNode();
-  return root instanceof ShadowRoot && root.activeElement !== null;
+  const focused = element && rootOf(element)?.activeElement;
+  return focused ? element.closest('.card')?.contains(focused) === true : false;
 }

@@ -1,6 +1,6 @@
-import type { EnsureQueryDataOptions, QueryClient, QueryState } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Checkout, Payment } from '@tsena/shared/checkout';
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Api } from '../core/api.ts';
 import { CompanionError } from '../core/companionError.ts';
 import { selectPayment } from '../core/flow.ts';
@@ -10,82 +10,81 @@ import { onPageResume } from '../core/pageEvents.ts';
 const QUERY_KEY = ['order'];
 const MAX_REQUESTS = 4;
 
-/** The order of one token, in the query client's cache. */
-interface OrderQuery {
-  /** Loads the order. The result is in the state. */
-  load(): void;
-  /** Returns the order from the cache, or loads it. */
-  getCheckout(): Promise<Checkout>;
-  /** Updates the order's payment with one that the companion returned. `isFollowed`: see {@link selectPayment}. */
-  setPayment(payment: Payment, isFollowed?: boolean): void;
-  getState(): QueryState<Checkout> | undefined;
-  subscribe(onChange: () => void): () => void;
-}
-
-// useQuery would do the same, and add 2 KB.
-function createOrderQuery(client: QueryClient, api: Api, orderToken: string): OrderQuery {
-  const getPayment = () => client.getQueryData<Checkout>(QUERY_KEY)?.payment ?? null;
-
-  const query: EnsureQueryDataOptions<Checkout> = {
-    queryKey: QUERY_KEY,
-    async queryFn() {
-      const checkout = await loadCheckout(api, orderToken);
-      return { ...checkout, payment: selectPayment(getPayment(), checkout.payment) };
-    },
-    networkMode: 'always',
-    gcTime: Number.POSITIVE_INFINITY,
-    retry: (failures, error) => error instanceof CompanionError && error.isTransient && failures + 1 < MAX_REQUESTS,
-    retryDelay: (failures, error) => (error instanceof CompanionError && error.retryAfterMs) || 1000 * 2 ** failures,
-  };
-
-  return {
-    load: () => void client.prefetchQuery(query),
-    getCheckout: () => client.ensureQueryData(query),
-    setPayment(payment, isFollowed) {
-      client.setQueryData<Checkout>(
-        QUERY_KEY,
-        (checkout) => checkout && { ...checkout, payment: selectPayment(checkout.payment, payment, isFollowed) },
-      );
-    },
-    getState: () => client.getQueryState(QUERY_KEY),
-    subscribe: (onChange) => client.getQueryCache().subscribe(onChange),
-  };
-}
-
 /** The order as the views need it. */
-interface Order extends Pick<OrderQuery, 'load' | 'getCheckout' | 'setPayment'> {
+interface Order {
   checkout: Checkout | undefined;
   /** Why the order could not be loaded, after all retries. It stays while the order loads again. */
   error: CompanionError | null;
   /** Why the latest request failed. */
   requestError: CompanionError | null;
   isLoading: boolean;
+  /** Loads the order again. */
+  load(): void;
+  /** Returns the order from the cache, or loads it. */
+  getCheckout(): Promise<Checkout>;
+  /** Updates the order's payment with one that the companion returned. `isFollowed`: see {@link selectPayment}. */
+  setPayment(payment: Payment, isFollowed?: boolean): void;
+}
+
+/** The order of one token in the query client's cache, and how to load it. */
+function orderQuery(client: QueryClient, api: Api, orderToken: string) {
+  return queryOptions<Checkout>({
+    queryKey: QUERY_KEY,
+    async queryFn() {
+      const checkout = await loadCheckout(api, orderToken);
+      const known = client.getQueryData<Checkout>(QUERY_KEY)?.payment ?? null;
+      return { ...checkout, payment: selectPayment(known, checkout.payment) };
+    },
+    // It is loaded again when the page resumes, and for another language.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+    retry: (failures, error) => error instanceof CompanionError && error.isTransient && failures + 1 < MAX_REQUESTS,
+    retryDelay: (failures, error) => (error instanceof CompanionError && error.retryAfterMs) || 1000 * 2 ** failures,
+  });
 }
 
 /** Loads the order, and loads it again when the page resumes, unless it is paid or the error is permanent. */
-export function useOrder(client: QueryClient, api: Api, orderToken: string): Order {
-  const query = useMemo(() => createOrderQuery(client, api, orderToken), [client, api, orderToken]);
-  const state = useSyncExternalStore(query.subscribe, query.getState, query.getState);
-  const error = useRef<CompanionError | null>(null);
-  if (state?.error instanceof CompanionError) error.current = state.error;
-  if (state?.data) error.current = null;
+export function useOrder(api: Api, orderToken: string): Order {
+  const client = useQueryClient();
+  const options = useMemo(() => orderQuery(client, api, orderToken), [client, api, orderToken]);
+  const { data, error, failureReason, isFetching, refetch } = useQuery(options);
+  const lastError = useRef<CompanionError | null>(null);
+  if (error instanceof CompanionError) lastError.current = error;
+  if (data) lastError.current = null;
 
-  const isMounted = useRef(false);
+  const loadedBy = useRef(api);
   useEffect(() => {
-    // A press that waited for this code may have loaded the order already.
-    if (isMounted.current || !query.getState()?.data) query.load();
-    isMounted.current = true;
+    if (loadedBy.current !== api) void refetch();
+    loadedBy.current = api;
     return onPageResume(() => {
-      const isPaid = query.getState()?.data?.payment?.status === 'completed';
-      if (!isPaid && error.current?.isTransient !== false) query.load();
+      const isPaid = client.getQueryData<Checkout>(QUERY_KEY)?.payment?.status === 'completed';
+      if (!isPaid && lastError.current?.isTransient !== false) void refetch();
     });
-  }, [query]);
+  }, [client, api, refetch]);
 
+  const setPayment = useCallback(
+    (payment: Payment, isFollowed?: boolean) => {
+      client.setQueryData<Checkout>(
+        QUERY_KEY,
+        (checkout) => checkout && { ...checkout, payment: selectPayment(checkout.payment, payment, isFollowed) },
+      );
+    },
+    [client],
+  );
   return {
-    ...query,
-    checkout: state?.data,
-    error: error.current,
-    requestError: state?.fetchFailureReason instanceof CompanionError ? state.fetchFailureReason : null,
-    isLoading: state?.fetchStatus === 'fetching',
+    checkout: data,
+    error: lastError.current,
+    requestError: failureReason instanceof CompanionError ? failureReason : null,
+    isLoading: isFetching,
+    load: () => void refetch(),
+    getCheckout: () => client.ensureQueryData(options),
+    setPayment,
   };
+}
+
+/** Puts an order that is known already into the cache. */
+export function seedOrder(client: QueryClient, checkout: Checkout | undefined): QueryClient {
+  if (checkout) client.setQueryData(QUERY_KEY, checkout);
+  return client;
 }

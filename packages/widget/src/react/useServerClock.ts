@@ -11,7 +11,8 @@ export function useServerClock(): number {
   return nowMs;
 }
 
-/** Formats a time span: `1:05` for 65 seconds. */
-export function formatSeconds(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+/** Returns the seconds until a moment, each second anew; null without one. */
+export function useSecondsUntil(moment: string | null): number | null {
+  const nowMs = useServerClock();
+  return moment === null ? null : Math.max(0, Math.ceil((Date.parse(moment) - nowMs) / 1000));
 }

@@ -26,6 +26,7 @@ import { defineRoute, perCompanion, serveRoutes } from '../route.ts';
 import { runUnlessStopping } from '../runUnlessStopping.ts';
 import { allowShops, readRequestId } from '../security.ts';
 import { createPaymentStream } from '../streams/paymentStream.ts';
+import { showOrder } from './showOrder.ts';
 
 /** Read when a request arrives: after its body was read, the connection may be closed and have no address. */
 const addresses = new WeakMap<Request, string>();
@@ -66,17 +67,8 @@ export const checkoutRoutes = [
       const { settings, storage } = context;
       const { order, returnUrl, page } = await readOrderToken(context, readBearerToken(request));
       const payment = page === undefined ? await currentPayment(storage.store.db, order.sub) : await findOwnPayment(context, page);
-      return {
-        order: order.sub,
-        amount: String(order.amount),
-        currency: 'MGA' as const,
-        description: order.description ?? null,
-        partnerName: settings.merchant.partnerName,
-        operatorName: settings.operator.name,
-        environment: settings.operator.environment,
-        returnUrl,
-        payment: payment === undefined ? null : context.view(payment, languageOf(request)),
-      };
+      const shown = payment === undefined ? null : context.view(payment, languageOf(request));
+      return showOrder(settings, order, returnUrl, shown);
     },
   }),
   defineRoute({

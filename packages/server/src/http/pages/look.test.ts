@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { PageData } from '@tsena/widget/server';
+import express from 'express';
+import { describe, expect, it } from 'vitest';
+import { createLook, type Page, sendPage } from './look.ts';
+
+type LookSettings = Parameters<typeof createLook>[0];
+
+const settings = {
+  brand: { color: null, logoUrl: null },
+  merchant: { partnerName: 'Lamba & co' },
+  operator: { environment: 'production', name: null },
+} as unknown as LookSettings;
+const logo = { ...settings, brand: { color: null, logoUrl: 'https://shop.example/logo.png' } };
+const sandbox = { ...settings, operator: { environment: 'sandbox', name: null } } as unknown as LookSettings;
+
+const script = { name: 'checkout-0123456789abcdef.js', integrity: 'sha384-script' };
+const page: Page = {
+  title: 'A <title>',
+  preview: null,
+  refreshSeconds: null,
+  amount: null,
+  about: null,
+  query: '',
+  view: { kind: 'closed', reason: 'error', text: 'A reason.' },
+};
+const live: PageData = {
+  language: 'en',
+  orderToken: 'the-token',
+  query: '?lang=en',
+  logoUrl: null,
+  about: null,
+  checkout: {
+    order: 'LNK-1',
+    amount: '25000',
+    currency: 'MGA',
+    description: null,
+    partnerName: 'Lamba & co',
+    operatorName: null,
+    environment: 'production',
+    returnUrl: null,
+    payment: null,
+  },
+  form: { action: 'link_1', fields: { form: 'signed' } },
+};
+
+/** Sends a page over HTTP. */
+async function send(changed: Partial<Page> = {}, given = settings) {
+  const app = express();
+  app.get('/', (_request, response) => sendPage(response, 422, createLook(given, script), 'en', { ...page, ...changed }));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const response = await fetch(url, { headers: { Connection: 'close' } });
+  const text = await response.text();
+  await new Promise((resolve) => server.close(resolve));
+  return { status: response.status, headers: response.headers, text: text.replaceAll('\u00a0', ' ') };
+}
+
+describe('a payment page', () => {
+  it('has its status, its type, and headers against framing, storing and tracing', async () => {
+    const { status, headers, text } = await send();
+    expect(status).toBe(422);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      vary: 'Accept-Language',
+    });
+    expect(headers.get('refresh')).toBeNull();
+    expect(text).toMatch(/^<!doctype html><html lang="en"><head><meta charset="utf-8"\/>/);
+    expect(text).toContain('<title>A &lt;title></title><style>');
+    expect(text).toContain('<header part="summary"><p>To Lamba &amp; co</p></header>');
+    expect(text).toContain('We cannot show this page</h2><p id="lead">A reason.</p>');
+    expect(text).not.toMatch(/http-equiv|og:|<img|<script|<h1|Test, no real money/);
+  });
+
+  it('shows and allows the merchant’s logo, also in previews', async () => {
+    const { headers, text } = await send({ preview: { description: 'Lamba' } }, logo);
+    expect(headers.get('content-security-policy')).toContain("; img-src https://shop.example/logo.png; form-action 'self'");
+    expect(text).toContain('<header part="summary"><img src="https://shop.example/logo.png" alt/><p>');
+    expect(text).toContain(
+      '<meta property="og:title" content="A &lt;title>"/><meta property="og:description" content="Lamba"/><meta property="og:image" content="https://shop.example/logo.png"/>',
+    );
+  });
+
+  it('shows the amount, what it is for, and that the sandbox takes no money', async () => {
+    const { text } = await send({ amount: '25000', about: 'Lamba & landy' }, sandbox);
+    expect(text).toContain(
+      '<header part="summary"><p class="sandbox">Test, no real money</p><p>To Lamba &amp; co</p><h1 part="amount" class="amount">25,000 Ar</h1><p class="small">Lamba &amp; landy</p></header>',
+    );
+  });
+
+  it('loads itself again, by its header and without a script', async () => {
+    const { headers, text } = await send({ refreshSeconds: 5 });
+    expect(headers.get('refresh')).toBe('5');
+    expect(text).toContain('<meta http-equiv="refresh" content="5"/><title>');
+  });
+});
+
+describe('a payment page that the script takes over', () => {
+  const taken = { view: { kind: 'live', page: live }, refreshSeconds: 5 } as const;
+
+  it('loads itself again without a script only: the header would do so under the widget too', async () => {
+    const { headers, text } = await send(taken);
+    expect(headers.get('refresh')).toBeNull();
+    expect(text).toContain('<noscript><meta http-equiv="refresh" content="5"/></noscript><title>');
+    expect(text).toContain('data-refresh="5"');
+  });
+
+  it('allows the script by its hash, and has a form that works without it', async () => {
+    const { headers, text } = await send(taken);
+    expect(headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+' 'sha384-script'; connect-src 'self'/);
+    expect(text).toContain('data-src="../v1/checkout-0123456789abcdef.js" data-integrity="sha384-script"');
+    expect(text).toContain('method="post" action="link_1"><input type="hidden" name="form" value="signed"/>');
+  });
+});

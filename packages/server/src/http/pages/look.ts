@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { Language } from '@tsena/shared';
+import { type DocumentProps, PAGE_STYLE, type PageProps, renderDocument, TAKE_OVER_SCRIPT } from '@tsena/widget/server';
+import type { Response } from 'express';
+import type { Settings } from '../../config/settings.ts';
+import type { WidgetScript } from '../assets.ts';
+import { brandStyle } from './brandStyle.ts';
+
+/** What all payment pages of a companion share. */
+export interface Look {
+  readonly partnerName: string;
+  readonly operatorName: string | null;
+  readonly isSandbox: boolean;
+  readonly logoUrl: string | null;
+  /** The text of the style sheet. */
+  readonly style: string;
+  /** The widget's script, relative to the page. */
+  readonly script: DocumentProps['script'];
+  /** The headers of every page. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The policy of a page that loads the widget, in the place of the one in `headers`. */
+  readonly livePolicy: string;
+}
+
+/** One page: what it shows, and what it adds to the {@link Look}. */
+export interface Page extends Pick<PageProps, 'query' | 'view'>, Pick<DocumentProps, 'title' | 'refreshSeconds'> {
+  /** For link previews; null: the page has none. */
+  readonly preview: { readonly description: string | null } | null;
+  /** Whole Ariary, as digits; null if the page belongs to no order. */
+  readonly amount: string | null;
+  readonly about: string | null;
+}
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * Makes the look from the settings. The policy allows this style, the logo and forms to the companion itself, nothing else. The policy of a
+ * page that loads the widget also allows its scripts by their hashes, and requests to the companion.
+ */
+export function createLook({ brand, merchant, operator }: Pick<Settings, 'brand' | 'merchant' | 'operator'>, widget: WidgetScript): Look {
+  const style = PAGE_STYLE + brandStyle(brand);
+  const policyWith = (...scripts: readonly string[]) =>
+    [
+      "default-src 'none'",
+      ...scripts,
+      `style-src ${sha256(style)}`,
+      ...(brand.logoUrl === null ? [] : [`img-src ${brand.logoUrl}`]),
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; ');
+  return {
+    partnerName: merchant.partnerName,
+    operatorName: operator.name,
+    isSandbox: operator.environment === 'sandbox',
+    logoUrl: brand.logoUrl,
+    style,
+    script: { src: `../v1/${widget.name}`, integrity: widget.integrity },
+    livePolicy: policyWith(`script-src ${sha256(TAKE_OVER_SCRIPT)} '${widget.integrity}'`, "connect-src 'self'"),
+    headers: {
+      'Content-Security-Policy': policyWith(),
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Robots-Tag': 'noindex, nofollow',
+      'X-Frame-Options': 'DENY',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      Vary: 'Accept-Language',
+    },
+  };
+}
+
+/** Sends a page. */
+export function sendPage(response: Response, status: number, look: Look, language: Language, page: Page): void {
+  const { view, refreshSeconds, amount, about, preview } = page;
+  response.status(status).set(look.headers);
+  if (view.kind === 'live') response.set('Content-Security-Policy', look.livePolicy);
+  // The header would reload the page under the widget too.
+  else if (refreshSeconds !== null) response.set('Refresh', String(refreshSeconds));
+  const document = renderDocument({
+    ...page,
+    language,
+    operatorName: look.operatorName,
+    summary: { isSandbox: look.isSandbox, merchant: look.partnerName, amount, description: about, page: { logoUrl: look.logoUrl } },
+    preview: preview && { ...preview, imageUrl: look.logoUrl },
+    style: look.style,
+    script: look.script,
+  });
+  response.type('text/html; charset=utf-8').send(document);
+}

@@ -1,0 +1,24 @@
+import type { Language } from '@tsena/shared';
+import type { Checkout } from '@tsena/shared/checkout';
+
+/** What a hosted page gives to the script, which then shows the same and goes on from there. */
+export interface PageData {
+  readonly language: Language;
+  /** An order token for this page alone. */
+  readonly orderToken: string;
+  /** The query that keeps the chosen language in the page's address. */
+  readonly query: string;
+  readonly logoUrl: string | null;
+  /** What is paid for; null: the page does not say it. */
+  readonly about: string | null;
+  /** The order, with the payment on whose page this is. */
+  readonly checkout: Checkout;
+  /** How the form works without a script. On the page of a payment there is none at first. */
+  readonly form: { readonly action: string; readonly fields: Readonly<Record<string, string>> } | null;
+}
+
+/** Where the pages of a payment are, relative to each other. */
+export function linkPages(id: string, query: string) {
+  const withView = (view: string) => `${id}${query}${query === '' ? '?' : '&'}view=${view}`;
+  return { status: id + query, retry: withView('retry'), reference: withView('reference') };
+}

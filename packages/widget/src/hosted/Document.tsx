@@ -1,0 +1,80 @@
+import { LANGUAGES, type Language } from '@tsena/shared';
+import { Page, type PageProps } from './Page.tsx';
+import { TAKE_OVER_SCRIPT } from './takeOver.ts';
+
+/** A hosted page with everything around its content. */
+export interface DocumentProps extends PageProps {
+  readonly title: string;
+  /** For link previews; null: the page has none. */
+  readonly preview: { readonly description: string | null; readonly imageUrl: string | null } | null;
+  /** After how many seconds the browser loads the page again; null: never. */
+  readonly refreshSeconds: number | null;
+  /** The text of the style sheet. */
+  readonly style: string;
+  /** The widget's script. A page whose view is `live` loads it. */
+  readonly script: { readonly src: string; readonly integrity: string };
+}
+
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr: 'Français', en: 'English' };
+
+/** The document of a hosted page. */
+export function Document(props: DocumentProps) {
+  const { language, title, preview, refreshSeconds, style, view } = props;
+  const refresh = refreshSeconds !== null && <meta httpEquiv="refresh" content={String(refreshSeconds)} />;
+  return (
+    <html lang={language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        {view.kind === 'live' ? <noscript>{refresh}</noscript> : refresh}
+        <title>{title}</title>
+        {preview && (
+          <>
+            <meta property="og:title" content={title} />
+            {preview.description && <meta property="og:description" content={preview.description} />}
+            {preview.imageUrl && <meta property="og:image" content={preview.imageUrl} />}
+          </>
+        )}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the style and the script are texts of this package */}
+        <style dangerouslySetInnerHTML={{ __html: style }} />
+      </head>
+      <body>
+        <main>
+          <Page {...props} />
+        </main>
+        <nav>
+          {LANGUAGES.map((one) => (
+            <LanguageLink key={one} language={one} isChosen={one === language} />
+          ))}
+        </nav>
+        {view.kind === 'live' && <TakeOver {...props} view={view} />}
+      </body>
+    </html>
+  );
+}
+
+function LanguageLink({ language, isChosen }: { language: Language; isChosen: boolean }) {
+  const name = LANGUAGE_NAMES[language];
+  return isChosen ? (
+    <b lang={language}>{name}</b>
+  ) : (
+    <a lang={language} href={`?lang=${language}`}>
+      {name}
+    </a>
+  );
+}
+
+function TakeOver({ script, refreshSeconds, view }: DocumentProps & { view: { kind: 'live'; page: object } }) {
+  return (
+    <script
+      id="page"
+      data-src={script.src}
+      data-integrity={script.integrity}
+      data-refresh={refreshSeconds ?? ''}
+      data-page={JSON.stringify(view.page)}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: as above
+      dangerouslySetInnerHTML={{ __html: TAKE_OVER_SCRIPT }}
+    />
+  );
+}

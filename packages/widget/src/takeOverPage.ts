@@ -1,0 +1,39 @@
+import { createElement } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { linkPages, type PageData } from './core/pageData.ts';
+import { readCheckout } from './core/readAnswers.ts';
+import { setServerTime } from './core/serverClock.ts';
+import { createEmitter } from './events.ts';
+import { Widget } from './react/Widget.tsx';
+import type { CheckoutEvents } from './types.ts';
+
+/** Hosted pages have their data in this attribute of the script that loads this file. */
+const PAGE_ATTRIBUTE = 'data-page';
+
+/**
+ * Takes over the hosted page around this script, if it is one: the same components, which the companion has rendered, with what the payer has
+ * typed already.
+ */
+export function takeOverPage(): void {
+  const script = document.querySelector(`[${PAGE_ATTRIBUTE}]`);
+  const place = document.querySelector('main');
+  if (script === null || place === null) return;
+  const data: PageData = JSON.parse(script.getAttribute(PAGE_ATTRIBUTE) ?? '');
+  const page = { ...data, checkout: readCheckout(data.checkout) };
+  const { payment } = page.checkout;
+  // It was written when the page was.
+  if (payment !== null) setServerTime(payment.serverTime, 0);
+  const emit = createEmitter(place, () => ({
+    // A reload shows this payment.
+    onChange: ({ payment: { id } }) => history.replaceState(null, '', linkPages(id, page.query).status),
+    onError: reloadIfClosed,
+  }));
+  const options = { orderToken: page.orderToken, companionUrl: new URL('..', location.href).href };
+  hydrateRoot(place, createElement(Widget, { options, host: undefined, emit, page }));
+  script.removeAttribute(PAGE_ATTRIBUTE);
+}
+
+/** The order takes no payment any more: the companion says why. */
+function reloadIfClosed({ problem }: CheckoutEvents['error']): void {
+  if (/^(link_|order_token_)/.test(problem.code)) location.reload();
+}

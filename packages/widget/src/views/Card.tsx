@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import type { Theme } from '../types.ts';
+import { useTexts } from './context.ts';
+
+interface CardProps {
+  theme?: Theme | undefined;
+  /** The {@link Summary}, if the order is known. */
+  summary: ReactNode;
+  /** The name of the view, for styles and tests. */
+  view: string;
+  /** What screen readers announce. */
+  liveText?: string;
+  /** The content of the view. */
+  children: ReactNode;
+}
+
+/** The order's summary, and the view for its present state. */
+export function Card({ theme = 'auto', summary, view, liveText = '', children }: CardProps) {
+  const { language } = useTexts();
+  return (
+    <section className="card" part="card" lang={language} data-theme={theme} aria-labelledby="title">
+      {summary}
+      <div className="view" data-view={view}>
+        {children}
+      </div>
+      {/* Screen readers announce a text only if the live region was in the page before it. */}
+      <p className="sr" role="status">
+        {liveText}
+      </p>
+    </section>
+  );
+}
+
+/** What the {@link Summary} shows. The style reserves the line of what is undefined; what is null has none. */
+export interface SummaryProps {
+  isSandbox?: boolean | undefined;
+  merchant: string | undefined;
+  /** In Ariary, as digits. */
+  amount: string | null | undefined;
+  description: string | null | undefined;
+  /** Set on a hosted page, whose heading the amount is. */
+  page?: { readonly logoUrl: string | null } | undefined;
+}
+
+/** Merchant, amount and description. */
+export function Summary({ isSandbox, merchant, amount, description, page }: SummaryProps) {
+  const { t, formatMoney } = useTexts();
+  const money = amount && formatMoney(amount);
+  const Amount = page ? 'h1' : 'p';
+  return (
+    <header part="summary">
+      {isSandbox && <p className="sandbox">{t('summary.sandbox')}</p>}
+      {page?.logoUrl && <img src={page.logoUrl} alt="" />}
+      <p>{merchant && t('summary.to', { partner: merchant })}</p>
+      {amount !== null && (
+        <Amount
+          className="amount"
+          part="amount"
+          data-length={money && money.length > 14 ? 'huge' : money && money.length > 10 ? 'long' : undefined}
+        >
+          {money}
+        </Amount>
+      )}
+      {description !== null && <p className="small">{description}</p>}
+    </header>
+  );
+}
