@@ -31,6 +31,37 @@ test('fits into 280 px in every state and language', async ({ companion, open, p
   }
 });
 
+test('an amount of 99,999,999 Ar is whole at 320 px, also in a wide font', async ({ companion, open, page }) => {
+  companion.checkouts.set('big', { ...companion.checkout('form'), amount: '99999999' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  const widget = await open({ token: 'big', head: '<style>tsena-checkout { --tsena-font: "DejaVu Sans" }</style>' });
+  const amount = widget.root.locator('[part=amount]');
+  await expect(amount).toHaveText('99,999,999 Ar');
+  const { shown, needed, lines } = await amount.evaluate((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return { shown: one.clientWidth, needed: one.scrollWidth, lines: range.getClientRects().length };
+  });
+  expect([needed <= shown, lines]).toEqual([true, 1]);
+});
+
+test('the text has the reader’s size, whatever the shop sets on its page', async ({ open }) => {
+  const widget = await open({ head: '<style>html { font-size: 62.5% } body { font-size: 10px }</style>' });
+  await expect(widget.root.locator('[part=card]')).toHaveCSS('font-size', '16px');
+  await expect(widget.root.locator('[part=amount]')).toHaveCSS('font-size', '34px');
+});
+
+test('the summary stands beside the view where there is room for both', async ({ open, page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const widget = await open({ head: '<style>tsena-checkout { --tsena-max-width: 760px }</style>' });
+  const place = async (part: string) => (await widget.root.locator(part).boundingBox()) ?? { x: 0, y: 0 };
+  await expect(widget.button).toHaveText('Pay 25,000 Ar');
+  expect((await place('.view')).x).toBeGreaterThan((await place('header')).x);
+  expect((await place('.view')).y).toBe((await place('header')).y);
+  await page.setViewportSize({ width: 360, height: 640 });
+  expect((await place('.view')).y).toBeGreaterThan((await place('header')).y);
+});
+
 test('every control is at least 48 px high', async ({ companion, open }) => {
   companion.answers.events = problem('too_many_streams');
   for (const token of ['form', 'late', 'unresolved-late', 'paid', 'declined']) {
@@ -108,6 +139,11 @@ test('has no animation if the device asks for reduced motion', async ({ open, pa
   await expect(status).toHaveCSS('animation-name', 'weave');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect(status).toHaveCSS('animation-name', 'none');
+  const paid = await open({ token: 'paid' });
+  const tick = paid.root.locator('svg');
+  await expect(tick).toHaveCSS('animation-name', 'none');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect(tick).toHaveCSS('animation-name', 'arrive');
 });
 
 test('renders without constructable stylesheets, with the script’s nonce', async ({ companion, open, page }) => {

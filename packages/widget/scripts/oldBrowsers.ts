@@ -9,6 +9,7 @@ const WITH_FALLBACK: Readonly<Record<string, string>> = {
   'window.AbortController': 'src/fallbacks/abortController.ts',
   'window.queueMicrotask': 'src/fallbacks/queueMicrotask.ts',
   '"adoptedStyleSheets" in': 'src/shadow.ts',
+  '.finally()': 'react-query, for suspense only, which the widget does not use',
 };
 
 /** What Chrome 61 or Safari 12 do not know in a stylesheet. They would ignore the whole rule or the declaration. */

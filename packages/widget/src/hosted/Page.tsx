@@ -76,7 +76,7 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
     case 'form':
       return (
         <>
-          <Heading title={t('form.title', { operator: operatorName ?? t('operator') })} />
+          <Heading icon="phone" operator={operatorName} title={t('form.title', { operator: operatorName ?? t('operator') })} />
           {view.isBusy && view.form.mistake === null && <Notice text={page('busy.lead')} />}
           {form(view.form)}
         </>

@@ -1,4 +1,5 @@
-import { cleanup, fireEvent, render, within } from '@testing-library/react';
+import { cleanup, render, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { createRef, StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
@@ -83,8 +84,8 @@ describe('<Checkout>', () => {
     const props: CheckoutProps = { orderToken: 'token', companionUrl: server.url, locale: 'en' };
     const rendered = renderCheckout(props);
     const number = await vi.waitFor(() => rendered.content.getByLabelText('Mobile money number'));
-    fireEvent.input(number, { target: { value: '0343500003' } });
-    fireEvent.click(await vi.waitFor(() => rendered.content.getByRole('button', { name: /^Pay/ })));
+    await userEvent.type(number, '0343500003');
+    await userEvent.click(await vi.waitFor(() => rendered.content.getByRole('button', { name: /^Pay/ })));
     await vi.waitFor(() => expect(rendered.content.getByText('The request goes to 034 35 000 03.')).toBeDefined());
     expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('3500003');
     cleanup();
@@ -108,10 +109,10 @@ describe('<Checkout>', () => {
       else sendJson(response, someCheckout(newest));
     });
     const rendered = renderCheckout({ orderToken: 'token', companionUrl: server.url, locale: 'en' });
-    fireEvent.click(await vi.waitFor(() => rendered.content.getByRole('button', { name: 'Try again' })));
+    await userEvent.click(await vi.waitFor(() => rendered.content.getByRole('button', { name: 'Try again' })));
     const number = await vi.waitFor(() => rendered.content.getByLabelText('Mobile money number'));
-    fireEvent.input(number, { target: { value: '034 35 000 03' } });
-    fireEvent.click(rendered.content.getByRole('button', { name: /^Pay/ }));
+    await userEvent.type(number, '034 35 000 03');
+    await userEvent.click(rendered.content.getByRole('button', { name: /^Pay/ }));
     await vi.waitFor(() => expect(rendered.content.getByRole('heading', { name: 'Not confirmed yet' })).toBeDefined());
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });

@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import type { Checkout as Order, Payment } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { someCheckout, somePayment } from '../testing/payments.ts';
@@ -22,18 +23,31 @@ function textsOf(root: Element, selector: string): string[] {
   return [...root.querySelectorAll(selector)].map(textOf);
 }
 
+/** The headings, without what only decorates them. */
+function titlesOf(root: Element): string[] {
+  return [...root.querySelectorAll('h2')].map((heading) =>
+    textOf(heading).slice(heading.querySelector('[aria-hidden]')?.textContent?.length ?? 0),
+  );
+}
+
 /** Renders an order in English, and waits for a heading. */
 async function show(server: TestServer, title: string, options: Partial<CheckoutProps> = {}) {
   const { container } = render(<Checkout orderToken="token" companionUrl={server.url} locale="en" {...options} />);
   const card = await vi.waitFor(() => {
     const found = container.firstElementChild?.shadowRoot?.querySelector<HTMLElement>('.card');
-    if (!found || !textsOf(found, 'h2').includes(title)) throw new Error(`no heading ${title}`);
+    if (!found || !titlesOf(found).includes(title)) throw new Error(`no heading ${title}`);
     return found;
   });
   return {
     card,
-    press: (name: string) => fireEvent.click(within(card).getByRole('button', { name })),
-    see: (name: string) => vi.waitFor(() => expect(textsOf(card, 'h2')).toEqual([name])),
+    press: (name: string) => userEvent.click(within(card).getByRole('button', { name })),
+    /** Puts a text in the place of what is in a field. user-event does so only where the document itself has the focus. */
+    fill(label: string, text: string) {
+      const field = within(card).getByLabelText<HTMLInputElement>(label);
+      fireEvent.input(field, { target: { value: text } });
+      return field;
+    },
+    see: (name: string) => vi.waitFor(() => expect(titlesOf(card)).toEqual([name])),
     get buttons() {
       return textsOf(card, 'button');
     },
@@ -98,13 +112,13 @@ describe('a payment that waits for the payer', () => {
     await using server = await serveOrder({ retryable: true });
     const shown = await show(server, 'Confirm on your phone');
     expect(shown.buttons).toEqual(['I got no request', 'Wrong number']);
-    shown.press('I got no request');
+    await shown.press('I got no request');
     expect(shown.buttons).toEqual(['Send a new request', 'Keep waiting']);
     expect(shown.text).toContain('Wait on this page. Do not pay again yet.');
-    shown.press('Keep waiting');
+    await shown.press('Keep waiting');
     expect(shown.buttons).toEqual(['I got no request', 'Wrong number']);
-    shown.press('I got no request');
-    shown.press('Send a new request');
+    await shown.press('I got no request');
+    await shown.press('Send a new request');
     await shown.see('Try again');
     expect(shown.text).toContain('The request to 034 •• ••0 03 is still open. Approve only one of the two, or you pay twice.');
     expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
@@ -139,7 +153,9 @@ describe('the form', () => {
     await using named = await serveOrder(null, { operatorName: 'MVola' });
     const shown = await show(named, 'Pay by MVola');
     expect(textsOf(shown.card, 'label')[0]).toBe('MVola number');
-    fireEvent.click(within(shown.card).getByRole('button', { name: /^Pay/ }));
+    expect(textsOf(shown.card, '[part=operator]')).toEqual(['M']);
+    expect(within(shown.card.parentElement as HTMLElement).getByRole('region', { name: 'Pay by MVola' })).toBe(shown.card);
+    await userEvent.click(within(shown.card).getByRole('button', { name: /^Pay/ }));
     expect(shown.text).toContain('Enter your MVola number.');
     cleanup();
 
@@ -150,27 +166,38 @@ describe('the form', () => {
   it('says whose number it is, and the shop’s text about another way to pay', async () => {
     await using server = await serveOrder(null);
     const shown = await show(server, 'Pay by mobile money', { otherWayText: 'You can pay in cash on delivery.' });
-    const field = within(shown.card).getByLabelText('Mobile money number');
     expect(shown.text).not.toContain('in cash');
-    fireEvent.input(field, { target: { value: '032 11 222 33' } });
+    const fill = (number: string) => shown.fill('Mobile money number', number);
+    fill('032 11 222 33');
     const orange = 'This is an Orange number. Use a number that starts with 034, 037 or 038.';
     expect([textsOf(shown.card, '#note'), textsOf(shown.card, '[role=status]')]).toEqual([
       [orange],
       [`${orange} You can pay in cash on delivery.`],
     ]);
     expect(textsOf(shown.card, '.notice')).toEqual(['You can pay in cash on delivery.']);
-    fireEvent.input(field, { target: { value: '039 11 222 33' } });
+    fill('039 11 222 33');
     expect(textsOf(shown.card, '#note')).toEqual(['Use a number that starts with 034, 037 or 038.']);
-    fireEvent.input(field, { target: { value: '034 11 222 33' } });
+    fill('034 11 222 33');
     expect(textsOf(shown.card, '.notice')).toEqual([]);
+  });
+
+  it('takes “You are offline” back as soon as the line is there again', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')));
+    const { container } = render(<Checkout orderToken="token" companionUrl="https://pay.example" locale="en" />);
+    const text = () => container.firstElementChild?.shadowRoot?.textContent ?? '';
+    await vi.waitFor(() => expect(text()).toContain('You are offline.'));
+    onLine.mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect(text()).not.toContain('You are offline.'));
+    onLine.mockRestore();
+    vi.unstubAllGlobals();
   });
 
   it.each(['034 35 000 03', 'Tel: +261 34 35 000 03', '0343500003 (Soa)'])('accepts the pasted number in %j', async (pasted) => {
     await using server = await serveOrder(null);
-    const { card } = await show(server, 'Pay by mobile money');
-    const field = within(card).getByLabelText('Mobile money number');
-    fireEvent.input(field, { target: { value: pasted } });
-    expect([(field as HTMLInputElement).value, field.getAttribute('aria-invalid')]).toEqual(['034 35 000 03', 'false']);
+    const field = (await show(server, 'Pay by mobile money')).fill('Mobile money number', pasted);
+    expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['034 35 000 03', 'false']);
   });
 });
 
@@ -225,12 +252,11 @@ describe('an unresolved payment', () => {
       sendJson(response, method === 'POST' ? { ...unresolved, status: 'completed', updatedAt: later } : someCheckout(unresolved)),
     );
     const shown = await show(server, 'Not confirmed yet');
-    const field = within(shown.card).getByLabelText('Reference in the SMS');
-    fireEvent.input(field, { target: { value: '###' } });
-    shown.press('Check the reference');
+    const field = shown.fill('Reference in the SMS', '###');
+    await shown.press('Check the reference');
     expect(field.getAttribute('aria-invalid')).toBe('true');
-    fireEvent.input(field, { target: { value: '636042511' } });
-    shown.press('Check the reference');
+    shown.fill('Reference in the SMS', '636042511');
+    await shown.press('Check the reference');
     await shown.see('Paid');
     expect(server.requests.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
       '{"transactionReference":"636042511"}',
@@ -264,7 +290,7 @@ describe('a payment with an outcome', () => {
     const shown = await show(server, 'Not paid');
     expect(shown.text).toContain('There is not enough money on this account.');
     expect([shown.buttons, shown.links]).toEqual([['Try again'], [['Back to the shop', returnUrl, 'link']]]);
-    shown.press('Try again');
+    await shown.press('Try again');
     await shown.see('Try again');
     expect(shown.text).not.toContain('pay twice');
   });

@@ -81,7 +81,9 @@ export function FormView({ title, lead, ...form }: FormViewProps) {
   const { t } = useTexts();
   return (
     <>
-      <Heading title={title ?? t('form.title', { operator: form.operator ?? t('operator') })}>{lead}</Heading>
+      <Heading icon="phone" operator={form.operator} title={title ?? t('form.title', { operator: form.operator ?? t('operator') })}>
+        {lead}
+      </Heading>
       <NumberForm {...form} />
     </>
   );

@@ -14,16 +14,23 @@ export type IconName = keyof typeof ICON_PATHS;
 interface HeadingProps {
   title: string;
   icon?: IconName;
+  /** Stands in the icon's place: the operator's name, of which the first letter is shown. A style can put a logo there. */
+  operator?: string | null | undefined;
   /** The view's first sentence. Screen readers read it with the heading. */
   children?: ReactNode;
 }
 
 /** A view's heading. It names the region. */
-export function Heading({ title, icon, children }: HeadingProps) {
+export function Heading({ title, icon, operator, children }: HeadingProps) {
   return (
     <>
       <h2 id="title" ref={useContext(HeadingContext)} tabIndex={-1} part="title" aria-describedby={children ? 'lead' : undefined}>
-        {icon && (
+        {operator && (
+          <span className="operator" part="operator" aria-hidden="true">
+            {operator.charAt(0)}
+          </span>
+        )}
+        {icon && !operator && (
           <svg data-icon={icon} viewBox="0 0 24 24" aria-hidden="true">
             <path d={ICON_PATHS[icon]} />
           </svg>
