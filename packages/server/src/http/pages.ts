@@ -22,8 +22,8 @@ import { attemptsOf, currentPayment, findPayment } from '../core/storage/reads.t
 import type { StoredPayment } from '../database/schema.ts';
 import { readWidgetScript } from './assets.ts';
 import { readForm } from './bodies/body.ts';
-import { hashAddress } from './clients/addressHash.ts';
 import { showOrder } from './checkout/showOrder.ts';
+import { hashAddress } from './clients/addressHash.ts';
 import type { HttpContext } from './context.ts';
 import { aboutOf, linkPage } from './pages/linkPage.ts';
 import { createLook, sendPage } from './pages/look.ts';
