@@ -10,8 +10,7 @@ import type { RateLimits } from '../rules/rateLimits.ts';
 import { type Opening, type OrderToPay, openAttempt, type PageForm } from '../storage/attempts.ts';
 import type { LeasedPayment } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
-import type { Storage } from '../storage/storage.ts';
-import type { PaymentChanges } from './paymentChanges.ts';
+import type { AttemptOptions } from './attemptOptions.ts';
 
 /** Who wants to pay which order. */
 export interface InitiateRequest {
@@ -26,22 +25,14 @@ export interface InitiateRequest {
 }
 
 /** What {@link initiate} takes. */
-export interface InitiateOptions {
-  readonly storage: Storage;
-  readonly changes: PaymentChanges;
-  readonly log: Log;
+export interface InitiateOptions extends AttemptOptions {
   readonly limits: RateLimits;
-  readonly cooldownMs: number;
-  /** The address under which callbacks arrive; null: none are requested. */
-  readonly callbackBaseUrl: string | null;
   /** The leases under which this process works now. */
   readonly leases: Set<LeasedPayment>;
   /** Attempts that this process is sending, each until its answer is written. */
   readonly sendingIds: Map<PaymentId, Promise<StoredPayment>>;
   readonly sendQueue: SendQueue;
   readonly requestsInProgress: RequestsInProgress;
-  readonly stopping: AbortSignal;
-  readonly stopped: AbortSignal;
   /** Sends an attempt and writes the operator's answer. */
   send(created: StoredPayment, callbackSecret: string | null): Promise<StoredPayment>;
   /** Waits for the result of an attempt that is being sent; undefined if it takes longer than a caller should wait. */

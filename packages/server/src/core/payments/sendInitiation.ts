@@ -3,13 +3,12 @@ import type { Ariary, Msisdn, ProblemCode } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { StoredPayment } from '../../database/schema.ts';
 import { isRefusedValue } from '../../database/storageFailure.ts';
-import type { Log } from '../../log.ts';
 import type { Initiation, MaySend, Operator } from '../operator/client.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import type { InitiationOutcome, RepeatedAfter } from '../rules/operatorAnswers.ts';
 import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { PaymentChanges } from './paymentChanges.ts';
+import type { AttemptOptions } from './attemptOptions.ts';
 import type { AtStep } from './steps.ts';
 
 const WRITE_RETRY_MS = 500;
@@ -20,21 +19,10 @@ const STOPPING = { ok: false, code: 'not_sent', reason: 'the companion stopped b
 const UNWRITABLE = { kind: 'unknown', reason: 'the operator’s answer could not be stored' } as const;
 
 /** What {@link sendInitiation} takes. */
-export interface SendInitiationOptions {
-  readonly storage: Storage;
+export interface SendInitiationOptions extends AttemptOptions {
   readonly operator: Pick<Operator, 'ready' | 'initiate'>;
-  readonly changes: PaymentChanges;
-  readonly log: Log;
   /** The operator's UserLanguage where the shopper's language is neither (section 4.2). */
   readonly userLanguage: 'MG' | 'FR';
-  /** After which another payment of the order may be sent, ms: until then the first byte has left, or none does. */
-  readonly cooldownMs: number;
-  /** The address under which callbacks arrive; null: none are requested. */
-  readonly callbackBaseUrl: string | null;
-  /** Aborted when the companion begins to stop: nothing that waits is sent. */
-  readonly stopping: AbortSignal;
-  /** Aborted when the companion can wait no longer. */
-  readonly stopped: AbortSignal;
   /** Sends the payment to those who subscribed to it. */
   publish(payment: StoredPayment): void;
   /** Asks for a status check of a payment that is due. */
