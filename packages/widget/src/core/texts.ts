@@ -25,8 +25,9 @@ const NO_BREAK_SPACE = '\u00a0';
 export function fillIn(text: string, values: TextValues = {}): string {
   return (
     text
-      // French sets a space before these signs.
+      // French sets a space before these signs, and a phone number has some in it.
       .replace(/ (?=[?!:;])/g, NO_BREAK_SPACE)
+      .replace(/(\d) (?=\d)/g, `$1${NO_BREAK_SPACE}`)
       .replace(/\{(\w+)\}/g, (placeholder, name: string) => {
         const value = String(values[name] ?? placeholder);
         return name === 'payer' ? value.replace(/ /g, NO_BREAK_SPACE) : value;
