@@ -1,0 +1,33 @@
+import { type Language, pickLanguage } from '@tsena/shared';
+import { type LinkId, linkIdSchema, type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+import type { Request } from 'express';
+import * as z from 'zod/mini';
+import { languageOf, ProblemError } from '../problem.ts';
+
+/** Reads whose page a request is for. */
+export function readId(
+  request: Request,
+): { readonly kind: 'link'; readonly id: LinkId } | { readonly kind: 'payment'; readonly id: PaymentId } {
+  const link = z.safeParse(linkIdSchema, request.params.id);
+  if (link.success) return { kind: 'link', id: link.data };
+  const payment = z.safeParse(paymentIdSchema, request.params.id);
+  if (payment.success) return { kind: 'payment', id: payment.data };
+  throw new ProblemError('not_found');
+}
+
+/** The language of a page: that of the switch, else the browser's. */
+export function languageFor(request: Request): Language {
+  return chosenLanguage(request) ?? languageOf(request);
+}
+
+/** The language that the switch has chosen; undefined if it was not used. */
+export function chosenLanguage(request: Request): Language | undefined {
+  const { lang } = request.query;
+  return typeof lang === 'string' ? pickLanguage([lang]) : undefined;
+}
+
+/** The query that keeps the chosen language in the next address. */
+export function languageQuery(request: Request): string {
+  const language = chosenLanguage(request);
+  return language === undefined ? '' : `?lang=${language}`;
+}

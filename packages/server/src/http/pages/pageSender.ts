@@ -1,0 +1,167 @@
+import type { Ariary } from '@tsena/shared';
+import type { LinkId, Payment, PaymentId } from '@tsena/shared/checkout';
+import type { Mistake, PageData, SentForm } from '@tsena/widget/server';
+import type { Request, Response } from 'express';
+import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
+import type { OrderPageState } from '../../backoffice/links/orderPage.ts';
+import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts';
+import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
+import { isPaid } from '../../core/rules/attemptPolicy.ts';
+import { closedReason } from '../../core/rules/opening.ts';
+import { currentPayment, findPayment } from '../../core/storage/reads.ts';
+import type { StoredPayment } from '../../database/schema.ts';
+import { readWidgetScript } from '../assets.ts';
+import { showOrder } from '../checkout/showOrder.ts';
+import type { HttpContext } from '../context.ts';
+import { ProblemError } from '../problem.ts';
+import { aboutOf, linkPage } from './linkPage.ts';
+import { createLook, type Page, sendPage } from './look.ts';
+import { chosenLanguage, languageFor, languageQuery } from './pageRequest.ts';
+import { type PaymentPageView, paymentPage } from './paymentPage.ts';
+
+/** What the page of a link shows besides the link. */
+interface LinkToSend {
+  readonly state: OrderPageState;
+  readonly mistake?: Mistake;
+  /** The signed field of the form that was sent. Default: a new one. */
+  readonly field?: string;
+}
+
+/** Finds what the hosted pages are about, and sends them. */
+export class PageSender {
+  readonly #context: HttpContext;
+  readonly #look: ReturnType<typeof createLook>;
+
+  constructor(context: HttpContext) {
+    this.#context = context;
+    this.#look = createLook(context.settings, readWidgetScript());
+  }
+
+  /** The path under which browsers reach the companion. */
+  #basePath(request: Request): string {
+    const { publicUrl } = this.#context.settings;
+    const publicPath = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
+    return publicPath === '' ? request.baseUrl : publicPath;
+  }
+
+  /** Leads to the page of a link or a payment. */
+  redirect(request: Request, response: Response, id: LinkId | PaymentId): void {
+    response.set(this.#look.headers).redirect(303, `${this.#basePath(request)}/pay/${id}${languageQuery(request)}`);
+  }
+
+  /** The page of a reusable link that says that a payment is in progress: without the payment's address. */
+  redirectToWaiting(request: Request, response: Response, id: LinkId): void {
+    const language = chosenLanguage(request);
+    const query = language === undefined ? '' : `&lang=${language}`;
+    response.set(this.#look.headers).redirect(303, `${this.#basePath(request)}/pay/${id}?view=waiting${query}`);
+  }
+
+  /** @throws ProblemError `link_not_found` */
+  async findLink(id: LinkId): Promise<LinkRow> {
+    const link = await findLink(this.#context.storage.store.db, id);
+    if (link === undefined) throw new ProblemError('link_not_found');
+    return link;
+  }
+
+  /** @throws ProblemError `payment_not_found` */
+  async findPayment(id: PaymentId): Promise<StoredPayment> {
+    const payment = await findPayment(this.#context.storage.store.db, id);
+    if (payment === undefined) throw new ProblemError('payment_not_found');
+    return payment;
+  }
+
+  /** Sends the page of a link. */
+  async sendLink(
+    request: Request,
+    response: Response,
+    status: number,
+    link: LinkRow,
+    { state, mistake, field }: LinkToSend,
+  ): Promise<void> {
+    const { pageForms, settings } = this.#context;
+    const { partnerName } = settings.merchant;
+    const language = languageFor(request);
+    const query = languageQuery(request);
+    const oneTimeValue = createOrderSuffix();
+    const form = formOf(`${link.id}${query}`, { form: field ?? pageForms.sign(link.id, oneTimeValue) }, mistake);
+    // What a payer has typed stays where it is, and so does the notice of another payment.
+    const isLive = state === 'open' && mistake === undefined;
+    const live = isLive ? await this.#goLive(request, { link, oneTimeValue, payment: null, about: aboutOf(link), form }) : null;
+    sendPage(response, status, this.#look, language, linkPage(link, { language, partnerName, state, form, query, live }));
+  }
+
+  /** Sends the page of a payment. */
+  async sendPayment(
+    request: Request,
+    response: Response,
+    status: number,
+    payment: StoredPayment,
+    view: PaymentPageView,
+    mistake?: Mistake,
+  ): Promise<void> {
+    const { pageForms, storage, view: showPayment } = this.#context;
+    const { db } = storage.store;
+    const language = languageFor(request);
+    const link = payment.link_id === null ? undefined : await findLink(db, payment.link_id as LinkId);
+    const current = payment.superseded === null ? payment : await currentPayment(db, payment.order_reference);
+    const found = showPayment(payment, language);
+    const mayRetry = link !== undefined && found.retryable && closedReason(link, storage.clock.now()) === undefined;
+    const shown = { ...found, retryable: mayRetry };
+    const query = languageQuery(request);
+    const oneTimeValue = (link === undefined ? undefined : oneTimeValueOf(link, payment)) ?? createOrderSuffix();
+    const about = payment.description ?? payment.order_reference;
+    const page = paymentPage(shown, {
+      language,
+      view,
+      description: payment.description,
+      finalAt: payment.final_at,
+      retry: mayRetry ? formOf(`${link.id}${query}`, { form: pageForms.sign(link.id, oneTimeValue), from: payment.id }, mistake) : null,
+      reference: formOf(`${payment.id}${query}`, { form: pageForms.sign(payment.id) }, mistake),
+      returnUrl: link === undefined ? null : returnUrlOf(link, payment.order_reference),
+      isPaidByAnother: current !== undefined && current.id !== payment.id && isPaid(current),
+      query,
+      live: link === undefined ? null : await this.#goLive(request, { link, oneTimeValue, payment: shown, about, form: null }),
+    });
+    sendPage(response, status, this.#look, language, page);
+  }
+
+  /** The widget on this page can do what the form on it can do, with the same one-time value. */
+  async #goLive(request: Request, shown: LivePage): Promise<PageData> {
+    const { link, oneTimeValue, payment, about, form } = shown;
+    const { pageTokens, settings } = this.#context;
+    const order = orderOfLink(link, oneTimeValue);
+    return {
+      language: languageFor(request),
+      orderToken: await pageTokens.sign({ link: link.id, oneTimeValue, payment: payment?.id ?? null }, link.amount as Ariary),
+      query: languageQuery(request),
+      logoUrl: this.#look.logoUrl,
+      about,
+      checkout: showOrder(settings, order, returnUrlOf(link, order.sub), payment),
+      form: form && { action: form.action, fields: form.fields },
+    };
+  }
+
+  /** Sends a page that is about no link and no payment. */
+  sendOther(request: Request, response: Response, status: number, page: Page): void {
+    sendPage(response, status, this.#look, languageFor(request), page);
+  }
+}
+
+/** What a page gives to the widget. */
+interface LivePage {
+  readonly link: LinkRow;
+  readonly oneTimeValue: string;
+  /** The payment on whose page this is. */
+  readonly payment: Payment | null;
+  readonly about: string | null;
+  readonly form: SentForm | null;
+}
+
+function formOf(action: string, fields: SentForm['fields'], mistake: Mistake | undefined): SentForm {
+  return { action, fields, mistake: mistake ?? null };
+}
+
+/** A new attempt at an order of a reusable link continues that order: its one-time value is the end of the order reference. */
+function oneTimeValueOf(link: LinkRow, payment: StoredPayment): string | undefined {
+  return link.reusable === 1 ? payment.order_reference.slice(link.order_reference.length + 1) : undefined;
+}

@@ -1,0 +1,119 @@
+import { PROBLEMS, type ProblemCode, readMsisdn, sentenceFor } from '@tsena/shared';
+import { type LinkId, paymentIdSchema } from '@tsena/shared/checkout';
+import type { Mistake } from '@tsena/widget/server';
+import type { Request, Response } from 'express';
+import * as z from 'zod/mini';
+import type { LinkRow } from '../../backoffice/links/linkRows.ts';
+import { mayShow, type OrderPageState, readOrderPage } from '../../backoffice/links/orderPage.ts';
+import { orderOfLink } from '../../backoffice/links/paymentLinks.ts';
+import { isPaid } from '../../core/rules/attemptPolicy.ts';
+import type { Opening } from '../../core/storage/attempts.ts';
+import { attemptsOf, findPayment } from '../../core/storage/reads.ts';
+import type { StoredPayment } from '../../database/schema.ts';
+import { readForm } from '../bodies/body.ts';
+import { hashAddress } from '../clients/addressHash.ts';
+import type { HttpContext } from '../context.ts';
+import { readRequestId } from '../security.ts';
+import { requireOwnPage } from './ownPage.ts';
+import { languageFor } from './pageRequest.ts';
+import type { PageSender } from './pageSender.ts';
+
+/** Starts a payment from a form, or finds the one that it has started. */
+export async function postLink(context: HttpContext, pages: PageSender, request: Request, response: Response, id: LinkId): Promise<void> {
+  const { settings, storage, pageForms } = context;
+  const address = context.addressOf(request);
+  requireOwnPage(request, settings.publicUrl);
+  const fields = await readForm(request);
+  const link = await pages.findLink(id);
+  const language = languageFor(request);
+  const typed = fields.get('msisdn') ?? '';
+  const from = await findFrom(context, link, fields.get('from'));
+
+  /** The page that the form was on, with the reason. */
+  const refuse = async (status: number, mistake: Mistake, state?: OrderPageState, field?: string): Promise<void> => {
+    if (from !== undefined && state === undefined) {
+      await pages.sendPayment(request, response, status, from, 'retry', mistake);
+      return;
+    }
+    const shown = state ?? (await readOrderPage(storage, await pages.findLink(id), settings.attemptCooldownMs));
+    await pages.sendLink(request, response, status, link, {
+      state: shown,
+      mistake,
+      ...(field === undefined ? {} : { field }),
+    });
+  };
+
+  const form = pageForms.read(id, fields.get('form'));
+  if (form === undefined) {
+    const started = await findStarted(context, link, fields.get('form'));
+    if (started !== undefined && started.id !== from?.id) return pages.redirect(request, response, started.id);
+    return refuse(422, { typed, text: sentenceFor('form_invalid', language) });
+  }
+  // The same one-time value: what follows a mistake is still the same order.
+  const field = pageForms.sign(id, form.oneTimeValue);
+  const reading = readMsisdn(typed);
+  if (!reading.ok) return refuse(422, { typed, fault: reading.fault }, undefined, field);
+
+  const opening = await context.initiate({
+    claims: orderOfLink(link, form.oneTimeValue),
+    msisdn: reading.msisdn,
+    language,
+    addressHash: hashAddress(address, settings.operator.consumerSecret),
+    page: { link: id, formHash: form.hash, from: from?.id },
+    requestId: readRequestId(response),
+  });
+  if (opening.kind === 'opened') return pages.redirect(request, response, opening.payment.id);
+  if ('payment' in opening && mayShow(opening.payment, form.hash)) return pages.redirect(request, response, opening.payment.id);
+  // On a one-time link, the answer is the same for every number: else a stranger could find out the payer's by trying.
+  if (opening.kind === 'exists' && link.reusable === 1 && opening.payment.msisdn === reading.msisdn && !isPaid(opening.payment)) {
+    return pages.redirectToWaiting(request, response, id);
+  }
+  const { code, state, retryAfterMs } = explain(opening);
+  if (retryAfterMs !== null) response.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
+  const status = PROBLEMS[code].status >= 429 ? PROBLEMS[code].status : 422;
+  return refuse(status, { typed, text: sentenceFor(code, language) }, state ?? (from === undefined ? 'open' : undefined), field);
+}
+
+/** The newest payment that this form has started, also if the form is too old to start one. */
+async function findStarted(
+  { storage, pageForms }: HttpContext,
+  link: LinkRow,
+  field: string | undefined,
+): Promise<StoredPayment | undefined> {
+  const form = pageForms.read(link.id, field, Number.POSITIVE_INFINITY);
+  if (form === undefined) return undefined;
+  const payments = await attemptsOf(storage.store.db, orderOfLink(link, form.oneTimeValue).sub);
+  return payments.find(({ form_hash }) => form_hash === form.hash);
+}
+
+/** The payment of this link on whose page the form was. */
+async function findFrom({ storage }: HttpContext, link: LinkRow, id: string | undefined): Promise<StoredPayment | undefined> {
+  const parsed = z.safeParse(paymentIdSchema, id);
+  const payment = parsed.success ? await findPayment(storage.store.db, parsed.data) : undefined;
+  return payment?.link_id === link.id ? payment : undefined;
+}
+
+/** What a person reads about a payment that did not begin. */
+function explain(opening: Exclude<Opening, { readonly kind: 'opened' }>): {
+  readonly code: ProblemCode;
+  /** What the page of the link shows; undefined: the form again. */
+  readonly state?: OrderPageState;
+  readonly retryAfterMs: number | null;
+} {
+  switch (opening.kind) {
+    case 'exists':
+      return isPaid(opening.payment)
+        ? { code: 'link_paid', state: 'paid', retryAfterMs: null }
+        : { code: 'payment_in_progress', retryAfterMs: null };
+    case 'changed':
+      return { code: 'order_changed', state: 'changed', retryAfterMs: null };
+    case 'exhausted':
+      return { code: 'attempts_exhausted', state: 'exhausted', retryAfterMs: null };
+    case 'closed':
+      return { code: opening.code, state: opening.code === 'link_cancelled' ? 'cancelled' : 'expired', retryAfterMs: null };
+    case 'stopping':
+      return { code: 'shutting_down', retryAfterMs: 5000 };
+    case 'limited':
+      return { code: opening.code, retryAfterMs: opening.retryAfterMs };
+  }
+}
