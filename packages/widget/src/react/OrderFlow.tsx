@@ -1,9 +1,10 @@
-import type { PaymentId } from '@tsena/shared/checkout';
+import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import type { CompanionError } from '../core/companionError.ts';
 import { loadPaymentId, storePaymentId } from '../core/deviceStore.ts';
-import { selectView } from '../core/flow.ts';
+import { selectView, type View } from '../core/flow.ts';
+import type { Connection } from '../core/followPayment.ts';
 import { OwnNumbers } from '../core/ownNumbers.ts';
 import { linkPages, type PageData } from '../core/pageData.ts';
 import { readAmount } from '../core/readAmount.ts';
@@ -43,7 +44,6 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   const [ownNumbers] = useState(() => new OwnNumbers());
   const { checkout, error, requestError } = order;
   const payment = checkout?.payment ?? null;
-  const returnUrl = checkout?.returnUrl ?? null;
   const connection = useFollowPayment(api, payment, order.setPayment);
 
   const paymentId = payment?.id;
@@ -86,12 +86,6 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
       page={page}
     />
   );
-  const retryButton = (
-    <Button main onClick={() => retry()}>
-      {t('retry')}
-    </Button>
-  );
-
   return (
     <AnnounceContext.Provider value={announce}>
       <HeadingContext.Provider value={headingRef}>
@@ -121,26 +115,65 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
             />
           )}
           {payment !== null && (
-            <>
-              {view === 'waiting' && (
-                <Waiting
-                  payment={payment}
-                  payer={ownNumbers.show(payment)}
-                  connection={connection}
-                  onRetry={retry}
-                  links={page && linkPages(payment.id, page.query)}
-                />
-              )}
-              {view === 'unresolved' && (
-                <Unresolved payment={payment} connection={connection} api={api} requestOptions={requestOptions} onRetry={() => retry()} />
-              )}
-              {view === 'review' && <InReview payment={payment} />}
-              {view === 'paid' && <Paid payment={payment} returnUrl={returnUrl} receivedAt={page && Date.parse(payment.updatedAt)} />}
-              {view === 'failed' && <Failed payment={payment} returnUrl={returnUrl} retry={payment.retryable && retryButton} />}
-            </>
+            <PaymentView
+              view={view}
+              payment={payment}
+              payer={ownNumbers.show(payment)}
+              returnUrl={checkout?.returnUrl ?? null}
+              connection={connection}
+              api={api}
+              requestOptions={requestOptions}
+              onRetry={retry}
+              page={page}
+            />
           )}
         </Card>
       </HeadingContext.Provider>
     </AnnounceContext.Provider>
   );
+}
+
+interface PaymentViewProps extends Pick<Props, 'api' | 'page'> {
+  view: View;
+  payment: Payment;
+  /** The payer's number, as this page may show it. */
+  payer: string;
+  returnUrl: string | null;
+  connection: Connection;
+  requestOptions: PaymentRequestOptions;
+  onRetry(options?: { withOtherNumber?: boolean }): void;
+}
+
+/** The view of the order's payment. */
+function PaymentView({ view, payment, payer, returnUrl, connection, api, requestOptions, onRetry, page }: PaymentViewProps) {
+  const { t } = useTexts();
+  const retry = () => onRetry();
+  switch (view) {
+    case 'waiting': {
+      const links = page && linkPages(payment.id, page.query);
+      return <Waiting payment={payment} payer={payer} connection={connection} onRetry={onRetry} links={links} />;
+    }
+    case 'unresolved':
+      return <Unresolved payment={payment} connection={connection} api={api} requestOptions={requestOptions} onRetry={retry} />;
+    case 'review':
+      return <InReview payment={payment} />;
+    case 'paid':
+      return <Paid payment={payment} returnUrl={returnUrl} receivedAt={page && Date.parse(payment.updatedAt)} />;
+    case 'failed':
+      return (
+        <Failed
+          payment={payment}
+          returnUrl={returnUrl}
+          retry={
+            payment.retryable && (
+              <Button main onClick={retry}>
+                {t('retry')}
+              </Button>
+            )
+          }
+        />
+      );
+    default:
+      return null;
+  }
 }
