@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { packPackages } from '../../scripts/packages.ts';
 import { findFreePorts } from '../../scripts/ports.ts';
+import { makeOfflineTarball, makeSboms } from '../../scripts/release/companion.ts';
 import { type RunOptions, run } from '../../scripts/run.ts';
 import { startService } from '../../scripts/service.ts';
 
@@ -67,8 +68,19 @@ async function readFiveCommands(): Promise<string[][]> {
   return commands.map((command) => [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''));
 }
 
-/** Walks the five commands from `npm install` to a paid order, on free ports. */
-async function walkFiveCommands(installed: string): Promise<void> {
+/** The files of the two commands in an installation. */
+interface Bins {
+  readonly tsena: string;
+  readonly sandbox: string;
+}
+
+const binsOf = (installed: string): Bins => ({
+  tsena: join(installed, 'node_modules/@tsena/server/dist/cli.js'),
+  sandbox: join(installed, 'node_modules/@tsena/sandbox/dist/cli.js'),
+});
+
+/** Walks the five commands, of which the first installs, to a paid order, on free ports. */
+async function walkFiveCommands(installed: string, bins: Bins): Promise<void> {
   const [install = [], ...commands] = await readFiveCommands();
   expect(install).toEqual(['npm', 'install', '@tsena/server', '@tsena/sandbox']);
   const folder = join(installed, 'five-commands');
@@ -79,8 +91,7 @@ async function walkFiveCommands(installed: string): Promise<void> {
       word.replace(/^4010$|:4010$/, (port) => port.replace('4010', String(sandboxPort))).replace(/:4000$/, `:${companionPort}`),
     );
     expect(npx).toBe('npx');
-    const bin = join(installed, 'node_modules/@tsena', name === 'tsena-sandbox' ? 'sandbox' : 'server', 'dist/cli.js');
-    return [bin, ...rest.filter((word) => word !== '&')];
+    return [name === 'tsena-sandbox' ? bins.sandbox : bins.tsena, ...rest.filter((word) => word !== '&')];
   });
   const settings = { PORT: String(companionPort) };
   const sandbox = await startService({ name: 'sandbox', command: sandboxCommand, directory: folder });
@@ -226,6 +237,10 @@ async function checkContents(folder: string): Promise<void> {
   }
 }
 
+async function versionOfServer(): Promise<string> {
+  return JSON.parse(await readFile(join(root, 'packages/server/package.json'), 'utf8')).version;
+}
+
 async function versionOf(name: string, manifest: string): Promise<string> {
   const { dependencies, devDependencies } = JSON.parse(await readFile(join(root, manifest), 'utf8'));
   return { ...dependencies, ...devDependencies }[name];
@@ -259,8 +274,23 @@ for (const [manager, react, types] of [
         '@types/react-dom': typesOfDom,
       }));
     await test.step('licences and integrity values', () => checkContents(place));
-    await test.step('five commands to a paid order', () => walkFiveCommands(place));
+    await test.step('five commands to a paid order', () => walkFiveCommands(place, binsOf(place)));
     await test.step('a mount in an Express app', () => mountInHost(place));
     await test.step('build and types of an app', () => buildApp(place));
   });
 }
+
+test('the tarball for servers without a network leads to a paid order', async () => {
+  const version = await versionOfServer();
+  const release = { root, target: join(folder, 'tarballs'), work: join(folder, 'work'), version, committedAt: 1_767_225_600 };
+  await mkdir(release.work);
+  await test.step('make it', async () => {
+    await makeSboms(release);
+    await makeOfflineTarball(release);
+  });
+  const place = join(folder, 'opt');
+  await mkdir(place);
+  const name = `tsena-${version}-${process.platform}-${process.arch}-node${process.versions.node.split('.')[0]}.tar.gz`;
+  await mustRun('tar', ['-xzf', join(release.target, name), '--strip-components=1', '-C', place], {});
+  await walkFiveCommands(place, { tsena: join(place, 'dist/cli.js'), sandbox: join(place, 'sandbox/dist/cli.js') });
+});
