@@ -11,8 +11,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const page = readFileSync(join(root, 'docs/getting-started.md'), 'utf8');
-const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block.trim());
+const readCommands = (file: string): string[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block.trim());
+const commands = readCommands('docs/getting-started.md');
 
 /** A server that a command of the page has started. */
 interface Started {
@@ -141,4 +142,8 @@ it('the commands of docs/getting-started.md lead to a rejected payment, a paid o
   const listed = await run(list);
   expect(listed).toContain(rejected.id);
   expect(listed).toMatch(new RegExp(`payment +${paid.id}\\norder +ORDER-1042\\n[\\s\\S]*status +completed`));
+});
+
+it('docs/fr/getting-started.md has the same commands', () => {
+  expect(readCommands('docs/fr/getting-started.md')).toEqual(commands);
 });
