@@ -1,4 +1,4 @@
 import { installTools } from './tools.ts';
 
-/** `pnpm tools`: installs the tools with which `npx vitest run` reaches PostgreSQL and describes the public API. */
+/** Installs the tools with which `npx vitest run` reaches PostgreSQL and describes the public API. */
 await installTools();
