@@ -33,9 +33,19 @@ const DASHBOARD_FEATURES = [
 ];
 
 /** What the merchant works with: a folder for each feature. None imports another, but for what is named below. */
-const BACKOFFICE = ['accounting', 'keys', 'links', 'mail', 'overview', 'payments', 'refunds', 'setup', 'statements', 'webhooks'].map(
-  (name) => `backoffice/${name}`,
-);
+const BACKOFFICE = [
+  'accounting',
+  'counter',
+  'keys',
+  'links',
+  'mail',
+  'overview',
+  'payments',
+  'refunds',
+  'setup',
+  'statements',
+  'webhooks',
+].map((name) => `backoffice/${name}`);
 /** What serves the endpoints; the rest of http/ is what routes are made of. */
 const ROUTERS = [
   'assets.ts',

@@ -114,8 +114,8 @@ final class Tsena
                 throw new TsenaException('order_invalid', "$name $must.");
             }
             if ($name === 'order') {
-                if (strpos($value, 'LNK-') === 0) {
-                    throw new TsenaException('order_invalid', 'order must not begin with LNK-, which payment links use.');
+                if (strpos($value, 'LNK-') === 0 || strpos($value, 'CTR-') === 0) {
+                    throw new TsenaException('order_invalid', 'order must not begin with LNK- or CTR-, which the companion uses.');
                 }
                 $claims = ['sub' => $value, 'amount' => $amount];
             } else {
@@ -375,6 +375,12 @@ final class MerchantClient
     public function listPayments(array $query = []): array
     {
         return $this->json('GET', '/v1/merchant/payments', '', ['query' => $query]);
+    }
+
+    /** Takes a payment at the counter. A repeated request with the same key sends no second prompt. */
+    public function startPayment(array $body, string $idempotencyKey): array
+    {
+        return $this->json('POST', '/v1/merchant/payments', '', ['body' => $body, 'idempotencyKey' => $idempotencyKey]);
     }
 
     public function searchPayments(array $body): array

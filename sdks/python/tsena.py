@@ -108,7 +108,7 @@ def _matches(pattern):
 # What each claim must be. `amount` is read apart. The order is that of the claims in the token.
 _RULES = (
     ("order", _is_text, "must have 1 to 50 characters"),
-    ("order", lambda value: not value.startswith("LNK-"), "must not begin with LNK-, which payment links use"),
+    ("order", lambda value: not value.startswith(("LNK-", "CTR-")), "must not begin with LNK- or CTR-, which the companion uses"),
     ("currency", lambda value: value == "MGA", "must be MGA"),
     ("description", _is_text, "must have 1 to 50 characters"),
     (
@@ -273,6 +273,10 @@ class MerchantClient:
 
     def resolve_payment(self, payment_id, **body):
         return self._json("POST", "/v1/merchant/payments/{}/resolve", payment_id, body=body)
+
+    def start_payment(self, idempotency_key, **body):
+        """Takes a payment at the counter. A repeated request with the same key sends no second prompt."""
+        return self._json("POST", "/v1/merchant/payments", body=body, idempotency_key=idempotency_key)
 
     def record_refund(self, payment_id, idempotency_key=None, **body):
         return self._json("POST", "/v1/merchant/payments/{}/refunds", payment_id, body=body, idempotency_key=idempotency_key)

@@ -54,10 +54,10 @@ export function readOptions(options: TsenaPluginOptions): Options {
     throw new TsenaError('request_invalid', 'environment must be sandbox or production.');
   }
   // An order code can begin with a digit: a prefix that ends with one could belong to two shops.
-  if (!/^[A-Za-z0-9._-]{0,29}[A-Za-z._-]$/.test(orderPrefix) || orderPrefix.startsWith('LNK-')) {
+  if (!/^[A-Za-z0-9._-]{0,29}[A-Za-z._-]$/.test(orderPrefix) || /^(?:LNK|CTR)-/.test(orderPrefix)) {
     throw new TsenaError(
       'request_invalid',
-      'orderPrefix needs 1 to 30 letters, digits, dots, hyphens or underscores, no digit at its end, and not LNK- at its beginning.',
+      'orderPrefix needs 1 to 30 letters, digits, dots, hyphens or underscores, no digit at its end, and not LNK- or CTR- at its beginning.',
     );
   }
   return {

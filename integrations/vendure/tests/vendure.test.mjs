@@ -414,7 +414,7 @@ describe('a Vendure server with wrong options of @tsena/vendure', () => {
     ['an empty merchant key', { ...right, merchantApiKey: '' }, 'merchantApiKey: apiKey is missing'],
     ['an address that is none', { ...right, companionUrl: 'pay.example' }, 'companionUrl must be an http or https address'],
     ['a prefix that ends with a digit', { ...right, orderPrefix: 'SHOP1' }, 'no digit at its end'],
-    ['the prefix of payment links', { ...right, orderPrefix: 'LNK-' }, 'not LNK- at its beginning'],
+    ['the prefix of payment links', { ...right, orderPrefix: 'LNK-' }, 'not LNK- or CTR- at its beginning'],
     ['an unknown environment', { ...right, environment: 'live' }, 'environment must be sandbox or production.'],
   ])('refuses %s', (_name, options, message) => {
     expect(() => readOptions(options)).toThrow(message);

@@ -78,13 +78,27 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
   });
 
   it('refuse a prefix that could name the orders of another shop, or of payment links', () => {
-    const prefixes = ['WC-', 'S2_', 'shop.mg-', '', 'LNK-', 'LNK-A-', 'WC', 'WC-1', 'é-', 'WC -', 'x'.repeat(30), 'x'.repeat(31)];
+    const prefixes = ['WC-', 'S2_', 'shop.mg-', '', 'LNK-', 'LNK-A-', 'CTR-', 'WC', 'WC-1', 'é-', 'WC -', 'x'.repeat(30), 'x'.repeat(31)];
     expect(
       callAll(
         'fault_of_prefix',
         prefixes.map((prefix) => [prefix]),
       ),
-    ).toEqual([null, null, null, 'characters', 'reserved', 'reserved', null, 'characters', 'characters', 'characters', null, 'characters']);
+    ).toEqual([
+      null,
+      null,
+      null,
+      'characters',
+      'reserved',
+      'reserved',
+      'reserved',
+      null,
+      'characters',
+      'characters',
+      'characters',
+      null,
+      'characters',
+    ]);
   });
 
   it('let the companion speak http only on this machine or in a private network', () => {

@@ -52,6 +52,8 @@ export interface Payment {
   readonly transactionReference: string | null;
   /** The operator’s fees in Ariary, with at most two decimals; null while unknown. */
   readonly fees: string | null;
+  /** The receipt’s number, `2026-000001`, without gaps within each year; null until the payment is completed and verified. */
+  readonly receiptNumber: string | null;
   /** Why it failed, or `details_mismatch` or `reference_missing` if it needs review. */
   readonly failure: {
     /** A stable code; docs/errors.md lists them. */
@@ -73,10 +75,24 @@ export interface Payment {
 export interface CreateKeyBody {
   /** The person or program that has it. The history of payments records it. */
   readonly name: string;
-  /** `read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. */
-  readonly scope: 'read' | 'operate' | 'admin';
+  /** `read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. `counter`: take payments at the counter, and nothing else. */
+  readonly scope: 'counter' | 'read' | 'operate' | 'admin';
   /** When it expires; null if never. */
   readonly expiresAt?: string | null;
+}
+
+/** A payment to take at the counter. */
+export interface CounterPaymentBody {
+  /** Whole Ariary, as digits, at least 100. */
+  readonly amount: string;
+  /** The customer’s number, in any spelling. */
+  readonly msisdn: string;
+  /** What it is for, as the payer sees it. */
+  readonly description?: string;
+  /** Your own order reference of 1 to 50 characters, or the `CTR-…` of an earlier counter payment, to try again. Without it, one is generated. */
+  readonly order?: string;
+  /** The payer’s language; without it, that of `Accept-Language`. */
+  readonly language?: 'mg' | 'fr' | 'en';
 }
 
 /** A payment link to create. */
@@ -85,7 +101,7 @@ export interface CreateLinkBody {
   readonly amount: string;
   /** What the link is for, as payers see it. */
   readonly description?: string;
-  /** Your own order reference, not beginning with `LNK-`; 1 to 50 characters, for a reusable link to 37. Without it, one is generated. */
+  /** Your own order reference, not beginning with `LNK-` or `CTR-`; 1 to 50 characters, for a reusable link to 37. Without it, one is generated. */
   readonly order?: string;
   /** From when no new payment can begin, with its zone: 2026-03-09T18:00:00+03:00. Without it, the link never expires. */
   readonly expiresAt?: string;
@@ -101,8 +117,8 @@ export interface CreatedKey {
   readonly id: string;
   /** The person or program that has it. The history of payments records it. */
   readonly name: string;
-  /** `read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. */
-  readonly scope: 'read' | 'operate' | 'admin';
+  /** `read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. `counter`: take payments at the counter, and nothing else. */
+  readonly scope: 'counter' | 'read' | 'operate' | 'admin';
   /** When it expires; null if never. */
   readonly expiresAt: string | null;
   /** The key. It is shown only in this answer. */
@@ -191,6 +207,8 @@ export interface WebhookPayment {
   readonly transactionReference: string | null;
   /** The operator’s fees in Ariary, with at most two decimals; null while unknown. */
   readonly fees: string | null;
+  /** The receipt’s number, `2026-000001`, without gaps within each year; null until the payment is completed and verified. */
+  readonly receiptNumber: string | null;
   /** Why it failed, or `details_mismatch` or `reference_missing` if it needs review. */
   readonly failure: {
     /** A stable code; docs/errors.md lists them. */
@@ -269,8 +287,8 @@ export interface Key {
   readonly id: string;
   /** The person or program that has it. The history of payments records it. */
   readonly name: string;
-  /** `read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. */
-  readonly scope: 'read' | 'operate' | 'admin';
+  /** `read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. `counter`: take payments at the counter, and nothing else. */
+  readonly scope: 'counter' | 'read' | 'operate' | 'admin';
   /** The beginning of the key, by which its holder recognizes it. */
   readonly hint: string;
   /** When it was created. */
@@ -329,8 +347,8 @@ export interface Merchant {
   readonly key: {
     /** Its name, which the history records. */
     readonly name: string;
-    /** `read`, `operate` or `admin`. */
-    readonly scope: 'read' | 'operate' | 'admin';
+    /** What it may do. */
+    readonly scope: 'counter' | 'read' | 'operate' | 'admin';
   };
   /** Whether webhooks are sent, or a handler receives the events. */
   readonly webhooksEnabled: boolean;
@@ -443,6 +461,8 @@ export interface MerchantPayment {
   readonly transactionReference: string | null;
   /** The operator’s fees in Ariary, with at most two decimals; null while unknown. */
   readonly fees: string | null;
+  /** The receipt’s number, `2026-000001`, without gaps within each year; null until the payment is completed and verified. */
+  readonly receiptNumber: string | null;
   /** Why it failed, or `details_mismatch` or `reference_missing` if it needs review. */
   readonly failure: {
     /** A stable code; docs/errors.md lists them. */

@@ -1,4 +1,5 @@
 import type {
+  CounterPaymentBody,
   CreatedKey,
   CreateKeyBody,
   CreateLinkBody,
@@ -8,6 +9,7 @@ import type {
   Link,
   Merchant,
   MerchantPayment,
+  Payment,
   PaymentDetail,
   PaymentSearch,
   PreviewedStatement,
@@ -122,6 +124,8 @@ export interface MerchantClient {
     exportCsv(filters?: PaymentFilters & CsvOptions): Promise<string>;
     /** A payment with its history. With `operator`, the companion asks the operator too, which needs the scope `operate`. */
     read(id: string, options?: { readonly operator?: boolean }): Promise<PaymentDetail>;
+    /** Takes a payment at the counter: the prompt appears on the customer's phone. A repeated request with the same key sends no second one. */
+    start(body: CounterPaymentBody, options: Required<Idempotency>): Promise<Payment>;
     /** Checks the status at the operator now. */
     refresh(id: string): Promise<MerchantPayment>;
     /** Resolves a payment that needs review: by the operator's reference, or by your decision with its reason. */
@@ -217,6 +221,7 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
           : text('POST /v1/merchant/payments.csv', { body: { ...query, msisdn } }),
       read: (id, { operator = false } = {}) =>
         json('GET /v1/merchant/payments/{id}', { path: { id }, query: operator ? { operator: '1' } : {} }),
+      start: (body, { idempotencyKey }) => json('POST /v1/merchant/payments', { body, idempotencyKey }),
       refresh: (id) => json('POST /v1/merchant/payments/{id}/refresh', { path: { id } }),
       resolve: (id, body) => json('POST /v1/merchant/payments/{id}/resolve', { path: { id }, body }),
     },

@@ -1,5 +1,6 @@
 export type {
   CheckoutState,
+  CounterPaymentBody,
   CreatedKey,
   CreateKeyBody,
   CreateLinkBody,

@@ -10,7 +10,7 @@ const DEFAULT_EXPIRES_IN_SECONDS = 7_200;
 
 /** The order to sign. */
 export interface Order {
-  /** Your order reference, the idempotency key: 1 to 50 characters, not beginning with `LNK-`. */
+  /** Your order reference, the idempotency key: 1 to 50 characters, not beginning with `LNK-` or `CTR-`. */
   readonly order: string;
   /** Whole Ariary, from 100 to 999999999999: `'44500'` or `44500`. A fraction is refused, never rounded. */
   readonly amount: string | number;
@@ -46,7 +46,11 @@ const matches =
 /** What each claim must be. `amount` is read apart. The order is that of the claims in the token. */
 const RULES: readonly (readonly [name: keyof Order, isValid: (value: unknown) => boolean, must: string])[] = [
   ['order', (value) => isText(value), 'must have 1 to 50 characters'],
-  ['order', (value) => typeof value === 'string' && !value.startsWith('LNK-'), 'must not begin with LNK-, which payment links use'],
+  [
+    'order',
+    (value) => typeof value === 'string' && !/^(?:LNK|CTR)-/.test(value),
+    'must not begin with LNK- or CTR-, which the companion uses',
+  ],
   ['currency', (value) => value === 'MGA', 'must be MGA'],
   ['description', (value) => isText(value), 'must have 1 to 50 characters'],
   ['returnUrl', (value) => isText(value, MAX_URL_CHARACTERS) && /^https?:\/\/\S+$/i.test(value), 'must be an http or https address'],

@@ -216,6 +216,11 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     fr: 'Ce lien de paiement est introuvable.',
     en: 'This payment link was not found.',
   },
+  order_taken: {
+    mg: 'Efa misy fandoavana avy amin’ny laharana hafa ho an’ity kaomandy ity. Tsy nisy fangatahana nalefa. Anontanio ny tompon’ny fivarotana.',
+    fr: 'Cette commande a déjà un paiement d’un autre numéro. Aucune demande n’a été envoyée. Adressez-vous au responsable du commerce.',
+    en: 'This order already has a payment of another number. No request was sent. Ask the owner of the shop.',
+  },
   link_order_taken: {
     mg: 'Efa misy rohy hafa ho an’io kaomandy io, na efa voaloa izy. Tsy nisy rohy noforonina.',
     fr: 'Un autre lien actif encaisse déjà cette commande, ou elle est déjà payée. Aucun lien n’a été créé.',

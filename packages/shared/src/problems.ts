@@ -165,6 +165,11 @@ const table = {
     retry: 'never',
     cause: 'No payment link has this id.',
   },
+  order_taken: {
+    status: 409,
+    retry: 'never',
+    cause: 'The order has a payment of another number, which a key of the counter may not see. Nothing was sent.',
+  },
   link_order_taken: {
     status: 409,
     retry: 'never',

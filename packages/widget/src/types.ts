@@ -52,6 +52,8 @@ export interface Payment {
   transactionReference: string | null;
   /** The operator's fees in Ariary, with at most two decimals; null while unknown. */
   fees: string | null;
+  /** The receipt's number, without gaps within each year; null until the payment is completed and verified. */
+  receiptNumber: string | null;
   /** Why it failed, or why it needs review; otherwise null. */
   failure: PaymentFailure | null;
   /** Whether a new attempt for this order may start now. */

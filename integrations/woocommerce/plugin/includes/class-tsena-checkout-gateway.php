@@ -92,7 +92,7 @@ ALLOWED_ORIGINS=<?php echo esc_html(Tsena_Checkout_Settings::origin()); ?></pre>
         $prefix = trim((string) $value);
         $fault = Tsena_Checkout_Rules::fault_of_prefix($prefix);
         if ($fault === 'reserved') {
-            throw new Exception(esc_html__('The prefix of order references must not begin with LNK-, which payment links use. It was not changed.', 'tsena-checkout'));
+            throw new Exception(esc_html__('The prefix of order references must not begin with LNK- or CTR-, which the companion uses. It was not changed.', 'tsena-checkout'));
         }
         if ($fault !== null) {
             throw new Exception(esc_html__('The prefix of order references needs 1 to 30 letters, digits, dots, hyphens or underscores, and must not end with a digit. It was not changed.', 'tsena-checkout'));

@@ -51,7 +51,7 @@ final class Tsena_Checkout_Rules
         if (preg_match('/\A[A-Za-z0-9._-]{0,29}[A-Za-z._-]\z/', $prefix) !== 1) {
             return 'characters';
         }
-        return strpos($prefix, 'LNK-') === 0 ? 'reserved' : null;
+        return strpos($prefix, 'LNK-') === 0 || strpos($prefix, 'CTR-') === 0 ? 'reserved' : null;
     }
 
     /** Whether a host is this machine, or in a private network: only there, the companion may speak http. */

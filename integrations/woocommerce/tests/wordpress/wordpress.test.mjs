@@ -86,7 +86,7 @@ describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress wi
       'The companion address must begin with https:// (or http:// on your own machine or network). It was not changed.',
       'The order-token secret needs at least 32 characters. It was not changed.',
       'The webhook secret needs whsec_ and 24 to 64 bytes in base64. It was not changed.',
-      'The prefix of order references must not begin with LNK-, which payment links use. It was not changed.',
+      'The prefix of order references must not begin with LNK- or CTR-, which the companion uses. It was not changed.',
       'The merchant key is not complete. Copy it whole, or create a new one in the companion’s dashboard. It was not changed.',
     ]);
     expect(kept).toMatchObject(settings);

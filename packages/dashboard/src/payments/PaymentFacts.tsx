@@ -16,6 +16,7 @@ export function PaymentFacts({ payment }: { readonly payment: MerchantPayment })
         [t('payment.order'), attemptNumber > 1 ? `${order} · ${t('payment.attempt', { n: attemptNumber })}` : order],
         [t('payment.payer'), payment.payer],
         [t('payment.description'), payment.description],
+        [t('payment.receipt'), payment.receiptNumber],
         [t('payment.reference'), payment.transactionReference],
         [t('totals.refunded'), amountRefunded === '0' ? null : money(amountRefunded)],
         [t('refund.remaining'), amountRefunded === '0' ? null : money(String(remainingOf(payment)))],

@@ -1,4 +1,4 @@
-import { includesScope, type Merchant, type Scope } from '@tsena/shared/merchant';
+import { includesScope, type LadderScope, type Merchant } from '@tsena/shared/merchant';
 import { createContext, useContext } from 'react';
 import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
@@ -32,7 +32,7 @@ export function useDashboard(): Dashboard {
 }
 
 /** Whether the key that is signed in may do what needs `scope`. The companion decides; the page only does not offer what it would refuse. */
-export function useAllowed(scope: Scope): boolean {
+export function useAllowed(scope: LadderScope): boolean {
   return includesScope(useDashboard().merchant.key.scope, scope);
 }
 

@@ -42,6 +42,7 @@ export function createPayment(fields: Partial<MerchantPayment> = {}): MerchantPa
     updatedAt: now,
     transactionReference: status === 'completed' ? '636042511' : null,
     fees: status === 'completed' ? '250' : null,
+    receiptNumber: null,
     failure: null,
     retryable: false,
     retryableAt: null,

@@ -1,10 +1,10 @@
-import type { Scope } from '@tsena/shared/merchant';
+import type { LadderScope } from '@tsena/shared/merchant';
 import type { Command } from 'commander';
 import type { HttpContext } from '../http/context.ts';
 import type { Route } from '../http/route.ts';
 
 /** A route of the merchant API. Each names its least scope. */
-export type MerchantRoute = Route<HttpContext, Scope>;
+export type MerchantRoute = Route<HttpContext, LadderScope>;
 
 /** Loads a command of the command line. */
 export type LoadCommand = () => Promise<Command>;

@@ -1,4 +1,5 @@
 import { accounting } from './accounting/feature.ts';
+import { counter } from './counter/feature.ts';
 import type { Feature, MerchantRoute } from './feature.ts';
 import { keys } from './keys/feature.ts';
 import { links } from './links/feature.ts';
@@ -10,7 +11,7 @@ import { statements } from './statements/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
 
 /** What the merchant works with. The help has the commands in this order. */
-export const FEATURES: readonly Feature[] = [payments, links, overview, setup, webhooks, refunds, statements, accounting, keys];
+export const FEATURES: readonly Feature[] = [payments, counter, links, overview, setup, webhooks, refunds, statements, accounting, keys];
 
 /** Loads the routes of the merchant API. */
 export async function loadMerchantRoutes(): Promise<readonly MerchantRoute[]> {

@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
 
 describe.each(STORES)('answerOnce on %s', (kind) => {
   const storages = useStorages(kind);
-  const REQUEST = { actor: 'key_1', endpoint: 'links', key: 'one', bodyHash: 'hash' };
+  const REQUEST = { actor: 'key_1', endpoint: 'links', key: 'one', body: {} };
   let steadyForMs: number;
   let created: string[];
   beforeEach(() => {
@@ -70,7 +70,7 @@ describe.each(STORES)('answerOnce on %s', (kind) => {
 
     it('with another body is refused and creates nothing', async () => {
       await create({}, 'first');
-      expect(await create({ bodyHash: 'other' }, 'second')).toEqual({ kind: 'reused' });
+      expect(await create({ body: { other: true } }, 'second')).toEqual({ kind: 'reused' });
       expect(created).toEqual(['first']);
       expect(await create({}, 'third')).toEqual({ kind: 'created', answer: 'first' });
     });
@@ -81,7 +81,7 @@ describe.each(STORES)('answerOnce on %s', (kind) => {
         answerOnce(storages.storage, trx, REQUEST, async () => ({ kind: 'refused' as const })),
       );
       expect(refused).toEqual({ kind: 'refused' });
-      expect(await create({ bodyHash: 'other' }, 'first')).toEqual({ kind: 'created', answer: 'first' });
+      expect(await create({ body: { other: true } }, 'first')).toEqual({ kind: 'created', answer: 'first' });
       expect(await create({ key: 'two' }, 'again')).toEqual({ kind: 'created', answer: 'other' });
     });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { unlessClockStepped } from '../clock.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import type { Trx } from '../database/transaction.ts';
@@ -11,8 +12,8 @@ export interface IdempotentRequest {
   readonly actor: string;
   readonly endpoint: string;
   readonly key: string;
-  /** SHA-256 of the body, parsed and written again. */
-  readonly bodyHash: string;
+  /** The parsed body. Only its hash is stored. */
+  readonly body: object;
 }
 
 /** The key was used for another body. */
@@ -33,7 +34,8 @@ export async function answerOnce<Refusal extends { readonly kind: string }>(
   create: () => Promise<{ readonly kind: 'created'; readonly answer: string } | Refusal>,
 ): Promise<{ readonly kind: 'created'; readonly answer: string } | Refusal | KeyReused> {
   const now = storage.clock.now();
-  const { actor, endpoint, key, bodyHash } = request;
+  const { actor, endpoint, key, body } = request;
+  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
   // A clock that stepped does not show how old a row is, and a row that is deleted too early lets a repeated request record twice.
   const keepMs = unlessClockStepped(storage.clock, KEEP_MS);
   if (Number.isFinite(keepMs)) {

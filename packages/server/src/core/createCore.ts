@@ -26,7 +26,7 @@ import type { AtStep } from './payments/steps.ts';
 import { submitReference } from './payments/submitReference.ts';
 import type { PaymentChange } from './rules/decision.ts';
 import type { CallbackNote } from './rules/decisions/callback.ts';
-import type { Opening } from './storage/attempts.ts';
+import type { Opening, OpeningOnce, OpenOnce } from './storage/attempts.ts';
 import type { LeasedPayment } from './storage/leases.ts';
 import type { Storage } from './storage/storage.ts';
 import { createTokenStore } from './storage/tokenStore.ts';
@@ -77,6 +77,8 @@ export interface CoreOptions {
 /** What can be done with payments. */
 export interface PaymentUseCases {
   initiate(request: InitiateRequest): Promise<Opening>;
+  /** @param once guards the opening by an Idempotency-Key */
+  initiateOnce(request: InitiateRequest, once: OpenOnce): Promise<OpeningOnce>;
   submitReference(id: PaymentId, transactionReference: string): Promise<ResolutionResult>;
   /** @param by the name of the key, for the history */
   resolvePayment(id: PaymentId, body: ResolveBody, by: string): Promise<ResolutionResult>;
@@ -251,6 +253,7 @@ function paymentUseCases(options: CoreOptions, parts: Parts, initiateOptions: In
   });
   return {
     initiate: (request) => initiate(initiateOptions, request),
+    initiateOnce: (request, once) => initiate(initiateOptions, request, once),
     submitReference: (id, transactionReference) => submitReference(referenceOptions, id, transactionReference),
     resolvePayment: (id, body, by) => resolvePayment(referenceOptions, id, body, by),
     readTransaction: (transactionReference) => readTransaction(referenceOptions, transactionReference),

@@ -58,7 +58,7 @@ export async function createKeys(db: Kysely<unknown>): Promise<void> {
     .ifNotExists()
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('name', 'text', (c) => c.notNull())
-    .addColumn('scope', 'text', (c) => c.notNull().check(sql`scope in ('read', 'operate', 'admin')`))
+    .addColumn('scope', 'text', (c) => c.notNull().check(sql`scope in ('counter', 'read', 'operate', 'admin')`))
     .addColumn('hash', 'text', (c) => c.notNull().unique())
     .addColumn('hint', 'text', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())

@@ -15,6 +15,7 @@ import {
   createOutbox,
   createPayments,
   createProperties,
+  createReceiptNumbers,
   createTokens,
 } from './paymentTables.ts';
 
@@ -23,6 +24,7 @@ const first: Migration = {
     await createOrders(db);
     await createLinks(db);
     await createPayments(db);
+    await createReceiptNumbers(db);
     await createCallbacks(db);
     await createEvents(db);
     await createOutbox(db);

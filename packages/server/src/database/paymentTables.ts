@@ -53,6 +53,7 @@ export async function createPayments(db: Kysely<unknown>): Promise<void> {
     .addColumn('failure_reason', 'text')
     .addColumn('failure_operator_time', 'text')
     .addColumn('verified', 'integer')
+    .addColumn('receipt_number', 'text', (c) => c.unique())
     .addColumn('differences', 'text')
     .addColumn('resolution', 'text')
     .addColumn('resolution_reason', 'text')
@@ -99,6 +100,16 @@ async function createPaymentIndexes(db: Kysely<unknown>): Promise<void> {
   ]) {
     await sql`create index if not exists ${index}`.execute(db);
   }
+}
+
+/** Creates the table of the last receipt number of each year. */
+export async function createReceiptNumbers(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('receipt_numbers')
+    .ifNotExists()
+    .addColumn('year', 'text', (c) => c.primaryKey())
+    .addColumn('last', 'integer', (c) => c.notNull())
+    .execute();
 }
 
 /** Callbacks of the operator. */

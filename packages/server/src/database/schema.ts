@@ -67,6 +67,12 @@ export interface EventsTable {
   data: string;
 }
 
+/** The last receipt number of each year in Madagascar. The row is the lock under which the next one is given. */
+export interface ReceiptNumbersTable {
+  year: string;
+  last: number;
+}
+
 /** Webhooks to the shop, each written in the transaction of the change that it reports. */
 export interface OutboxTable {
   /** webhook-id. */
@@ -231,6 +237,7 @@ export interface Schema {
   orders: OrdersTable;
   links: LinksTable;
   payments: PaymentsTable;
+  receipt_numbers: ReceiptNumbersTable;
   callbacks: CallbacksTable;
   events: EventsTable;
   outbox: OutboxTable;

@@ -1,4 +1,4 @@
-import { includesScope, type Scope } from '@tsena/shared/merchant';
+import { includesScope, type LadderScope, type Scope } from '@tsena/shared/merchant';
 import type { Response } from 'express';
 import { ProblemError } from './problem.ts';
 
@@ -24,7 +24,8 @@ export function callerOf(response: Response): Caller {
   return caller;
 }
 
-/** @throws ProblemError if the key of this request may not do what needs `scope` */
-export function requireScope(response: Response, scope: Scope): void {
-  if (!includesScope(callerOf(response).scope, scope)) throw new ProblemError('scope_insufficient');
+/** @throws ProblemError if the key of this request may not do what needs `scope`, or what a key of the counter may do too */
+export function requireScope(response: Response, scope: LadderScope, isOfCounter = false): void {
+  const held = callerOf(response).scope;
+  if (!includesScope(held, scope) && !(isOfCounter && held === 'counter')) throw new ProblemError('scope_insufficient');
 }

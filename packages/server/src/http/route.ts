@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@tsena/shared';
-import type { Scope } from '@tsena/shared/merchant';
+import type { LadderScope } from '@tsena/shared/merchant';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod/mini';
 import { readBody, readQuery } from './bodies/body.ts';
@@ -35,7 +35,9 @@ export interface RouteDescription {
   readonly summary: string;
   readonly text?: string;
   /** The least scope of a merchant key. Without it, the route needs no key. */
-  readonly scope?: Scope | undefined;
+  readonly scope?: LadderScope | undefined;
+  /** Keys of the counter may call it too. They may call no other route. */
+  readonly isOfCounter?: true;
   /** Without a scope; by default `public`. */
   readonly caller?: Caller;
   readonly params?: Readonly<Record<string, PathPart>>;
@@ -51,7 +53,8 @@ export interface RouteDescription {
 }
 
 /** A route of the companion. `NeededScope` is undefined if it needs no merchant key. */
-export interface Route<Context = HttpContext, NeededScope extends Scope | undefined = Scope | undefined> extends RouteDescription {
+export interface Route<Context = HttpContext, NeededScope extends LadderScope | undefined = LadderScope | undefined>
+  extends RouteDescription {
   readonly scope: NeededScope;
   /** Makes the Express handler. */
   serve(context: Context): RequestHandler;
@@ -85,7 +88,7 @@ type Returned<Given extends Answers> = {
 /** What {@link defineRoute} takes: the description of a route, and its handler. */
 export interface RouteOptions<
   Context,
-  NeededScope extends Scope | undefined,
+  NeededScope extends LadderScope | undefined,
   Parts extends PathParts,
   Query extends z.ZodMiniType,
   Body extends z.ZodMiniType,
@@ -107,21 +110,21 @@ export interface RouteOptions<
 export function defineRoute<
   Given extends Answers,
   Context = HttpContext,
-  NeededScope extends Scope | undefined = undefined,
+  NeededScope extends LadderScope | undefined = undefined,
   // biome-ignore lint/complexity/noBannedTypes: no parameters
   Parts extends PathParts = {},
   Query extends z.ZodMiniType = Nothing,
   Body extends z.ZodMiniType = Nothing,
 >(options: RouteOptions<Context, NeededScope, Parts, Query, Body, Given>): Route<Context, NeededScope> {
   const { handle, ...description } = options;
-  const { scope, params, query, body, answers } = options;
+  const { scope, isOfCounter, params, query, body, answers } = options;
   const status = Number(Object.keys(answers)[0]);
   return {
     ...description,
     scope: scope as NeededScope,
     serve(context) {
       return async (request, response) => {
-        if (scope !== undefined) requireScope(response, scope);
+        if (scope !== undefined) requireScope(response, scope, isOfCounter);
         // Without a schema, a handler's type has no query and no body.
         const call = {
           request,

@@ -8,7 +8,18 @@ import { openStore, type Store } from '../database/store.ts';
 import { migrateToPostgres } from './migrateToPostgres.ts';
 
 const NO_ROWS = {
-  ...{ orders: 0, links: 0, payments: 0, callbacks: 0, events: 0, outbox: 0, refunds: 0, statements: 0, statement_rows: 0 },
+  ...{
+    orders: 0,
+    links: 0,
+    payments: 0,
+    receipt_numbers: 0,
+    callbacks: 0,
+    events: 0,
+    outbox: 0,
+    refunds: 0,
+    statements: 0,
+    statement_rows: 0,
+  },
   ...{ mails: 0, idempotency_keys: 0, properties: 0, keys: 0 },
 };
 

@@ -26,6 +26,7 @@ const TABLES = {
   orders: ['reference'],
   links: ['id'],
   payments: ['id'],
+  receipt_numbers: ['year'],
   callbacks: ['payment_id', 'server_correlation_id', 'transaction_reference', 'status'],
   events: ['payment_id', 'version'],
   outbox: ['id'],

@@ -5,6 +5,7 @@ import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
 const ROOTS = [
   'CheckoutState',
   'CreateKeyBody',
+  'CounterPaymentBody',
   'CreateLinkBody',
   'CreatedKey',
   'DeliveryDetail',

@@ -93,6 +93,7 @@ export function paymentRow(values: Partial<StoredPayment> = {}): StoredPayment {
     failure_reason: null,
     failure_operator_time: null,
     verified: null,
+    receipt_number: null,
     differences: null,
     resolution: null,
     resolution_reason: null,

@@ -63,6 +63,7 @@ export async function openStorages(kind: (typeof STORES)[number], count = 1): Pr
         'events',
         'callbacks',
         'payments',
+        'receipt_numbers',
         'links',
         'orders',
         'idempotency_keys',

@@ -2,17 +2,24 @@ import * as z from 'zod/mini';
 import { amountSchema } from '../amount.ts';
 import type { OrderReference } from './payment.ts';
 
-/** An order reference of the shop. References that begin with `LNK-` are the companion's own, for payment links. */
+const checks = [z.minLength(1), z.maxLength(50), z.regex(/^\P{Cc}+$/u, 'no control characters')] as const;
+const branded = z.transform((reference: string): OrderReference => reference as OrderReference);
+
+/** An order reference of the shop. Those that begin with `LNK-` and `CTR-` are the companion's own, for payment links and the counter. */
 export const orderReferenceSchema = z.pipe(
+  z.string().check(...checks, z.regex(/^(?!LNK-|CTR-)/, 'must not begin with LNK- or CTR-, as the companion’s own references do')),
+  branded,
+);
+
+/** The order of a counter payment: the shop's own, or one that the companion made for an earlier attempt. */
+export const counterOrderSchema = z.pipe(
   z
     .string()
     .check(
-      z.minLength(1),
-      z.maxLength(50),
-      z.regex(/^\P{Cc}+$/u, 'no control characters'),
-      z.regex(/^(?!LNK-)/, 'must not begin with LNK-, as the references of payment links do'),
+      ...checks,
+      z.regex(/^(?!LNK-|CTR-(?![0-9A-Z]{12}$))/, 'must not begin with LNK- or CTR-, but for an earlier order of the counter'),
     ),
-  z.transform((reference): OrderReference => reference as OrderReference),
+  branded,
 );
 
 /** An http or https address. */

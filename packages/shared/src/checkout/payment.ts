@@ -50,6 +50,8 @@ export const paymentSchema = z.object({
   transactionReference: z.nullable(z.string()),
   /** The operator's fees in Ariary, with at most two decimals; null while unknown. */
   fees: z.nullable(digits),
+  /** The receipt's number, without gaps within each year; null until the payment is completed and verified. */
+  receiptNumber: z.nullable(z.string()),
   /** Why it failed, or `details_mismatch` or `reference_missing` while it needs review. The message is in the requested language. */
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
   /** Whether a new payment of this order may start now. False for a payment that is not the order's current one. */

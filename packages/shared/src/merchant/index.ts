@@ -1,4 +1,12 @@
 export { booksQuerySchema, daysOfMonth, monthOf, monthSchema } from './books.ts';
+export {
+  COUNTER_ORDER_PREFIX,
+  type Counter,
+  type CounterPaymentBody,
+  type CounterPaymentToStart,
+  counterPaymentBodySchema,
+  counterSchema,
+} from './counter.ts';
 export { FIRST_DATA_ID, LANGUAGE_COOKIE } from './dashboardPage.ts';
 export { dayOf, daysBetween, endOfDay, startOfDay, TIME_ZONE, writeLocalTime } from './day.ts';
 export { type ChangedPayments, changedPaymentsSchema } from './events.ts';
@@ -67,7 +75,7 @@ export {
   refundSchema,
   voidRefundBodySchema,
 } from './refunds.ts';
-export { COMMAND_LINE, includesScope, OWNER, SCOPES, type Scope } from './scopes.ts';
+export { COMMAND_LINE, includesScope, type LadderScope, OWNER, SCOPES, type Scope } from './scopes.ts';
 export {
   SETUP_CHECKS,
   type Setup,

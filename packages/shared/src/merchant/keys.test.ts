@@ -13,6 +13,8 @@ it.each([
   ['admin', 'read', true],
   ['admin', 'operate', true],
   ['admin', 'admin', true],
+  ['counter', 'read', false],
+  ['counter', 'admin', false],
 ] as const)('a key with the scope %s, where %s is needed: %s', (held, needed, expected) => {
   expect(includesScope(held, needed)).toBe(expected);
 });

@@ -47,11 +47,14 @@ export const linkSchema = z.object({
 /** A payment link as the merchant sees it. */
 export type Link = z.infer<typeof linkSchema>;
 
+/** What a payment is for, as payers see it. */
+export const descriptionSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(50), z.regex(/^\P{C}*$/u, 'no control characters'));
+
 /** The body of `POST /v1/merchant/links`. */
 export const createLinkSchema = z
   .strictObject({
     amount: amountSchema,
-    description: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(50), z.regex(/^\P{C}*$/u, 'no control characters'))),
+    description: z.optional(descriptionSchema),
     /** The merchant's own order reference. */
     order: z.optional(orderReferenceSchema),
     expiresAt: z.optional(timestampSchema),

@@ -71,6 +71,7 @@ const readFields = object<Payment>({
   updatedAt: readTimestamp,
   transactionReference: orNull(readString),
   fees: orNull(readDecimal),
+  receiptNumber: orNull(readString),
   failure: orNull(object<NonNullable<Payment['failure']>>({ code: readString, message: readString })),
   retryable: readBoolean,
   retryableAt: orNull(readTimestamp),

@@ -60,6 +60,7 @@ export const en = {
   'paid.amount': 'Amount',
   'paid.payer': 'From',
   'paid.order': 'Order',
+  'paid.receipt': 'Receipt',
   'paid.reference': 'Reference',
   'paid.time': 'Time',
   'failed.title': 'Not paid',

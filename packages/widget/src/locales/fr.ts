@@ -59,6 +59,7 @@ export const fr: Texts = {
   'paid.amount': 'Montant',
   'paid.payer': 'De',
   'paid.order': 'Commande',
+  'paid.receipt': 'Reçu',
   'paid.reference': 'Référence',
   'paid.time': 'Date',
   'failed.title': 'Non payé',

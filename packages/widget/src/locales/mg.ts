@@ -59,6 +59,7 @@ export const mg: Texts = {
   'paid.amount': 'Vola',
   'paid.payer': 'Laharana nandoa',
   'paid.order': 'Kaomandy',
+  'paid.receipt': 'Rosia',
   'paid.reference': 'Laharana (Ref)',
   'paid.time': 'Fotoana',
   'failed.title': 'Tsy voaloa',

@@ -266,12 +266,16 @@ describe('an unresolved payment', () => {
 
 describe('a payment with an outcome', () => {
   it('shows the receipt, without the fees that the merchant pays, and the link back when it is paid', async () => {
-    await using server = await serveOrder({ status: 'completed', fees: '5.05', transactionReference: '636042511' }, { returnUrl });
+    await using server = await serveOrder(
+      { status: 'completed', fees: '5.05', receiptNumber: '2026-000123', transactionReference: '636042511' },
+      { returnUrl },
+    );
     const shown = await show(server, 'Paid');
     expect(shown.text).toContain('Soa has received your payment. Thank you!');
     expect(shown.receipt).toEqual([
       ['From', '034 •• ••0 03'],
       ['Order', 'TS-1'],
+      ['Receipt', '2026-000123'],
       ['Reference', '636042511'],
     ]);
     expect([shown.buttons, shown.links]).toEqual([[], [['Back to the shop', returnUrl, 'button']]]);

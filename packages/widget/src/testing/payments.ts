@@ -22,6 +22,7 @@ export function somePayment(changes: Partial<Payment> = {}): Payment {
     updatedAt: '2026-01-01T10:00:01.000Z',
     transactionReference: null,
     fees: null,
+    receiptNumber: null,
     failure: null,
     retryable: false,
     retryableAt: '2026-01-01T10:01:30.000Z',

@@ -93,6 +93,7 @@ function Receipt({ payment, receivedAt }: { payment: Payment; receivedAt?: numbe
     [t('paid.amount'), isKept ? formatMoney(payment.amount) : null],
     [t('paid.payer'), payment.payer],
     [t('paid.order'), payment.order],
+    [t('paid.receipt'), payment.receiptNumber],
     [t('paid.reference'), payment.transactionReference],
     [t('paid.time'), isKept ? writeLocalTime(receivedAt) : null],
   ];

@@ -52,6 +52,7 @@ export const payments = {
   'payment.order': 'Order',
   'payment.payer': 'Customer',
   'payment.description': 'Description',
+  'payment.receipt': 'Receipt',
   'payment.reference': 'Reference (Ref)',
   'payment.fees': 'Operator’s fees',
   'payment.created': 'Started',

@@ -53,6 +53,7 @@ export const payments = {
   'payment.order': 'Commande',
   'payment.payer': 'Client',
   'payment.description': 'Description',
+  'payment.receipt': 'Reçu',
   'payment.reference': 'Référence (Ref)',
   'payment.fees': 'Frais de l’opérateur',
   'payment.created': 'Commencé',

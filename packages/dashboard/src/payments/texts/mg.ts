@@ -53,6 +53,7 @@ export const payments = {
   'payment.order': 'Kaomandy',
   'payment.payer': 'Mpividy',
   'payment.description': 'Fanazavana',
+  'payment.receipt': 'Rosia',
   'payment.reference': 'Laharana (Ref)',
   'payment.fees': 'Saran’ny mpandraharaha',
   'payment.created': 'Nanomboka',

@@ -32,9 +32,12 @@ export const shared = {
   'scope.read': 'Peut consulter',
   'scope.operate': 'Peut consulter et agir',
   'scope.admin': 'Peut tout faire',
+  'scope.counter': 'Peut encaisser au comptoir',
   'scope.read.means': 'Voit et exporte les paiements, les totaux, les liens et les remboursements. Pour la comptabilité.',
   'scope.operate.means':
     'Vérifie et résout aussi les paiements, crée des liens, enregistre des remboursements, renvoie des notifications. Pour la caisse.',
+  'scope.counter.means':
+    'Envoie les demandes de paiement aux clients présents au comptoir et ne voit que ces paiements. Pour un vendeur ou une vendeuse.',
   'scope.admin.means': 'Crée et révoque aussi les clés. Pour la personne responsable.',
   'scope.needs.operate':
     'Vous pouvez consulter, mais pas agir ici : votre clé ne le permet pas. Demandez une clé qui peut agir au responsable du commerce.',

@@ -32,9 +32,12 @@ export const shared = {
   'scope.read': 'Afaka mijery',
   'scope.operate': 'Afaka mijery sy manao',
   'scope.admin': 'Afaka manao ny rehetra',
+  'scope.counter': 'Afaka mandray vola eo amin’ny kaontoara',
   'scope.read.means': 'Mahita sy maka ny fandoavana, ny fitambarany, ny rohy ary ny vola naverina. Ho an’ny mpitana kaonty.',
   'scope.operate.means':
     'Afaka koa manamarina fandoavana, manoratra vahaolana, mamorona rohy, manoratra famerenam-bola, mandefa indray webhook. Ho an’ny mpandray vola.',
+  'scope.counter.means':
+    'Mandefa fangatahana any amin’ny findain’ny mpividy eo anatrehany, ary ireo fandoavana ireo ihany no hitany. Ho an’ny mpivarotra.',
   'scope.admin.means': 'Afaka koa mamorona sy manafoana fanalahidy. Ho an’ny tompon’andraikitra.',
   'scope.needs.operate':
     'Afaka mijery ianao, fa tsy afaka manao na inona na inona eto: tsy mamela izany ny fanalahidinao. Mangataha fanalahidy hafa amin’ny tompon’ny fivarotana.',

@@ -23,7 +23,8 @@ import { hashMerchantKey, hintOf, newMerchantKey } from './merchantKey.ts';
 const keyTexts = describeSchema('Key', keySchema, 'A key of the merchant API.', {
   id: 'Names the key in lists; it is not the key.',
   name: 'The person or program that has it. The history of payments records it.',
-  scope: '`read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys.',
+  scope:
+    '`read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. `counter`: take payments at the counter, and nothing else.',
   hint: 'The beginning of the key, by which its holder recognizes it.',
   createdAt: 'When it was created.',
   createdBy: 'The name of the key that created it.',

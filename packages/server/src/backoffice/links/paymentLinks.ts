@@ -55,7 +55,7 @@ export function createLink(options: LinksOptions, request: CreateLinkRequest): P
   return storage.store.transact(async (trx): Promise<CreateLinkResult> => {
     const create = () => createWithin(options, publicUrl, trx, request);
     if (request.idempotency === undefined) return create();
-    const once = { ...request.idempotency, endpoint: 'links', bodyHash: sha256(JSON.stringify(request.body)) };
+    const once = { ...request.idempotency, endpoint: 'links', body: request.body };
     const result = await answerOnce<Exclude<CreateLinkResult, { readonly kind: 'created' }>>(storage, trx, once, async () => {
       const created = await create();
       return created.kind === 'created' ? { kind: 'created', answer: JSON.stringify(created.link) } : created;

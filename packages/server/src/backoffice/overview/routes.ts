@@ -15,7 +15,7 @@ describeSchema('Merchant', merchantSchema, 'The merchant’s settings, and how m
   partnerName: 'PARTNER_NAME.',
   partnerMsisdn: 'PARTNER_MSISDN, masked.',
   environment: 'Whether real money moves.',
-  key: ['The key of this request.', { name: 'Its name, which the history records.', scope: '`read`, `operate` or `admin`.' }],
+  key: ['The key of this request.', { name: 'Its name, which the history records.', scope: 'What it may do.' }],
   webhooksEnabled: 'Whether webhooks are sent, or a handler receives the events.',
   reviewCounts: 'How many payments need review, for each reason.',
   failedWebhooks: 'How many webhooks have failed: no further delivery attempts follow.',

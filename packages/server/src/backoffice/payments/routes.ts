@@ -88,7 +88,7 @@ export const paymentRoutes = [
     answers: {
       200: { text: 'The payment, its history, callbacks and webhooks, and the operator’s view', schema: paymentDetailSchema },
     },
-    problems: ['scope_insufficient'],
+    problems: [],
     async handle(context, { request, response, params, query: { operator } }) {
       const { db } = context.storage.store;
       // Requests to the operator are limited.

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Ariary, writeAmount } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { type Refund, type RefundBody, type RefundId, refundSchema } from '@tsena/shared/merchant';
@@ -50,8 +49,7 @@ export async function recordRefund({ storage, changes }: RefundOptions, id: Paym
       return { kind: 'recorded', refund: recorded.refund };
     };
     if (request.idempotency === undefined) return { result: await record(), written: done };
-    const bodyHash = createHash('sha256').update(JSON.stringify(request.body)).digest('base64url');
-    const once = { ...request.idempotency, endpoint: `payments/${id}/refunds`, bodyHash };
+    const once = { ...request.idempotency, endpoint: `payments/${id}/refunds`, body: request.body };
     const answered = await answerOnce<Exclude<RefundResult, { readonly kind: 'recorded' }>>(storage, trx, once, async () => {
       const recorded = await record();
       return recorded.kind === 'recorded' ? { kind: 'created', answer: JSON.stringify(recorded.refund) } : recorded;

@@ -56,6 +56,7 @@ export function sampleWebhook(type: WebhookType, { environment, partnerName, now
       updatedAt: timestamp,
       transactionReference: isCompleted ? '100000001' : null,
       fees: isCompleted ? '0' : null,
+      receiptNumber: null,
       failure: failure === null ? null : { code: failure, message: sentenceFor(failure, 'mg'), reason: null, errorDateTime: null },
       description: 'A test webhook',
       sentAt: timestamp,

@@ -37,7 +37,7 @@ const MAX_TOKEN_CHARACTERS = 4_096;
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 const EXPECTED: Readonly<Record<string, string>> = {
-  sub: 'must be the order reference, a string of 1 to 50 characters that does not begin with LNK-',
+  sub: 'must be the order reference, a string of 1 to 50 characters that does not begin with LNK- or CTR-',
   amount: 'must be a string of digits, whole Ariary, at least 100: "25000"',
   exp: 'must be the time of expiry, a number of seconds since 1970',
   nbf: 'is in the future',

@@ -7,7 +7,7 @@ import type { RequestsInProgress } from '../live/requestsInProgress.ts';
 import type { SendQueue } from '../live/sendQueue.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import type { RateLimits } from '../rules/rateLimits.ts';
-import { type Opening, type OrderToPay, openAttempt, type PageForm } from '../storage/attempts.ts';
+import { type Opening, type OpeningOnce, type OpenOnce, type OrderToPay, openAttempt, type PageForm } from '../storage/attempts.ts';
 import type { LeasedPayment } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { AttemptOptions } from './attemptOptions.ts';
@@ -20,6 +20,8 @@ export interface InitiateRequest {
   readonly addressHash: string | null;
   /** The payment page, unless the payment begins in a widget. */
   readonly page?: PageForm;
+  /** The name of the merchant key that begins it at the counter. */
+  readonly by?: string;
   /** The HTTP request's id, for the log. */
   readonly requestId?: string | undefined;
 }
@@ -43,19 +45,22 @@ export interface InitiateOptions extends AttemptOptions {
  * Starts a payment for an order, or finds the current one. However often and from wherever it is called, at most one request is sent
  * for an attempt.
  *
+ * @param once guards the opening by an Idempotency-Key
  * @returns once the operator has answered, or when `waitForAnswer` gives up, with the payment as it stands then
  */
-export async function initiate(options: InitiateOptions, request: InitiateRequest): Promise<Opening> {
-  const opening = await options.requestsInProgress.run(() => open(options, request));
-  if (opening.kind !== 'opened' && opening.kind !== 'exists') return opening;
+export function initiate(options: InitiateOptions, request: InitiateRequest): Promise<Opening>;
+export function initiate(options: InitiateOptions, request: InitiateRequest, once: OpenOnce | undefined): Promise<OpeningOnce>;
+export async function initiate(options: InitiateOptions, request: InitiateRequest, once?: OpenOnce): Promise<OpeningOnce> {
+  const opening = await options.requestsInProgress.run(() => open(options, request, once));
+  if (opening.kind !== 'opened' && opening.kind !== 'exists' && opening.kind !== 'repeated') return opening;
   return { ...opening, payment: await answerOf(options, opening.payment) };
 }
 
-async function open(options: InitiateOptions, request: InitiateRequest): Promise<Opening> {
+async function open(options: InitiateOptions, request: InitiateRequest, once: OpenOnce | undefined): Promise<OpeningOnce> {
   // The store is closed, or about to be.
   if (options.stopped.aborted) return { kind: 'stopping' };
   const callbackSecret = options.callbackBaseUrl === null ? null : randomBytes(32).toString('base64url');
-  const opening = await openAttempt(options.storage, {
+  const attempt = {
     ...request,
     correlationId: randomUUID(),
     reference: randomBytes(15).toString('hex'),
@@ -64,7 +69,8 @@ async function open(options: InitiateOptions, request: InitiateRequest): Promise
     leaseMs: LEASE_MS,
     limits: options.limits,
     isStopping: () => options.stopping.aborted,
-  });
+  };
+  const opening = await openAttempt(options.storage, attempt, once);
   if (opening.kind === 'opened') {
     options.changes.announce(opening.gaveUp);
     logCreated(options.log, opening.payment, request.requestId);

@@ -6,8 +6,8 @@ import type { Difference, NotificationMethod } from './payment.ts';
 
 /** The data of each kind of history event. They contain no phone numbers and no secrets. */
 interface EventData {
-  /** `after`: the payment of the same order before it. */
-  created: { readonly after: PaymentId | null };
+  /** `after`: the payment of the same order before it; `by`: the key with which a merchant began it at the counter. */
+  created: { readonly after: PaymentId | null; readonly by?: string };
   /** The companion sends the initiation; with `after`, for the second time. */
   sending: { readonly correlationId: string; readonly reference: string; readonly after?: RepeatedAfter };
   /** A restored database has the payment as not sent; it may have been sent after the backup. */

@@ -78,6 +78,8 @@ export interface PaymentsTable {
   failure_operator_time: string | null;
   /** 1 after the transaction details were verified; 0 if the payment completed without them. */
   verified: number | null;
+  /** The receipt's number, `2026-000001`, from the moment at which it is completed and verified. */
+  receipt_number: string | null;
   /** The fields in which the transaction details differ, comma-separated; null if none does. */
   differences: string | null;
   /** The merchant's recorded resolution. */

@@ -9,6 +9,7 @@ import type { StoredPayment } from '../rules/payment.ts';
 import { viewForWebhook } from '../views/merchantPayment.ts';
 import { writeCallback } from './callbacks.ts';
 import { readState } from './paymentState.ts';
+import { numberReceipt } from './receipts.ts';
 import { reviewReasonsAmong } from './reviews.ts';
 import { newId, type Storage } from './storage.ts';
 
@@ -67,7 +68,7 @@ export async function writeDecision(
   if (callback !== undefined) await writeCallback(trx, callback);
   let { payment, attempts } = state;
   const written: WrittenChange[] = [];
-  for (const change of changes) {
+  for (const change of await numberReceipt(storage, trx, payment, changes)) {
     payment = await writeChange(storage, trx, { payment, attempts }, change);
     const changed = payment;
     attempts = attempts.map((attempt) => (attempt.id === changed.id ? changed : attempt));

@@ -41,6 +41,8 @@ export interface AttemptRequest {
   /** How long the payment's first lease lasts without renewal, ms. */
   readonly leaseMs: number;
   readonly limits: RateLimits;
+  /** The name of the merchant key that begins it at the counter. */
+  readonly by?: string | undefined;
   /** Called right before the decision: a companion that is stopping opens no payment. */
   readonly isStopping?: () => boolean;
 }
@@ -54,21 +56,34 @@ export type Opening =
   | RateLimited;
 
 /**
+ * The result of an opening that an Idempotency-Key guards. `repeated`: an earlier request with this key has led to the payment;
+ * `reused`: it had another body.
+ */
+export type OpeningOnce = Opening | { readonly kind: 'repeated'; readonly payment: StoredPayment } | { readonly kind: 'reused' };
+
+/** Opens a payment, or finds the one of an earlier request. What it writes is written together with the payment, or not at all. */
+export type OpenOnce = (trx: Trx, open: () => Promise<Opening>) => Promise<OpeningOnce>;
+
+/**
  * Opens a payment for an order, in status `created`, unless the order's other payments or a limit forbid it. The order's row is the lock:
  * one request at a time decides, in any process.
  */
-export function openAttempt(storage: Storage, request: AttemptRequest): Promise<Opening> {
-  return storage.store.transact(async (trx) => {
-    const { sub, amount } = request.claims;
-    const [isNew, state] = await Promise.all([
-      lockOrder(storage, trx, sub, amount, storage.clock.now()),
-      readOpeningState(storage, trx, request),
-    ]);
-    const opening = await openWithin(storage, trx, request, state);
-    // Each form of a reusable link names a new order: a refused one leaves nothing behind.
-    if (isNew && opening.kind !== 'opened') await trx.deleteFrom('orders').where('reference', '=', sub).execute();
-    return opening;
-  });
+export function openAttempt(storage: Storage, request: AttemptRequest): Promise<Opening>;
+export function openAttempt(storage: Storage, request: AttemptRequest, once: OpenOnce | undefined): Promise<OpeningOnce>;
+export function openAttempt(storage: Storage, request: AttemptRequest, once: OpenOnce = (_trx, open) => open()): Promise<OpeningOnce> {
+  return storage.store.transact((trx) => once(trx, () => openLocked(storage, trx, request)));
+}
+
+async function openLocked(storage: Storage, trx: Trx, request: AttemptRequest): Promise<Opening> {
+  const { sub, amount } = request.claims;
+  const [isNew, state] = await Promise.all([
+    lockOrder(storage, trx, sub, amount, storage.clock.now()),
+    readOpeningState(storage, trx, request),
+  ]);
+  const opening = await openWithin(storage, trx, request, state);
+  // Each form of a reusable link names a new order: a refused one leaves nothing behind.
+  if (isNew && opening.kind !== 'opened') await trx.deleteFrom('orders').where('reference', '=', sub).execute();
+  return opening;
 }
 
 /** Each statement is sent without waiting for the answer to the one before, and all of them after the locks. */
@@ -228,7 +243,10 @@ async function insertAttempt(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const event: HistoryEvent = { kind: 'created', data: { after: newest?.id ?? null } };
+  const event: HistoryEvent = {
+    kind: 'created',
+    data: { after: newest?.id ?? null, ...(request.by === undefined ? {} : { by: request.by }) },
+  };
   const recording = trx
     .insertInto('events')
     .values({ payment_id: id, version: 1, at: now, kind: event.kind, data: JSON.stringify(event.data) })

@@ -28,6 +28,7 @@ describe('the view of a payment', () => {
       updatedAt: '2026-03-01T10:00:01.000Z',
       transactionReference: null,
       fees: null,
+      receiptNumber: null,
       failure: null,
       retryable: false,
       retryableAt: '2026-03-01T10:01:30.000Z',

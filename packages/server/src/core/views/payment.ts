@@ -33,6 +33,7 @@ export function viewPayment(payment: StoredPayment, context: ViewContext): Payme
     updatedAt: new Date(payment.updated_at).toISOString(),
     transactionReference: payment.transaction_id,
     fees: payment.fees,
+    receiptNumber: payment.receipt_number,
     failure: failureOf(payment, context.language ?? languageOf(payment)),
     retryable: retryableAt !== null && retryableAt <= context.now,
     retryableAt: retryableAt === null ? null : new Date(retryableAt).toISOString(),

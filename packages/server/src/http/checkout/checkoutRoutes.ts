@@ -1,4 +1,4 @@
-import { type Language, type Msisdn, type ProblemCode, readMsisdn } from '@tsena/shared';
+import type { Language, ProblemCode } from '@tsena/shared';
 import {
   checkoutSchema,
   initiateBodySchema,
@@ -21,6 +21,7 @@ import { hashAddress } from '../clients/addressHash.ts';
 import './checkoutSchemas.ts';
 import { logRefusedOrigins } from '../clients/refusedOrigins.ts';
 import type { HttpContext } from '../context.ts';
+import { parseMsisdn } from '../payerNumber.ts';
 import { languageOf, ProblemError } from '../problem.ts';
 import { defineRoute, perCompanion, serveRoutes } from '../route.ts';
 import { runUnlessStopping } from '../runUnlessStopping.ts';
@@ -247,13 +248,6 @@ function closedCode(state: ClosedState, { source }: LinkRow): ProblemCode {
     case 'expired':
       return source === 'shop' ? 'order_token_expired' : 'link_expired';
   }
-}
-
-function parseMsisdn(text: string): Msisdn {
-  const reading = readMsisdn(text);
-  if (reading.ok) return reading.msisdn;
-  const code = reading.fault === 'other-operator' ? 'msisdn_other_operator' : 'msisdn_invalid';
-  throw new ProblemError(code, { errors: [{ pointer: '/msisdn', detail: reading.fault }] });
 }
 
 async function findKnown({ storage }: HttpContext, id: PaymentId): Promise<StoredPayment> {

@@ -41,6 +41,7 @@ export const paymentTexts = describeSchema('Payment', paymentSchema, 'One attemp
   updatedAt: 'When it last changed.',
   transactionReference: 'The operator’s transaction reference, once there is one.',
   fees: 'The operator’s fees in Ariary, with at most two decimals; null while unknown.',
+  receiptNumber: 'The receipt’s number, `2026-000001`, without gaps within each year; null until the payment is completed and verified.',
   failure: ['Why it failed, or `details_mismatch` or `reference_missing` if it needs review.', failureTexts],
   retryable: 'Whether a new payment of this order may start now. False for a payment that is not the order’s current one.',
   retryableAt: 'From when `retryable` can be true; null if no passing of time makes it so. The moment can move back.',

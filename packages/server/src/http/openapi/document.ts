@@ -107,7 +107,7 @@ export function problemsOf({ scope, params = {}, query, body, form, problems }: 
     ...(scope === undefined
       ? []
       : (['merchant_key_invalid', 'key_attempts_exhausted', 'merchant_api_off', 'storage_unavailable'] as const)),
-    ...(scope === undefined || scope === 'read' ? [] : (['scope_insufficient'] as const)),
+    ...(scope === undefined ? [] : (['scope_insufficient'] as const)),
     ...Object.values(params).map(({ otherwise }) => otherwise),
     ...problems,
   ];
@@ -145,8 +145,11 @@ function responsesOf(route: RouteDescription): Record<string, Response> {
   return Object.fromEntries([...good, ...bad, ['default', other]]);
 }
 
-function descriptionOf({ text, scope }: RouteDescription): Pick<DocumentedOperation, 'description'> {
-  const needed = scope === undefined ? [] : [`Needs a key with the scope \`${scope}\` or a higher one.`];
+function descriptionOf({ text, scope, isOfCounter }: RouteDescription): Pick<DocumentedOperation, 'description'> {
+  const needed =
+    scope === undefined
+      ? []
+      : [`Needs a key with the scope \`${scope}\` or a higher one${isOfCounter === true ? ', or with the scope `counter`' : ''}.`];
   const sentences = [...(text === undefined ? [] : [text]), ...needed];
   return sentences.length === 0 ? {} : { description: sentences.join(' ') };
 }

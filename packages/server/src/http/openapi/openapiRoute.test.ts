@@ -1,5 +1,5 @@
 import { PROBLEMS } from '@tsena/shared';
-import type { CreatedKey, Link, Refund, Statement, WebhookPage } from '@tsena/shared/merchant';
+import type { CreatedKey, Link, Refund, Scope, Statement, WebhookPage } from '@tsena/shared/merchant';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Router } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -70,7 +70,10 @@ describe('each documented answer occurs', () => {
   let withoutAddress: Stack;
   let quiet: Stack;
   let ids: Readonly<
-    Record<'pending' | 'unresolved' | 'exhausted' | 'webhook' | 'link' | 'completed' | 'refund' | 'statement' | 'key' | 'reader', string>
+    Record<
+      'pending' | 'unresolved' | 'exhausted' | 'webhook' | 'link' | 'completed' | 'refund' | 'statement' | 'key' | 'reader' | 'seller',
+      string
+    >
   >;
   let strangers = 0;
 
@@ -90,7 +93,8 @@ describe('each documented answer occurs', () => {
     stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await stack.until(rejected, 'failed');
     const { data: webhooks } = (await stack.get<WebhookPage>('/v1/merchant/webhooks', merchant)).body;
-    const createKey = async (name: string) => (await stack.post<CreatedKey>('/v1/merchant/keys', { name, scope: 'read' }, merchant)).body;
+    const createKey = async (name: string, scope: Scope) =>
+      (await stack.post<CreatedKey>('/v1/merchant/keys', { name, scope }, merchant)).body;
     const paid = await seedPayment(store, { status: 'completed', amount: 900_000 });
     const refund = await stack.post<Refund>(`/v1/merchant/payments/${paid}/refunds`, { amount: '1', reason: 'out of stock' }, merchant);
     const form = new FormData();
@@ -106,8 +110,9 @@ describe('each documented answer occurs', () => {
       completed: paid,
       refund: refund.body.id,
       statement: statement.id,
-      key: (await createKey('Rivo')).id,
-      reader: (await createKey('Hanta')).secret,
+      key: (await createKey('Rivo', 'read')).id,
+      reader: (await createKey('Hanta', 'read')).secret,
+      seller: (await createKey('Solo', 'counter')).secret,
     };
     const link = await store.db.selectFrom('links').selectAll().executeTakeFirstOrThrow();
     await withoutAddress.served.companion.storage.store.db.insertInto('links').values(link).execute();
@@ -133,6 +138,7 @@ describe('each documented answer occurs', () => {
       initiatePayment: { orderToken, msisdn: PAYER },
       submitReference: { transactionReference: '636042511' },
       searchPayments: { msisdn: PAYER },
+      startCounterPayment: { amount: '25000', msisdn: PAYER },
       createLink: { amount: '25000', order: 'ORDER-LINK' },
       recordRefund: { amount: '100', reason: 'out of stock' },
       voidRefund: { reason: 'recorded twice' },
@@ -148,6 +154,7 @@ describe('each documented answer occurs', () => {
       ...(operation.caller === 'order token' ? { Authorization: `Bearer ${orderToken}` } : {}),
       ...(operation.scope === undefined ? {} : merchant),
       ...(operation.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(operation.id === 'startCounterPayment' ? { 'Idempotency-Key': 'tap-1' } : {}),
     };
     if (operation.form !== undefined) {
       return {
@@ -223,6 +230,12 @@ describe('each documented answer occurs', () => {
       stack,
       { ...right, body: JSON.stringify({ transactionReference: '636042511' }) },
     ],
+    'POST /v1/merchant/payments 200': (right) => takePaid(right, '25000'),
+    'POST /v1/merchant/payments 409': (right) => takePaid(right, '26000'),
+    'POST /v1/merchant/payments 422': async (right) => {
+      await ask(stack, right);
+      return [stack, { ...right, body: counterBody('26000') }];
+    },
     'POST /v1/merchant/links 422': async (right) => {
       const headers = { ...right.headers, 'Idempotency-Key': 'one' };
       await ask(stack, { ...right, headers, body: '{"amount":"100"}' });
@@ -261,6 +274,7 @@ describe('each documented answer occurs', () => {
       { ...right, headers: { Origin: broken.served.url, Cookie: `tsena=${'t'.repeat(43)}` } },
     ],
     // MERCHANT_API_KEY is checked without the database.
+    'GET /v1/merchant/counter 503': async (right) => [broken, { ...right, headers: { Authorization: `Bearer ${ids.reader}` } }],
     'GET /v1/merchant/events 503': async (right) => [broken, { ...right, headers: { Authorization: `Bearer ${ids.reader}` } }],
     'POST /v1/merchant/webhooks/test 409': async (right) => [quiet, right],
     'GET /v1/merchant/transactions/{transactionReference} 200': async (right) => {
@@ -279,6 +293,14 @@ describe('each documented answer occurs', () => {
     'GET /metrics 404': async (right) => [stack, { ...right, headers: { 'X-Forwarded-For': '203.0.113.7' } }],
     'GET /v1/checkout-{hash}.js 404': async (right) => [stack, { ...right, path: `/v1/checkout-${'0'.repeat(16)}.js` }],
   };
+
+  const counterBody = (amount: string, order?: string) => JSON.stringify({ amount, msisdn: PAYER, order });
+  /** An order that has a payment, at the counter. */
+  async function takePaid(right: Ask, amount: string): Promise<readonly [Stack, Ask]> {
+    const order = `ORDER-${amount}`;
+    await stack.pay(order);
+    return [stack, { ...right, headers: { ...right.headers, 'Idempotency-Key': order }, body: counterBody(amount, order) }];
+  }
 
   const transactionPath = (reference: string) => `/v1/merchant/transactions/${reference}`;
 
@@ -344,7 +366,10 @@ describe('each documented answer occurs', () => {
         return unknown === right.path ? [off, right] : [stack, { ...right, path: unknown }];
       }
       case 403:
-        return [stack, { ...right, headers: { ...right.headers, Authorization: `Bearer ${ids.reader}` } }];
+        return [
+          stack,
+          { ...right, headers: { ...right.headers, Authorization: `Bearer ${operation.isOfCounter ? ids.reader : ids.seller}` } },
+        ];
       case 409:
         return [withoutAddress, right];
       case 413:

@@ -27,6 +27,7 @@ Scopes:
   read      look at payments, totals and webhooks
   operate   also check and resolve payments, record refunds, send webhooks again
   admin     also create and revoke keys
+  counter   take payments at the counter, and nothing else: for a seller
 
 The companion stores only a hash, so nobody can show the key again. Revoke a lost key.
 

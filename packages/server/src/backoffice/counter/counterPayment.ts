@@ -1,0 +1,54 @@
+import type { Language, Msisdn } from '@tsena/shared';
+import { type OrderReference, paymentIdSchema } from '@tsena/shared/checkout';
+import { COUNTER_ORDER_PREFIX, type CounterPaymentToStart } from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
+import type { OpeningOnce, OpenOnce } from '../../core/storage/attempts.ts';
+import { findPayment } from '../../core/storage/reads.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import type { HttpContext } from '../../http/context.ts';
+import { answerOnce } from '../idempotencyKeys.ts';
+
+/** Who takes which payment at the counter. */
+export interface CounterPaymentRequest {
+  readonly body: CounterPaymentToStart;
+  readonly msisdn: Msisdn;
+  /** Of the payer. */
+  readonly language: Language;
+  /** The name of the merchant key. */
+  readonly by: string;
+  readonly idempotency: { readonly actor: string; readonly key: string };
+  readonly requestId: string | undefined;
+}
+
+/**
+ * Starts a payment at the counter by the use case of every payment. Its Idempotency-Key is written in the transaction that opens it, so
+ * that after a crash at any moment the same request finds the payment, or there is none and nothing was sent. No address is counted: all
+ * customers of a shop pay from one.
+ */
+export function startCounterPayment(
+  { storage, initiateOnce }: Pick<HttpContext, 'storage' | 'initiateOnce'>,
+  { body, msisdn, language, by, idempotency, requestId }: CounterPaymentRequest,
+): Promise<OpeningOnce> {
+  const { amount, description, order = `${COUNTER_ORDER_PREFIX}${createOrderSuffix()}` as OrderReference } = body;
+  const claims = { sub: order, amount, currency: 'MGA' as const, ...(description === undefined ? {} : { description }) };
+  const once = openOnce(storage, { ...idempotency, endpoint: 'payments', body: { ...body, msisdn } });
+  return initiateOnce({ claims, msisdn, language, addressHash: null, by, requestId }, once);
+}
+
+/** Keeps with the key which payment the request led to: the one that it opened, or the order's own one. A refusal is not kept. */
+function openOnce(storage: Storage, request: Parameters<typeof answerOnce>[2]): OpenOnce {
+  return async (trx, open) => {
+    let opening: OpeningOnce | undefined;
+    const answered = await answerOnce<OpeningOnce>(storage, trx, request, async () => {
+      const opened = await open();
+      opening = opened;
+      return opened.kind === 'opened' || opened.kind === 'exists' ? { kind: 'created', answer: opened.payment.id } : opened;
+    });
+    if (answered.kind !== 'created') return answered;
+    if (opening !== undefined) return opening;
+    const payment = await findPayment(trx, z.parse(paymentIdSchema, answered.answer));
+    if (payment === undefined) throw new TypeError('The payment of an Idempotency-Key is gone.');
+    return { kind: 'repeated', payment };
+  };
+}

@@ -1,0 +1,160 @@
+import type { Payment } from '@tsena/shared/checkout';
+import type { Counter, CreatedKey, PaymentDetail, Scope } from '@tsena/shared/merchant';
+import { STORES } from '@tsena/testkit/stores';
+import { describe, expect, it } from 'vitest';
+import { asMerchant, settleNewest } from '../../../test/support/merchant.ts';
+import { type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
+import { untilTestEnds, useForEach } from '../../../test/support/use.ts';
+
+const PHONES = ['0343500003', '0343500004', '0343500005'];
+const BODY = { amount: '25000', msisdn: '034 35 000 03' };
+
+describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
+  const stack = useForEach(() => startStack({ store, sandbox: { msisdns: PHONES }, env: { OPERATOR_NAME: 'Fanilo' } }));
+
+  const take = (body: object, key: string, headers: Record<string, string> = asMerchant) =>
+    stack.post<Payment & Partial<Pick<ProblemAnswer, 'code' | 'errors' | 'payment'>>>('/v1/merchant/payments', body, {
+      ...headers,
+      'Idempotency-Key': key,
+    });
+  const prompts = () => stack.sandbox.requests().filter(({ on }) => on === 'initiate').length;
+
+  async function keyFor(name: string, scope: Scope): Promise<Record<string, string>> {
+    const { body } = await stack.post<CreatedKey>('/v1/merchant/keys', { name, scope }, asMerchant);
+    return { Authorization: `Bearer ${body.secret}` };
+  }
+
+  it('sends a prompt for an order of its own, and the payment completes like any other', async () => {
+    const seller = await keyFor('Hanta', 'counter');
+    const { status, body, headers } = await take({ ...BODY, description: 'Lamba', language: 'mg' }, 'tap-1', seller);
+    expect([status, headers.get('location')]).toEqual([201, `/v1/payments/${body.id}`]);
+    expect(body).toMatchObject({
+      order: expect.stringMatching(/^CTR-[0-9A-Z]{12}$/),
+      status: 'pending',
+      amount: '25000',
+      payer: '034 •• ••0 03',
+      linkId: null,
+      attemptNumber: 1,
+    });
+    settleNewest(stack, 'approve');
+    await stack.until(body.id, 'completed');
+    await expect.poll(() => stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed']);
+    const detail = (await stack.get<PaymentDetail>(`/v1/merchant/payments/${body.id}`, asMerchant)).body;
+    expect(detail.payment).toMatchObject({ description: 'Lamba', verified: true });
+    expect(detail.history[0]).toMatchObject({ kind: 'created', data: { after: null, by: 'Hanta' } });
+  });
+
+  it('answers ten taps with one key by one payment, and sends one prompt', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => take(BODY, 'double-tap')));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id} ${body.status}`)).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 201, body: { status: 'pending' } });
+    expect(prompts()).toBe(1);
+  });
+
+  it('answers the key of a payment that failed by that payment', async () => {
+    const { body } = await take(BODY, 'tap-1');
+    settleNewest(stack, 'reject');
+    await stack.until(body.id, 'failed');
+    expect(await take({ ...BODY, msisdn: '+261 34 35 000 03' }, 'tap-1')).toMatchObject({
+      status: 201,
+      body: { id: body.id, status: 'failed' },
+    });
+    expect(prompts()).toBe(1);
+    const again = await take({ ...BODY, order: body.order }, 'tap-2');
+    expect(again).toMatchObject({ status: 201, body: { order: body.order, attemptNumber: 2, status: 'pending' } });
+    expect(again.body.id).not.toBe(body.id);
+  });
+
+  it.each([{ amount: '25001' }, { msisdn: '034 35 000 05' }, { description: 'Lamba' }, { order: 'A-1' }, { language: 'mg' }])(
+    'refuses the key of another body (%j), also at the same time',
+    async (change) => {
+      const answers = await Promise.all([take(BODY, 'tap-1'), take({ ...BODY, ...change }, 'tap-1')]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+      expect(answers.find(({ status }) => status === 422)?.body.code).toBe('idempotency_key_reused');
+      expect(prompts()).toBe(1);
+    },
+  );
+
+  it('sends one prompt if two sellers take one order, and each gets the payment', async () => {
+    const sellers = [await keyFor('Hanta', 'counter'), await keyFor('Rivo', 'counter')];
+    const answers = await Promise.all(sellers.map((seller, index) => take({ ...BODY, order: 'A-1' }, `tap-${index}`, seller)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 201]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(prompts()).toBe(1);
+  });
+
+  it('keeps the keys of two sellers apart', async () => {
+    const sellers = [await keyFor('Hanta', 'counter'), await keyFor('Hanta', 'counter')];
+    const answers = await Promise.all(sellers.map((seller) => take(BODY, 'tap-1', seller)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.order}`)).size).toBe(2);
+  });
+
+  it('shows a seller no payment of another customer, also if the order is guessed and the key repeated', async () => {
+    const seller = await keyFor('Hanta', 'counter');
+    await stack.pay('WC-1', '25000', '034 35 000 05');
+    for (const key of ['tap-1', 'tap-1', 'tap-2']) {
+      const { status, body } = await take({ ...BODY, order: 'WC-1' }, key, seller);
+      expect([status, body.code]).toEqual([409, 'order_taken']);
+      expect(JSON.stringify(body)).not.toMatch(/pay_|034/);
+    }
+    const changed = await take({ ...BODY, amount: '100', order: 'WC-1' }, 'tap-3', seller);
+    expect([changed.status, changed.body.code, changed.body.payment]).toEqual([409, 'order_changed', undefined]);
+    expect(prompts()).toBe(1);
+  });
+
+  it.each([
+    [{}, 'invalid_request', '/amount'],
+    [{ ...BODY, amount: '99' }, 'invalid_request', '/amount'],
+    [{ ...BODY, msisdn: '032 11 222 33' }, 'msisdn_other_operator', '/msisdn'],
+    [{ ...BODY, msisdn: '034' }, 'msisdn_invalid', '/msisdn'],
+    [{ ...BODY, order: 'LNK-0123456789AB' }, 'invalid_request', '/order'],
+    [{ ...BODY, order: 'CTR-1' }, 'invalid_request', '/order'],
+    [{ ...BODY, description: '\u202e000 5 rA' }, 'invalid_request', '/description'],
+    [{ ...BODY, partnerName: 'Another' }, 'invalid_request', ''],
+  ])('rejects %j', async (body, code, pointer) => {
+    const { body: problem } = await take(body, 'tap-1');
+    expect([problem.code, problem.errors?.[0]?.pointer]).toEqual([code, pointer]);
+    expect(prompts()).toBe(0);
+  });
+
+  it('needs an Idempotency-Key', async () => {
+    const { status, body } = await stack.post<ProblemAnswer>('/v1/merchant/payments', BODY, asMerchant);
+    expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/Idempotency-Key']);
+  });
+
+  it('forgets the key of a request that was refused', async () => {
+    const refused = await take({ ...BODY, msisdn: '032 11 222 33' }, 'tap-1');
+    expect(refused.status).toBe(400);
+    expect((await take(BODY, 'tap-1')).status).toBe(201);
+  });
+
+  it('GET /v1/merchant/counter has what the counter shows', async () => {
+    const { body } = await stack.get<Counter>('/v1/merchant/counter', await keyFor('Hanta', 'counter'));
+    expect(body).toEqual({
+      partnerName: 'Tsena Boutique',
+      operatorName: 'Fanilo',
+      environment: 'sandbox',
+      key: { name: 'Hanta', scope: 'counter' },
+    });
+  });
+});
+
+describe('the limits at the counter', () => {
+  const take = (stack: Awaited<ReturnType<typeof startStack>>, msisdn: string, key: string) =>
+    stack.post<Partial<ProblemAnswer>>('/v1/merchant/payments', { ...BODY, msisdn }, { ...asMerchant, 'Idempotency-Key': key });
+
+  it('LIMIT_PER_IP does not stop a shop, whose customers have one address', async () => {
+    const stack = await untilTestEnds(startStack({ env: { LIMIT_PER_IP: '1/10m', LIMIT_PER_MSISDN: '5/10m' } }));
+    expect((await take(stack, '034 35 000 03', 'tap-1')).status).toBe(201);
+    expect((await take(stack, '034 35 000 05', 'tap-2')).status).toBe(201);
+  });
+
+  it('LIMIT_PER_MSISDN holds for a customer, and the refused key can be used later', async () => {
+    const stack = await untilTestEnds(startStack({ env: { LIMIT_PER_MSISDN: '5/10m' } }));
+    expect((await take(stack, '034 35 000 03', 'tap-1')).status).toBe(201);
+    const { status, body, headers } = await take(stack, '034 35 000 03', 'tap-2');
+    expect([status, body.code, Number(headers.get('retry-after')) > 0]).toEqual([429, 'prompt_open', true]);
+    settleNewest(stack, 'reject');
+    await expect.poll(async () => (await take(stack, '034 35 000 03', 'tap-2')).status, { timeout: 10_000 }).toBe(201);
+  });
+});

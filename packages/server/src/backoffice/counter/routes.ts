@@ -1,0 +1,109 @@
+import { maskMsisdn } from '@tsena/shared';
+import { paymentSchema } from '@tsena/shared/checkout';
+import { counterPaymentBodySchema, counterSchema } from '@tsena/shared/merchant';
+import { callerOf } from '../../http/caller.ts';
+import { readActor } from '../../http/idempotencyKey.ts';
+import { describeSchema } from '../../http/openapi/describeSchema.ts';
+import { parseMsisdn } from '../../http/payerNumber.ts';
+import { languageOf, ProblemError } from '../../http/problem.ts';
+import { defineRoute } from '../../http/route.ts';
+import { readRequestId } from '../../http/security.ts';
+import { startCounterPayment } from './counterPayment.ts';
+
+describeSchema('CounterPaymentBody', counterPaymentBodySchema, 'A payment to take at the counter.', {
+  amount: 'Whole Ariary, as digits, at least 100.',
+  msisdn: 'The customer’s number, in any spelling.',
+  description: 'What it is for, as the payer sees it.',
+  order:
+    'Your own order reference of 1 to 50 characters, or the `CTR-…` of an earlier counter payment, to try again. Without it, one is generated.',
+  language: 'The payer’s language; without it, that of `Accept-Language`.',
+});
+describeSchema('Counter', counterSchema, 'What the counter shows.', {
+  partnerName: 'The merchant’s name.',
+  operatorName: 'The operator’s name as payers know it; null if the merchant has not set it.',
+  environment: 'Whether real money moves.',
+  key: ['The key of this request.', { name: 'Its name, which the history records.', scope: 'What it may do.' }],
+});
+
+/** What a seller needs. These two routes, and the session, are all that a key of the counter opens. */
+export const counterRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/counter',
+    id: 'readCounter',
+    summary: 'Read what the counter shows',
+    scope: 'operate',
+    isOfCounter: true,
+    answers: { 200: { text: 'The merchant’s and the operator’s names', schema: counterSchema } },
+    problems: [],
+    handle({ settings: { merchant, operator } }, { response }) {
+      const { name, scope } = callerOf(response);
+      return {
+        partnerName: merchant.partnerName,
+        operatorName: operator.name,
+        environment: operator.environment,
+        key: { name, scope },
+      };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/payments',
+    id: 'startCounterPayment',
+    summary: 'Take a payment at the counter',
+    text: 'The customer’s phone shows the operator’s prompt. Needs `Idempotency-Key` (1 to 255 characters): for seven days, the same body leads to the same payment, also after it has ended, and one prompt is sent. Follow it at `GET /v1/payments/{id}/events`. The answer comes when the operator has answered, after 5 s at the latest (then with status `sending`).',
+    scope: 'operate',
+    isOfCounter: true,
+    body: counterPaymentBodySchema,
+    answers: {
+      201: { text: 'The payment of this request', schema: paymentSchema },
+      200: { text: 'The payment that the order has already, from another request', schema: paymentSchema },
+    },
+    problems: [
+      'msisdn_invalid',
+      'msisdn_other_operator',
+      'order_changed',
+      'attempts_exhausted',
+      'order_taken',
+      'idempotency_key_reused',
+      'too_many_for_msisdn',
+      'prompt_open',
+      'operator_unavailable',
+      'shutting_down',
+    ],
+    async handle(context, { request, response, body }) {
+      const { by, idempotency } = readActor(request, response);
+      if (idempotency === undefined) {
+        throw new ProblemError('invalid_request', { errors: [{ pointer: '/Idempotency-Key', detail: 'this header is required' }] });
+      }
+      const language = body.language ?? languageOf(request);
+      const msisdn = parseMsisdn(body.msisdn);
+      const opening = await startCounterPayment(context, { body, msisdn, language, by, idempotency, requestId: readRequestId(response) });
+      switch (opening.kind) {
+        case 'opened':
+        case 'repeated':
+          response.status(201).location(`${request.baseUrl}/v1/payments/${opening.payment.id}`);
+          break;
+        case 'exists':
+          response.status(200);
+          break;
+        case 'limited':
+          throw new ProblemError(opening.code, { retryAfterMs: opening.retryAfterMs });
+        case 'stopping':
+          throw new ProblemError('shutting_down');
+        case 'reused':
+          throw new ProblemError('idempotency_key_reused');
+        case 'changed':
+          throw new ProblemError('order_changed');
+        case 'exhausted':
+          throw new ProblemError('attempts_exhausted');
+        case 'closed':
+          throw new TypeError('The counter has no page that closes.');
+      }
+      // A seller gets no payment of another customer: its order may have been guessed.
+      const { payment } = opening;
+      if (callerOf(response).scope === 'counter' && payment.payer !== maskMsisdn(msisdn)) throw new ProblemError('order_taken');
+      return context.view(payment, languageOf(request));
+    },
+  }),
+];
