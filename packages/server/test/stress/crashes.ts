@@ -144,7 +144,12 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
   function payMore(): Promise<unknown> {
     const fresh = Array.from({ length: ordersPerRound }, () => `ORDER-${++orders}`);
     const again = Array.from({ length: 2 }, () => `ORDER-${1 + Math.floor(random() * orders)}`);
-    return Promise.all([...[...fresh, ...fresh, ...again].map(pay), traffic.payLinks(), traffic.refund(acknowledged)]);
+    return Promise.all([
+      ...[...fresh, ...fresh, ...again].map(pay),
+      traffic.payLinks(),
+      traffic.takeAtCounter(),
+      traffic.refund(acknowledged),
+    ]);
   }
 
   async function round(n: number): Promise<void> {
@@ -215,7 +220,13 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
         cooldownMs: COOLDOWN_SECONDS * 1000,
       }),
       ...traffic.violations,
-      ...findMerchantViolations({ ...merchant, links, acknowledgedRefunds: traffic.refunds, webhooks: receiver.webhooks }),
+      ...findMerchantViolations({
+        ...merchant,
+        links,
+        acknowledgedRefunds: traffic.refunds,
+        counterPayments: traffic.counterPayments,
+        webhooks: receiver.webhooks,
+      }),
       ...sandbox.audit(),
     );
     const withStatus = (status: string) => payments.filter((payment) => payment.status === status);
@@ -258,13 +269,19 @@ async function endLeases({ db }: Store): Promise<void> {
 }
 
 async function readMerchantRows({ db }: Store, payments: readonly PaymentRow[]): Promise<Pick<MerchantFacts, 'payments' | 'refunds'>> {
-  const columns = await db.selectFrom('payments').select(['id', 'amount_refunded', 'link_id', 'form_hash']).execute();
+  const columns = await db.selectFrom('payments').select(['id', 'amount_refunded', 'link_id', 'form_hash', 'receipt_number']).execute();
   const byId = new Map<string, (typeof columns)[number]>(columns.map((row) => [row.id, row]));
   const refunds = await db.selectFrom('refunds').select(['id', 'payment_id', 'amount']).where('status', '=', 'recorded').execute();
   return {
     payments: payments.map((payment) => {
       const row = byId.get(payment.id);
-      return { ...payment, amountRefunded: row?.amount_refunded ?? 0, linkId: row?.link_id ?? null, formHash: row?.form_hash ?? null };
+      return {
+        ...payment,
+        amountRefunded: row?.amount_refunded ?? 0,
+        linkId: row?.link_id ?? null,
+        formHash: row?.form_hash ?? null,
+        receiptNumber: row?.receipt_number ?? null,
+      };
     }),
     refunds: refunds.map(({ id, payment_id, amount }) => ({ id, paymentId: payment_id, amount })),
   };

@@ -17,7 +17,9 @@ const payment: MerchantFacts['payments'][number] = {
   amountRefunded: 10_000,
   linkId: 'link_1',
   formHash: 'form-1',
+  receiptNumber: '2026-000001',
 };
+const taken = { ...payment, id: 'pay_2', order: 'CTR-1', linkId: null, formHash: null, amountRefunded: 0, receiptNumber: '2026-000002' };
 const refund = { id: 'ref_1', paymentId: payment.id, amount: 10_000 };
 const acknowledged = { ...refund, key: 'key-1' };
 const refunded = (id: string, refundId = 'ref_1') => ({
@@ -25,7 +27,11 @@ const refunded = (id: string, refundId = 'ref_1') => ({
   event: { type: 'payment.refunded', timestamp: '', data: { id: payment.id, refund: { id: refundId } } } as unknown as Webhook,
 });
 const right: MerchantFacts = {
-  payments: [payment],
+  payments: [payment, taken],
+  counterPayments: [
+    { id: 'pay_2', key: 'tap-1' },
+    { id: 'pay_2', key: 'tap-1' },
+  ],
   refunds: [refund],
   acknowledgedRefunds: [acknowledged, acknowledged],
   links: [{ id: 'link_1', isReusable: false, shown: { status: 'paid', order: 'LNK-1' } }],
@@ -45,6 +51,24 @@ it.each<readonly [string, Partial<MerchantFacts>, RegExp]>([
   ['a refund of what was not paid', { payments: [{ ...payment, status: 'failed' }] }, /was paid 0/],
   ['a refund that nobody got', { acknowledgedRefunds: [] }, /no request was answered with it/],
   ['two payments of a form', { payments: [payment, { ...payment, id: 'pay_2', amountRefunded: 0 }] }, /one form started the payments/],
+  [
+    'two payments of a tap',
+    {
+      counterPayments: [
+        { id: 'pay_2', key: 'a' },
+        { id: 'pay_3', key: 'a' },
+      ],
+    },
+    /led to the payments pay_2/,
+  ],
+  ['a payment of no tap', { counterPayments: [] }, /counter payment pay_2 is stored/],
+  ['a gap in the receipts', { payments: [payment, { ...taken, receiptNumber: '2026-000003' }] }, /2026-000003 comes after a gap/],
+  [
+    'a receipt number twice',
+    { payments: [payment, { ...taken, receiptNumber: '2026-000001' }] },
+    /2026-000001 comes after a gap, or twice/,
+  ],
+  ['a payment without a receipt', { payments: [payment, { ...taken, receiptNumber: null }] }, /2 payments are verified, and 1 have/],
   ['no webhook', { webhooks: [] }, /received 0 webhooks about the refund ref_1/],
   ['two webhooks', { webhooks: [refunded('msg_1'), refunded('msg_2')] }, /received 2 webhooks about the refund ref_1/],
   ['a webhook about nothing', { webhooks: [refunded('msg_1'), refunded('msg_2', 'ref_9')] }, /ref_9, which does not exist/],

@@ -1,5 +1,5 @@
 import type { LinkStatus } from '@tsena/shared/merchant';
-import type { AcknowledgedLink, AcknowledgedRefund } from './merchantTraffic.ts';
+import type { AcknowledgedCounterPayment, AcknowledgedLink, AcknowledgedRefund } from './merchantTraffic.ts';
 import type { PaymentRow } from './storedPayments.ts';
 import type { ReceivedWebhook } from './webhookInvariants.ts';
 
@@ -22,7 +22,9 @@ export interface MerchantFacts {
     readonly amountRefunded: number;
     readonly linkId: string | null;
     readonly formHash: string | null;
+    readonly receiptNumber: string | null;
   })[];
+  readonly counterPayments: readonly AcknowledgedCounterPayment[];
   readonly refunds: readonly RefundRow[];
   readonly acknowledgedRefunds: readonly AcknowledgedRefund[];
   readonly links: readonly ShownLink[];
@@ -37,6 +39,8 @@ export function findMerchantViolations(facts: MerchantFacts): string[] {
   return [
     ...findRefundViolations(facts),
     ...findFormViolations(facts),
+    ...findCounterViolations(facts),
+    ...findReceiptViolations(facts),
     ...facts.links.flatMap((link) => findLinkViolations(link, facts.payments)),
   ];
 }
@@ -85,6 +89,35 @@ function findFormViolations({ payments }: MerchantFacts): string[] {
     if (formHash !== null) started.set(formHash, id);
     return other === undefined ? [] : [`one form started the payments ${other} and ${id}`];
   });
+}
+
+/** Every tap has been answered: a key led to one payment, however often it came, and no payment is without a key. */
+function findCounterViolations({ payments, counterPayments }: MerchantFacts): string[] {
+  const byKey = new Map<string, string>();
+  const violations: string[] = [];
+  for (const { id, key } of counterPayments) {
+    const other = byKey.get(key);
+    if (other !== undefined && other !== id) violations.push(`one Idempotency-Key led to the payments ${other} and ${id}`);
+    byKey.set(key, id);
+  }
+  const answered = new Set(byKey.values());
+  for (const { id, order } of payments) {
+    if (order.startsWith('CTR-') && !answered.has(id))
+      violations.push(`the counter payment ${id} is stored, and no tap was answered with it`);
+  }
+  return violations;
+}
+
+/** The receipts of the payments that are completed and verified are numbered from 1, without a gap. */
+function findReceiptViolations({ payments }: MerchantFacts): string[] {
+  const numbers = payments.flatMap(({ receiptNumber }) => (receiptNumber === null ? [] : [receiptNumber])).sort();
+  const verified = payments.filter((payment) => payment.status === 'completed' && payment.verified === true).length;
+  const placeInYear = (number: string) => numbers.filter((one) => one.slice(0, 4) === number.slice(0, 4)).indexOf(number) + 1;
+  const wrong = numbers.filter((number, index) => Number(number.slice(5)) !== placeInYear(number) || numbers[index - 1] === number);
+  return [
+    ...(numbers.length === verified ? [] : [`${verified} payments are verified, and ${numbers.length} have a receipt number`]),
+    ...wrong.map((number) => `the receipt ${number} comes after a gap, or twice`),
+  ];
 }
 
 function findLinkViolations({ id, isReusable, shown }: ShownLink, payments: MerchantFacts['payments']): string[] {

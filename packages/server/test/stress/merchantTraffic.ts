@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+import { type PaymentId, paymentIdSchema, paymentSchema } from '@tsena/shared/checkout';
 import { linkSchema, refundSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { asMerchant } from '../support/merchant.ts';
@@ -20,17 +20,26 @@ export interface AcknowledgedRefund {
   readonly amount: number;
 }
 
-/** Links and refunds over HTTP, while the companion crashes. */
+/** A payment that the counter was answered with, and the Idempotency-Key of its request. */
+export interface AcknowledgedCounterPayment {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** Links, refunds and the counter over HTTP, while the companion crashes. */
 export interface MerchantTraffic {
   readonly links: readonly AcknowledgedLink[];
   readonly refunds: readonly AcknowledgedRefund[];
+  readonly counterPayments: readonly AcknowledgedCounterPayment[];
   /** Answers that contradict an earlier one, and requests that stay without an answer. */
   readonly violations: readonly string[];
   /** Creates a one-time and a reusable link, and pays links, some of them for the second time by the same form. */
   payLinks(): Promise<void>;
+  /** Takes a payment at the counter by a double tap, and repeats the requests that got no answer. */
+  takeAtCounter(): Promise<void>;
   /** Refunds a part of some payments, and repeats the requests that got no answer. */
   refund(payments: readonly string[]): Promise<void>;
-  /** Repeats the refunds that got no answer; call it when the companion crashes no more. */
+  /** Repeats the refunds and counter payments that got no answer; call it when the companion crashes no more. */
   repeatUnanswered(): Promise<void>;
 }
 
@@ -59,7 +68,9 @@ export function createMerchantTraffic({ url, random, onPayment }: MerchantTraffi
   const links: AcknowledgedLink[] = [];
   const refunds: AcknowledgedRefund[] = [];
   const violations: string[] = [];
+  const counterPayments: AcknowledgedCounterPayment[] = [];
   const unanswered = new Map<string, UnansweredRefund>();
+  const unansweredTaps = new Set<string>();
   /** Forms that a payer may press again. */
   const forms: { readonly link: string; readonly form: string }[] = [];
 
@@ -99,6 +110,20 @@ export function createMerchantTraffic({ url, random, onPayment }: MerchantTraffi
       violations.push(`a recorded refund of ${paymentId} was refused with ${response.status} when its key came again`);
   }
 
+  async function tap(key: string): Promise<void> {
+    unansweredTaps.add(key);
+    const headers = { ...json, 'Idempotency-Key': key };
+    const body = JSON.stringify({ amount: AMOUNT, msisdn: PAYER });
+    const response = await fetchUnlessCrashed(`${url}/v1/merchant/payments`, { method: 'POST', headers, body });
+    const text = await textUnlessCrashed(response);
+    if (response === undefined || text === undefined || response.status >= 500) return;
+    unansweredTaps.delete(key);
+    if (response.status !== 201) violations.push(`a tap at the counter was answered with ${response.status}`);
+    const { id } = z.parse(paymentSchema, JSON.parse(text));
+    counterPayments.push({ id, key });
+    onPayment(id);
+  }
+
   /** Presses the newest forms twice, and one of the others. */
   async function pressForms(): Promise<void> {
     const pressed = [...forms.slice(-3), ...forms.slice(-3), any(forms)];
@@ -116,11 +141,16 @@ export function createMerchantTraffic({ url, random, onPayment }: MerchantTraffi
   return {
     links,
     refunds,
+    counterPayments,
     violations,
     async payLinks() {
       // A payer who opened the page before the crash presses after it.
       await Promise.all([pressForms(), createLinks()]);
       await pressForms();
+    },
+    async takeAtCounter() {
+      const key = randomUUID();
+      await Promise.all([key, key, ...[...unansweredTaps].slice(0, MAX_REPEATED)].map(tap));
     },
     async refund(payments) {
       const repeated = [...unanswered.values()].slice(0, MAX_REPEATED);
@@ -134,6 +164,8 @@ export function createMerchantTraffic({ url, random, onPayment }: MerchantTraffi
     },
     async repeatUnanswered() {
       for (const refund of [...unanswered.values()]) await sendRefund(refund);
+      for (const key of [...unansweredTaps]) await tap(key);
+      for (const key of unansweredTaps) violations.push(`the tap ${key} got no answer from a running companion`);
       for (const { paymentId } of unanswered.values()) violations.push(`a refund of ${paymentId} got no answer from a running companion`);
     },
   };
