@@ -12,7 +12,10 @@ import { writeMorningStatement } from './statement.ts';
 
 /** Takes the manual's pictures of the dashboard. */
 const PAYER = '034 35 000 03';
-const VIEWS = 'setup overview unresolved refund refunded keys links link counter counter-paid statement-form statement month'.split(' ');
+const VIEWS =
+  'setup overview unresolved refund refunded keys links link counter counter-paid till till-waiting till-paid statement-form statement month'.split(
+    ' ',
+  );
 
 let refunds = 0;
 
@@ -102,6 +105,22 @@ async function takeLinks(camera: Camera, page: Page, { dashboard }: Scene, shot:
   await camera.capture(page, 'counter-paid', shot);
 }
 
+/** The counter of a seller, on a phone without the dialog to share. */
+async function takeTill(camera: Camera, page: Page, { dashboard }: Scene, shot: Shot): Promise<void> {
+  await page.goto(`${dashboard.url}counter`);
+  const [amount, number] = [page.locator('.take input').first(), page.locator('.take input').last()];
+  await amount.fill('25000');
+  await number.fill('0343500003');
+  await camera.capture(page, 'till', shot);
+  await page.locator('.take > .button').click();
+  await page.locator('.outcome .buttons').waitFor();
+  await camera.capture(page, 'till-waiting', shot);
+  const [newest] = dashboard.sandbox.transactions();
+  if (newest !== undefined) dashboard.sandbox.approve(newest.serverCorrelationId);
+  await page.locator('.paid').waitFor();
+  await camera.capture(page, 'till-paid', shot);
+}
+
 async function takeBooks(camera: Camera, page: Page, { dashboard, statement }: Scene, shot: Shot): Promise<void> {
   const open = (hash: string) => page.goto(`${dashboard.url}${hash}`);
   await open('#/statements');
@@ -141,6 +160,7 @@ try {
     await takePayment(camera, page, scene, shot);
     await takeRefunds(camera, page, scene, shot);
     await takeLinks(camera, page, scene, shot);
+    await takeTill(camera, page, scene, shot);
     await takeBooks(camera, page, scene, shot);
     await takeKeys(camera, page, scene, shot);
     await page.context().close();

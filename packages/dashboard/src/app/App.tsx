@@ -3,14 +3,12 @@ import { type FirstData, firstDataSchema } from '@tsena/shared/merchant';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { createApi } from '../core/api.ts';
-import { saveLanguage } from '../core/language.ts';
 import { connectOtherTabs, type OtherTabs } from '../core/otherTabs.ts';
-import { createTranslator } from '../core/texts.ts';
 import type { Texts } from '../locales/en.ts';
-import { loadTexts } from '../locales/loadTexts.ts';
 import { TextsContext } from '../shared/dashboardContext.ts';
 import { SignIn } from '../signIn/SignIn.tsx';
 import { SignedIn } from './SignedIn.tsx';
+import { useChosenLanguage } from './useChosenLanguage.ts';
 
 // The page's content security policy forbids code generated from text, which zod tries by default.
 z.config({ jitless: true });
@@ -39,7 +37,7 @@ interface Session {
 
 /** The dashboard: the sign-in page, or the pages behind it. */
 export function App({ base, firstData, firstLanguage, firstTexts }: AppProps) {
-  const [texts, setTexts] = useState(() => createTranslator(firstLanguage, firstTexts));
+  const [texts, chooseLanguage] = useChosenLanguage(firstLanguage, firstTexts);
   const [readData] = useState(() => z.safeParse(firstDataSchema, firstData).data);
   const { language } = texts;
   const [session, setSession] = useState<Session>({ state: 'unknown', hasEnded: false, number: 1 });
@@ -57,24 +55,12 @@ export function App({ base, firstData, firstLanguage, firstTexts }: AppProps) {
   );
 
   useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
-  useEffect(() => {
     // Another person may have signed in there: nothing of the first one may stay on this page.
     const tabs = connectOtherTabs(() => setSession((now) => ({ state: 'unknown', hasEnded: false, number: now.number + 1 })));
     otherTabs.current = tabs;
     return () => tabs.close();
   }, []);
 
-  const lastChosen = useRef<Language>(null);
-  const chooseLanguage = useCallback(async (chosen: Language) => {
-    lastChosen.current = chosen;
-    const loaded = await loadTexts(chosen);
-    // The texts of the language before this one may arrive later.
-    if (lastChosen.current !== chosen) return;
-    saveLanguage(chosen);
-    setTexts(createTranslator(chosen, loaded));
-  }, []);
   const confirm = useCallback(() => setSession((now) => (now.state === 'unknown' ? { ...now, state: 'in' } : now)), []);
   const change = useCallback((state: 'in' | 'out') => {
     setSession((now) => ({ state, hasEnded: false, number: now.number + 1 }));
@@ -84,7 +70,14 @@ export function App({ base, firstData, firstLanguage, firstTexts }: AppProps) {
   return (
     <TextsContext value={texts}>
       {session.state === 'out' ? (
-        <SignIn api={api} hasEnded={session.hasEnded} onLanguage={chooseLanguage} onSignedIn={() => change('in')} />
+        <SignIn
+          signIn={api.signIn}
+          confirm={api.merchant}
+          hasEnded={session.hasEnded}
+          onLanguage={chooseLanguage}
+          onSignedIn={() => change('in')}
+          onSeller={() => location.assign('./counter')}
+        />
       ) : (
         <SignedIn
           key={number}

@@ -86,6 +86,7 @@ export function Layout({ page, subject, merchant, settings, children }: LayoutPr
           {settings}
         </div>
         <nav ref={nav} aria-label={t('app.main')}>
+          {includesScope(merchant.key.scope, 'operate') ? <a href="./counter">{t('take.title')}</a> : null}
           {sections.map(({ href, name, pages }) => (
             <a key={href} href={href} aria-current={page !== null && pages.includes(page) ? 'page' : undefined}>
               {t(name)}

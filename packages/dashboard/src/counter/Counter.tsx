@@ -8,6 +8,7 @@ import { ConnectionNotice } from '../shared/ConnectionNotice.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
+import { PaidNotice } from './PaidNotice.tsx';
 import { playPaidSound } from './paidSound.ts';
 
 /** How often the payments are read again while no changes arrive. */
@@ -70,7 +71,9 @@ export function Counter({ id }: { readonly id: LinkId }) {
       {link.data === undefined || all === undefined ? (
         <QueryFallback query={link.data === undefined ? link : payments} />
       ) : paid !== undefined ? (
-        <PaidNotice payment={paid} {...(isReusable ? { onNext: () => setSeen(new Set([...(seen ?? []), paid.id])) } : {})} />
+        <PaidNotice payment={paid} at={paid.finalAt}>
+          {isReusable ? <Button onClick={() => setSeen(new Set([...(seen ?? []), paid.id]))}>{t('counter.next')}</Button> : null}
+        </PaidNotice>
       ) : link.data.status === 'active' ? (
         <>
           <p className="partner">{merchant.partnerName}</p>
@@ -88,21 +91,4 @@ export function Counter({ id }: { readonly id: LinkId }) {
 
 function isPaid({ status }: MerchantPayment): boolean {
   return status === 'completed';
-}
-
-function PaidNotice({ payment, onNext }: { readonly payment: MerchantPayment; readonly onNext?: () => void }) {
-  const { t, labelled, money, time } = useTexts();
-  return (
-    <div className="paid" role="status">
-      <p className="tick" aria-hidden="true">
-        ✓
-      </p>
-      <h1>{t('status.completed')}</h1>
-      <p className="total">{money(payment.amount)}</p>
-      <p>{payment.payer}</p>
-      {payment.transactionReference === null ? null : <p>{labelled(t('payment.reference'), payment.transactionReference)}</p>}
-      <p>{payment.finalAt === null ? null : time(payment.finalAt, 'to the second')}</p>
-      {onNext === undefined ? null : <Button onClick={onNext}>{t('counter.next')}</Button>}
-    </div>
-  );
 }

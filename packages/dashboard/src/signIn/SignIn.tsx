@@ -1,6 +1,5 @@
 import type { Language } from '@tsena/shared';
 import { type FormEvent, useEffect, useState } from 'react';
-import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
 import { describeError, useTexts } from '../shared/dashboardContext.ts';
 import { SubmitButton } from '../shared/form/SubmitButton.tsx';
@@ -9,15 +8,20 @@ import { LanguageChoice } from '../shared/LanguageChoice.tsx';
 import { Logo } from '../shared/Logo.tsx';
 
 interface SignInProps {
-  readonly api: Api;
+  /** Gives the key to the companion, which sets the cookie. */
+  readonly signIn: (key: string) => Promise<void>;
+  /** The first request with the cookie. */
+  readonly confirm: () => Promise<unknown>;
   /** Whether the companion ended the session before. */
   readonly hasEnded: boolean;
   readonly onLanguage: (language: Language) => Promise<void>;
   readonly onSignedIn: () => void;
+  /** Called when the key may do less than this page needs: it is of the counter, or may not use it. */
+  readonly onSeller?: () => void;
 }
 
 /** The sign-in page. The key goes to the companion and is not kept; the browser gets a cookie. */
-export function SignIn({ api, hasEnded, onLanguage, onSignedIn }: SignInProps) {
+export function SignIn({ signIn, confirm, hasEnded, onLanguage, onSignedIn, onSeller }: SignInProps) {
   const texts = useTexts();
   const { t } = texts;
   const [key, setKey] = useState('');
@@ -34,15 +38,16 @@ export function SignIn({ api, hasEnded, onLanguage, onSignedIn }: SignInProps) {
     setIsSubmitting(true);
     setError(null);
     try {
-      await api.signIn(key.trim());
+      await signIn(key.trim());
     } catch (thrown) {
       setError(describeError(thrown, texts));
       setIsSubmitting(false);
       return;
     }
     try {
-      await api.merchant();
+      await confirm();
     } catch (thrown) {
+      if (onSeller !== undefined && thrown instanceof ApiError && thrown.code === 'scope_insufficient') return onSeller();
       // The companion accepted the key, and the next request came without the cookie.
       const isLost = thrown instanceof ApiError && thrown.code === 'merchant_key_invalid';
       setError(isLost ? t('signIn.noCookie') : describeError(thrown, texts));

@@ -105,3 +105,39 @@ describe('GET /dashboard', () => {
     }
   });
 });
+
+describe('GET /dashboard/counter', () => {
+  it('is where a seller who signed in lands, and has no data of the session', async () => {
+    stack = await startStack();
+    const owner = { Authorization: `Bearer ${stack.env.MERCHANT_API_KEY}` };
+    const key = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'counter' }, owner);
+    const cookie = { Cookie: await signIn(key.body.secret) };
+    const moved = await open('/dashboard/', cookie);
+    expect([moved.status, moved.headers.get('location')]).toEqual([303, 'counter']);
+    const page = await open('/dashboard/counter', cookie);
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    expect(firstDataIn(html)).toBeUndefined();
+    expect(html).not.toMatch(/Hanta|Tsena Boutique/);
+  });
+
+  it('can be installed: its manifest, icons and worker are here', async () => {
+    stack = await startStack();
+    const page = await open('/dashboard/counter');
+    const policy = page.headers.get('content-security-policy')?.split(';');
+    expect(policy).toEqual(expect.arrayContaining(["manifest-src 'self'", "worker-src 'self'"]));
+    expect(await page.text()).toMatch(
+      /<link rel="manifest" href="\.\/counter\.webmanifest" \/>.*src="\.\/counter-assets\/counter-[\w-]+\.js"/s,
+    );
+    const manifest = await open('/dashboard/counter.webmanifest');
+    expect(manifest.headers.get('content-type')).toContain('application/manifest+json');
+    const { start_url, icons } = (await manifest.json()) as { start_url: string; icons: { src: string }[] };
+    expect(start_url).toBe('./counter');
+    for (const { src } of icons) expect((await open(`/dashboard/${src}`)).headers.get('content-type')).toBe('image/png');
+    const worker = await open('/dashboard/counter-worker.js');
+    expect([worker.headers.get('content-type'), worker.headers.get('cache-control')]).toEqual([
+      'text/javascript; charset=utf-8',
+      'no-cache',
+    ]);
+  });
+});

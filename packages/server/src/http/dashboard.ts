@@ -26,7 +26,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
 };
+/** What makes the counter a page that can be installed. Browsers ask for these names again, so they have no hash. */
+const COUNTER_FILES = ['counter.webmanifest', 'counter-worker.js', 'counter-192.png', 'counter-512.png'];
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
 /** A built file and its compressed versions. */
@@ -61,6 +65,8 @@ function pageHeaders(): RequestHandler {
         styleSrc: ["'self'"],
         connectSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
         baseUri: ["'none'"],
         formAction: ["'none'"],
         frameAncestors: ["'none'"],
@@ -94,11 +100,25 @@ function sendAsset(file: BuiltFile): RequestHandler {
 
 /** The page in a language, with the file of its texts, which the browser then loads at once. */
 function localize(page: string, language: Language, assets: readonly string[]): string {
-  const texts = assets.find((name) => name.startsWith(`${language}-`));
+  const texts = assets.find((path) => path.includes(`/${language}-`));
   if (texts === undefined) throw new Error(`The built dashboard has no texts in the language "${language}".`);
   return page
     .replace('<html lang="fr">', `<html lang="${language}">`)
-    .replace('</head>', `<link rel="modulepreload" href="./assets/${texts}"></head>`);
+    .replace('</head>', `<link rel="modulepreload" href="./${texts}"></head>`);
+}
+
+/** A built page, and its files. */
+interface BuiltPage {
+  readonly assets: readonly string[];
+  inLanguage(language: Language): string;
+}
+
+function readPage(file: string, folder: string): BuiltPage {
+  const names = readdirSync(join(BUILT_PAGE, folder)).filter((name) => !/\.(br|gz)$/.test(name));
+  const assets = names.map((name) => `${folder}/${name}`);
+  const built = readFileSync(join(BUILT_PAGE, file), 'utf8');
+  const pages = new Map(LANGUAGES.map((language) => [language, localize(built, language, assets)]));
+  return { assets, inLanguage: (language) => pages.get(language) ?? built };
 }
 
 function pageLanguage(request: Request): Language {
@@ -106,8 +126,11 @@ function pageLanguage(request: Request): Language {
   return pickLanguage(chosen === undefined ? [] : [chosen]) ?? languageOf(request);
 }
 
-/** Reads what the page of this session begins with; undefined if nobody is signed in, or it cannot be read now: the page then asks the API. */
-function createFirstDataReader(context: HttpContext, ownerKey: Secret): (request: Request) => Promise<FirstData | undefined> {
+/**
+ * Reads what the page of this session begins with; undefined if nobody is signed in, or it cannot be read now: the page then asks the API.
+ * A seller may see none of it.
+ */
+function createFirstDataReader(context: HttpContext, ownerKey: Secret): (request: Request) => Promise<FirstData | 'seller' | undefined> {
   const { storage, settings, addressOf, log } = context;
   const check = createKeyCheck({ ownerKey, storage, addressOf, log });
   return async (request) => {
@@ -116,6 +139,7 @@ function createFirstDataReader(context: HttpContext, ownerKey: Secret): (request
     const now = storage.clock.now();
     try {
       const caller = await check.bySession(token);
+      if (caller.scope === 'counter') return 'seller';
       const [merchant, totals] = await Promise.all([
         readMerchant(context, caller),
         dailyTotals(storage.store.db, dayOf(now - DAY_MS), dayOf(now)),
@@ -135,10 +159,8 @@ function writeFirstData(data: FirstData): string {
 
 /** `/dashboard`: the merchant's web page, in the language of the browser. Of a merchant who is signed in, it begins with today's totals. */
 export function dashboardRouter(context: HttpContext, ownerKey: Secret): Router {
-  const folder = join(BUILT_PAGE, 'assets');
-  const assets = readdirSync(folder).filter((name) => !/\.(br|gz)$/.test(name));
-  const built = readFileSync(join(BUILT_PAGE, 'index.html'), 'utf8');
-  const pages = new Map(LANGUAGES.map((language) => [language, localize(built, language, assets)]));
+  const dashboard = readPage('index.html', 'assets');
+  const counter = readPage('counter.html', 'counter-assets');
   const readFirstData = createFirstDataReader(context, ownerKey);
   const router = Router({ strict: true });
   // The page links to its files relative to its own folder.
@@ -150,16 +172,34 @@ export function dashboardRouter(context: HttpContext, ownerKey: Secret): Router 
   router
     .route('/dashboard/')
     .get(compression(), async (request, response) => {
-      const page = pages.get(pageLanguage(request)) ?? built;
+      const page = dashboard.inLanguage(pageLanguage(request));
       const data = await readFirstData(request);
       response.set('Cache-Control', 'no-store').type('html');
+      if (data === 'seller') return response.redirect(303, 'counter');
       response.send(data === undefined ? page : page.replace('</body>', () => `${writeFirstData(data)}</body>`));
     })
     .all(rejectOtherMethods('GET'));
-  for (const name of assets) {
+  router
+    .route('/dashboard/counter')
+    // It has no data of the session: the browser keeps it for the time without a connection.
+    .get(compression(), (request, response) => {
+      response
+        .set('Cache-Control', 'no-cache')
+        .type('html')
+        .send(counter.inLanguage(pageLanguage(request)));
+    })
+    .all(rejectOtherMethods('GET'));
+  for (const name of COUNTER_FILES) {
+    const { type, bodies } = readBuiltFile(join(BUILT_PAGE, name));
     router
-      .route(`/dashboard/assets/${name}`)
-      .get(sendAsset(readBuiltFile(join(folder, name))))
+      .route(`/dashboard/${name}`)
+      .get((_request, response) => response.set({ 'Content-Type': type, 'Cache-Control': 'no-cache' }).send(bodies.identity))
+      .all(rejectOtherMethods('GET'));
+  }
+  for (const path of [...dashboard.assets, ...counter.assets]) {
+    router
+      .route(`/dashboard/${path}`)
+      .get(sendAsset(readBuiltFile(join(BUILT_PAGE, path))))
       .all(rejectOtherMethods('GET'));
   }
   return router;

@@ -1,0 +1,71 @@
+import { expect, findViolations, test } from './fixtures.ts';
+import { type Dashboard, KEY } from './openDashboard.ts';
+import { signInTo } from './signIn.ts';
+
+async function createSellerKey({ url }: Dashboard): Promise<string> {
+  const response = await fetch(new URL('../v1/merchant/keys', url), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Hanta', scope: 'counter' }),
+  });
+  if (!response.ok) throw new Error(`no key: ${response.status}`);
+  return ((await response.json()) as { readonly secret: string }).secret;
+}
+
+function settle({ sandbox }: Dashboard, how: 'approve' | 'reject'): void {
+  const [newest] = sandbox.transactions();
+  if (newest === undefined) throw new Error('the sandbox has no transaction');
+  sandbox[how](newest.serverCorrelationId);
+}
+
+test('a seller signs in, takes payments through a reload, and without a connection sees the last ones', async ({
+  page,
+  context,
+  dashboard,
+}) => {
+  await signInTo(page, dashboard.url, await createSellerKey(dashboard));
+  await expect(page).toHaveURL(`${dashboard.url}counter`);
+  const key = (name: string) => page.getByRole('button', { name, exact: true });
+  for (const digits of ['2', '5', '000']) await key(digits).click();
+  await page.getByLabel(/number/).click();
+  for (const digit of '0343500003') await key(digit).click();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Ask for 25,000 Ar' }).dblclick();
+  await expect(page.getByRole('heading', { name: 'Waiting for the customer' })).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Waiting for the customer' })).toBeVisible();
+  settle(dashboard, 'reject');
+  await expect(page.getByRole('heading', { name: 'Not paid' })).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByLabel(/number/).fill('0343500003');
+  await page.getByRole('button', { name: 'Ask for 25,000 Ar' }).click();
+  await expect(page.getByRole('heading', { name: 'Waiting for the customer' })).toBeVisible();
+  expect(dashboard.sandbox.transactions()).toHaveLength(2);
+  settle(dashboard, 'approve');
+  await expect(page.getByRole('heading', { name: 'Paid' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(/\d{4}-000001/);
+  expect(await findViolations(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Next customer' }).click();
+  await page.waitForFunction(async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('No connection. You cannot take payments now.');
+  await expect(page.getByRole('region', { name: 'Last payments on this device' })).toContainText('Paid');
+  await context.setOffline(false);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a seller reaches no page of the dashboard', async ({ page, dashboard }) => {
+  await signInTo(page, dashboard.url, await createSellerKey(dashboard));
+  for (const hash of ['', '#/payments', '#/keys']) {
+    await page.goto(`${dashboard.url}${hash}`);
+    await expect(page).toHaveURL(/\/counter/);
+  }
+  const answers = await page.evaluate(async (base) => {
+    const read = async (path: string) => (await fetch(new URL(path, base))).status;
+    return [await read('../v1/merchant'), await read('../v1/merchant/payments'), await read('../v1/merchant/totals')];
+  }, dashboard.url);
+  expect(answers).toEqual([403, 403, 403]);
+});

@@ -1,0 +1,131 @@
+import '../counter/till.css';
+import type { Language } from '@tsena/shared';
+import type { Counter } from '@tsena/shared/merchant';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import * as z from 'zod/mini';
+import { ApiError } from '../core/apiError.ts';
+import { createCounterApi } from '../counter/counterApi.ts';
+import { forgetDevice, readDevice } from '../counter/device.ts';
+import { keepForOffline } from '../counter/keepForOffline.ts';
+import { Till } from '../counter/Till.tsx';
+import type { Texts } from '../locales/en.ts';
+import { Button } from '../shared/Button.tsx';
+import { describeError, TextsContext } from '../shared/dashboardContext.ts';
+import { LanguageChoice } from '../shared/LanguageChoice.tsx';
+import { Loading } from '../shared/Loading.tsx';
+import { Logo } from '../shared/Logo.tsx';
+import { SignIn } from '../signIn/SignIn.tsx';
+import { useChosenLanguage } from './useChosenLanguage.ts';
+
+// The page's content security policy forbids code generated from text, which zod tries by default.
+z.config({ jitless: true });
+
+const ASK_AGAIN_MS = 3000;
+
+/** Props of {@link CounterApp}. */
+export interface CounterAppProps {
+  /** The address of `/v1/merchant`. */
+  readonly base: string;
+  readonly firstLanguage: Language;
+  readonly firstTexts: Texts;
+}
+
+/** The counter of a seller: a page of its own, which can be installed, and says when it has no connection. */
+export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps) {
+  const [texts, chooseLanguage] = useChosenLanguage(firstLanguage, firstTexts);
+  const { t, language } = texts;
+  const [counter, setCounter] = useState<Counter | null>(() => readDevice().counter);
+  const [connection, setConnection] = useState<'unknown' | 'on' | 'off' | 'signed out'>('unknown');
+  const [failure, setFailure] = useState<string | null>(null);
+  const lose = useCallback(() => setConnection((now) => (now === 'signed out' ? now : 'off')), []);
+  const api = useMemo(() => createCounterApi({ language, base, onSignedOut: () => setConnection('signed out') }), [language, base]);
+
+  useEffect(() => {
+    document.title = `${t('take.title')} · ${counter?.partnerName ?? 'Tsena'}`;
+  }, [t, counter]);
+  useEffect(() => {
+    addEventListener('offline', lose);
+    return () => removeEventListener('offline', lose);
+  }, [lose]);
+  useEffect(() => {
+    if (connection === 'on' || connection === 'signed out') return;
+    const ask = () =>
+      api.counter().then(
+        (answer) => {
+          setCounter(answer);
+          setFailure(null);
+          setConnection('on');
+          keepForOffline();
+        },
+        (error: unknown) => {
+          if (error instanceof ApiError && error.code === 'scope_insufficient') setFailure(describeError(error, texts));
+          lose();
+        },
+      );
+    void ask();
+    const timer = setInterval(ask, ASK_AGAIN_MS);
+    addEventListener('online', ask);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', ask);
+    };
+  }, [api, connection, lose, texts]);
+
+  async function signOut() {
+    try {
+      await api.signOut();
+    } catch (error) {
+      // Only the companion can end the session: the page must not say that it has ended.
+      setFailure(`${t('app.stillSignedIn')} ${describeError(error, texts)}`);
+      return;
+    }
+    forgetDevice();
+    setCounter(null);
+    setConnection('signed out');
+  }
+
+  if (connection === 'signed out') {
+    return (
+      <TextsContext value={texts}>
+        <SignIn
+          signIn={api.signIn}
+          confirm={api.counter}
+          hasEnded={counter !== null}
+          onLanguage={chooseLanguage}
+          onSignedIn={() => setConnection('unknown')}
+        />
+      </TextsContext>
+    );
+  }
+  return (
+    <TextsContext value={texts}>
+      <header className="page-header till-header">
+        <Logo />
+        <div className="merchant">
+          <p className="partner">{counter?.partnerName}</p>
+          {counter?.environment === 'sandbox' ? <p className="sandbox">{t('app.sandbox')}</p> : null}
+        </div>
+        <div className="till-settings">
+          <LanguageChoice onLanguage={chooseLanguage} />
+          {counter === null || counter.key.scope === 'counter' ? null : <a href="./">{t('app.overview')}</a>}
+          <Button look="quiet" onClick={signOut}>
+            {t('app.signOut')}
+          </Button>
+        </div>
+      </header>
+      <main className="till">
+        {connection === 'off' && failure === null ? (
+          <p className="notice" role="alert">
+            {t('take.offline')}
+          </p>
+        ) : null}
+        {failure === null ? null : (
+          <p className="error" role="alert">
+            {failure}
+          </p>
+        )}
+        {counter === null ? <Loading /> : <Till api={api} counter={counter} isOffline={connection === 'off'} onLost={lose} />}
+      </main>
+    </TextsContext>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Payment } from '@tsena/shared/checkout';
+import type { ReactNode } from 'react';
+import { useTexts } from '../shared/dashboardContext.ts';
+
+interface PaidNoticeProps {
+  readonly payment: Payment;
+  /** When it became final. */
+  readonly at: string | null;
+  readonly children?: ReactNode;
+}
+
+/** "Paid", so that it can be seen from two metres. */
+export function PaidNotice({ payment, at, children }: PaidNoticeProps) {
+  const { t, labelled, money, time } = useTexts();
+  return (
+    <div className="paid" role="status">
+      <p className="tick" aria-hidden="true">
+        ✓
+      </p>
+      <h1>{t('status.completed')}</h1>
+      <p className="total">{money(payment.amount)}</p>
+      <p>{payment.payer}</p>
+      {payment.transactionReference === null ? null : <p>{labelled(t('payment.reference'), payment.transactionReference)}</p>}
+      <p>{at === null ? null : time(at, 'to the second')}</p>
+      {children}
+    </div>
+  );
+}

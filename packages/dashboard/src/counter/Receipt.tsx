@@ -1,0 +1,47 @@
+import type { Payment } from '@tsena/shared/checkout';
+import { type Counter, writeLocalTime } from '@tsena/shared/merchant';
+import type { Translator } from '../core/texts.ts';
+import { Button } from '../shared/Button.tsx';
+import { useTexts } from '../shared/dashboardContext.ts';
+import { FactList } from '../shared/FactList.tsx';
+
+/** The lines of a receipt, below the merchant's name. What the law asks of the merchant belongs at their beginning. */
+function receiptFacts(payment: Payment, { t, money }: Translator): (readonly [name: string, value: string | null])[] {
+  return [
+    [t('payment.receipt'), payment.receiptNumber],
+    [t('take.paidAmount'), money(payment.amount)],
+    [t('payment.payer'), payment.payer],
+    [t('payment.order'), payment.order],
+    [t('payment.reference'), payment.transactionReference],
+    [t('payment.finalAt'), writeLocalTime(Date.parse(payment.updatedAt))],
+  ];
+}
+
+/** The receipt of a paid payment: on paper of 80 mm or A4, or sent by the phone's own dialog; without one, by e-mail. */
+export function Receipt({ counter, payment }: { readonly counter: Counter; readonly payment: Payment }) {
+  const texts = useTexts();
+  const { t, labelled } = texts;
+  const facts = receiptFacts(payment, texts);
+  const lines = facts.flatMap(([name, value]) => (value === null ? [] : [labelled(name, value)]));
+  const text = [counter.partnerName, ...lines].join('\n');
+  return (
+    <>
+      <section className="receipt" aria-label={t('payment.receipt')}>
+        <h2>{counter.partnerName}</h2>
+        {payment.environment === 'sandbox' ? <p className="sandbox">{t('app.sandbox')}</p> : null}
+        <FactList facts={facts} />
+      </section>
+      <div className="buttons">
+        <Button onClick={() => print()}>{t('take.print')}</Button>
+        {typeof navigator.share === 'function' ? (
+          // Who closes the dialog rejects the promise, which is no error.
+          <Button onClick={() => navigator.share({ text }).catch(() => undefined)}>{t('take.share')}</Button>
+        ) : (
+          <a className="button" href={`mailto:?subject=${encodeURIComponent(counter.partnerName)}&body=${encodeURIComponent(text)}`}>
+            {t('take.email')}
+          </a>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { type Payment, paymentSchema } from '@tsena/shared/checkout';
+import { type CounterPaymentBody, counterSchema } from '@tsena/shared/merchant';
+import { createSender, SESSION_PATH, type SenderOptions } from '../core/sender.ts';
+
+/** A request for a prompt, and the key by which the companion knows that it is sent again. */
+export interface TakeRequest {
+  readonly key: string;
+  readonly body: CounterPaymentBody;
+}
+
+/** Creates a client of what a key of the counter may do. Every method throws an ApiError if the companion does not answer as documented. */
+export function createCounterApi(options: SenderOptions) {
+  const merchant = createSender(options);
+  const root = options.base.replace(/\/merchant$/, '');
+  const payments = createSender({ ...options, base: root });
+  return {
+    signIn: async (key: string) => void (await merchant.send(SESSION_PATH, { key })),
+    signOut: async () => void (await merchant.send(SESSION_PATH, undefined, { method: 'DELETE' })),
+    /** What the counter shows. */
+    counter: () => merchant.request(counterSchema, '/counter'),
+    /** Starts the payment, or finds the one that the same request has started. */
+    take: ({ key, body }: TakeRequest): Promise<Payment> => merchant.request(paymentSchema, '/payments', body, { 'Idempotency-Key': key }),
+    payment: (id: string): Promise<Payment> => payments.request(paymentSchema, `/payments/${id}`),
+    /** The address of a payment's event stream. */
+    eventsOf: (id: string) => `${root}/payments/${id}/events?locale=${options.language}`,
+  };
+}
+
+/** The companion's API for the counter. */
+export type CounterApi = ReturnType<typeof createCounterApi>;

@@ -1,0 +1,71 @@
+import { languageSchema } from '@tsena/shared';
+import { type Payment, paymentSchema } from '@tsena/shared/checkout';
+import { type Counter, counterSchema } from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+import type { TakeRequest } from './counterApi.ts';
+
+const STORE = 'tsena-counter';
+const MAX_PAYMENTS = 20;
+
+const requestSchema = z.object({
+  key: z.string(),
+  body: z.object({
+    amount: z.string(),
+    msisdn: z.string(),
+    order: z.optional(z.string()),
+    language: z.optional(languageSchema),
+  }),
+});
+
+const deviceSchema = z.object({
+  counter: z.nullable(counterSchema),
+  request: z.nullable(requestSchema),
+  openId: z.nullable(z.string()),
+  payments: z.array(paymentSchema),
+});
+
+/** What this device keeps, so that a reload or an empty battery loses nothing. Numbers of customers are masked once the request is answered. */
+export interface Device {
+  /** What the companion said last; null before its first answer. */
+  readonly counter: Counter | null;
+  /** The request that was not answered yet. */
+  readonly request: TakeRequest | null;
+  /** The payment that is shown. */
+  readonly openId: string | null;
+  /** The last payments of this device as the companion reported them, newest first. */
+  readonly payments: readonly Payment[];
+}
+
+const EMPTY: Device = { counter: null, request: null, openId: null, payments: [] };
+
+/** Reads what the device has kept. */
+export function readDevice(): Device {
+  try {
+    return z.safeParse(deviceSchema, JSON.parse(localStorage.getItem(STORE) ?? 'null')).data ?? EMPTY;
+  } catch {
+    // A browser without storage, or a text that is no JSON.
+    return EMPTY;
+  }
+}
+
+/** Keeps it. A browser without storage forgets it with the page; the companion still sends one prompt for each request. */
+export function keepDevice(device: Device): void {
+  try {
+    localStorage.setItem(STORE, JSON.stringify(device));
+  } catch {
+    return;
+  }
+}
+
+/** Forgets everything: another person may sign in next. */
+export function forgetDevice(): void {
+  keepDevice(EMPTY);
+}
+
+/** The payments with this one as the companion reports it now. An older report changes nothing. */
+export function withPayment(payments: readonly Payment[], payment: Payment): readonly Payment[] {
+  const known = payments.find(({ id }) => id === payment.id);
+  if (known === undefined) return [payment, ...payments].slice(0, MAX_PAYMENTS);
+  if (Date.parse(known.serverTime) > Date.parse(payment.serverTime)) return payments;
+  return payments.map((one) => (one.id === payment.id ? payment : one));
+}

@@ -1,0 +1,21 @@
+import './app/styles.css';
+import { createRoot } from 'react-dom/client';
+import { CounterApp } from './app/CounterApp.tsx';
+import { readLanguage } from './core/language.ts';
+import { loadTexts } from './locales/loadTexts.ts';
+
+/** The page of the counter, at `…/dashboard/counter`. */
+async function start(element: HTMLElement): Promise<void> {
+  const language = readLanguage();
+  const firstTexts = await loadTexts(language);
+  const base = new URL('../v1/merchant', document.baseURI).href;
+  createRoot(element).render(<CounterApp base={base} firstLanguage={language} firstTexts={firstTexts} />);
+}
+
+const element = document.getElementById('dashboard');
+if (element === null) throw new Error('The page has no element with the id "dashboard".');
+start(element).catch((error: unknown) => {
+  element.textContent =
+    'Tsy feno ny pejy: sokafy indray izy. · La page est incomplète : rechargez-la. · The page is incomplete: load it again.';
+  throw error;
+});
