@@ -103,7 +103,7 @@ it('a new database has the same schema on SQLite and PostgreSQL', async () => {
   const [sqlite, postgres] = [await readSchema(await newStore('sqlite')), await readSchema(await newStore('postgres'))];
   expect(sqlite).toEqual(postgres);
   expect(sqlite.unique).toEqual(expect.arrayContaining([...UNIQUE]));
-  expect(Object.keys(sqlite.columns)).toHaveLength(16);
+  expect(Object.keys(sqlite.columns)).toHaveLength(17);
 });
 
 describe.each(STORES)('a new database on %s', (kind) => {

@@ -46,8 +46,7 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
 
   it('answers ten taps with one key by one payment, and sends one prompt', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => take(BODY, 'double-tap')));
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id} ${body.status}`)).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 201, body: { status: 'pending' } });
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`))).toEqual(new Set([`201 ${answers[0]?.body.id}`]));
     expect(prompts()).toBe(1);
   });
 
