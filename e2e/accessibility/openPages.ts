@@ -27,7 +27,8 @@ export const PAGES: readonly OpenPage[] = [
     name: 'widget',
     async open(page, hosted) {
       await openLink(page, hosted);
-      await page.locator('tsena-checkout [part=button]').waitFor();
+      // The script has taken the page over.
+      await page.locator('#page:not([data-page])').waitFor({ state: 'attached' });
     },
   },
   {
@@ -35,7 +36,7 @@ export const PAGES: readonly OpenPage[] = [
     async open(page, hosted) {
       await page.route('**/v1/checkout-*.js', (route) => route.abort());
       await openLink(page, hosted);
-      await page.locator('#msisdn').waitFor();
+      await page.locator('#field').waitFor();
     },
   },
   dashboardPage('#/', 'h1'),
