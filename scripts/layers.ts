@@ -17,6 +17,7 @@ interface Package {
 const BROWSER_FRAMEWORK = /^(react|react-dom|preact|@tanstack)(\/|$)/;
 
 const DASHBOARD_FEATURES = [
+  'audit',
   'counter',
   'history',
   'keys',
@@ -26,6 +27,7 @@ const DASHBOARD_FEATURES = [
   'reasons',
   'refunds',
   'review',
+  'settings',
   'setup',
   'signIn',
   'statements',
@@ -35,13 +37,16 @@ const DASHBOARD_FEATURES = [
 /** What the merchant works with: a folder for each feature. None imports another, but for what is named below. */
 const BACKOFFICE = [
   'accounting',
+  'audit',
   'counter',
   'keys',
   'links',
   'mail',
   'overview',
+  'payers',
   'payments',
   'refunds',
+  'settings',
   'setup',
   'statements',
   'webhooks',
@@ -97,13 +102,14 @@ const PACKAGES: readonly Package[] = [
       features: ['commands', ...BACKOFFICE, 'backoffice'],
       commands: ['process', 'composition', 'entries', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
       process: ['composition', 'routers', 'http', ...CORE],
-      // The e-mails have a worker, and the eraser erases the payers of statements. No other feature is known here.
+      // The e-mails have a worker, and the eraser erases the payers of statements. No other feature is known here, but for the settings, which each part asks.
       composition: [
         'routers',
         'http',
         'features',
         'entries',
         'backoffice/mail',
+        'backoffice/settings',
         'backoffice/statements',
         'backoffice',
         'maintenance',
@@ -111,7 +117,11 @@ const PACKAGES: readonly Package[] = [
       ],
       // A payment page belongs to a link, the dashboard begins with the overview, and every merchant has a key.
       routers: ['http', 'features', 'entries', 'backoffice/keys', 'backoffice/links', 'backoffice/overview', 'backoffice', ...CORE],
-      entries: [...['links', 'mail', 'refunds', 'setup', 'statements'].map((name) => `backoffice/${name}`), 'backoffice', ...CORE],
+      entries: [
+        ...['links', 'mail', 'refunds', 'settings', 'setup', 'statements'].map((name) => `backoffice/${name}`),
+        'backoffice',
+        ...CORE,
+      ],
       ...Object.fromEntries(BACKOFFICE.map((name) => [name, ['backoffice', 'http', ...CORE]])),
       // A payment's page consists of its refunds and its webhooks, too, and the overview shows what failed.
       'backoffice/payments': ['backoffice/refunds', 'backoffice/webhooks', 'backoffice', 'http', ...CORE],
@@ -119,6 +129,10 @@ const PACKAGES: readonly Package[] = [
       'backoffice/mail': ['backoffice', ...CORE],
       // The checklist says when the last backup was made.
       'backoffice/setup': ['maintenance', 'backoffice', 'http', ...CORE],
+      // An address is tried as the checklist tries it, a webhook as the deliveries sign it, an e-mail as the mailer writes it.
+      'backoffice/settings': ['backoffice/setup', 'backoffice/webhooks', 'backoffice/mail', 'backoffice', 'http', ...CORE],
+      // Erasing one number ends as erasing many does.
+      'backoffice/payers': ['maintenance', 'backoffice', 'http', ...CORE],
       backoffice: ['http', ...CORE],
       // Of the entries only types: what a handler may call.
       http: ['entries', ...CORE],
@@ -190,6 +204,8 @@ const PACKAGES: readonly Package[] = [
       payments: ['history', 'refunds', 'webhooks', 'reasons', 'shared', 'core', 'locales'],
       history: ['reasons', 'shared', 'core', 'locales'],
       webhooks: ['reasons', 'shared', 'core', 'locales'],
+      // What is missing, and where to set it, stand on one page.
+      setup: ['settings', 'shared', 'core', 'locales'],
       shared: ['core', 'locales'],
       core: ['locales'],
       // One file for each language, with the texts of every feature.

@@ -644,6 +644,7 @@ export interface Setup {
   readonly checks: readonly {
     /** The check. */
     readonly name:
+      | 'merchant_name'
       | 'credentials'
       | 'public_address'
       | 'tls'
@@ -660,6 +661,8 @@ export interface Setup {
     readonly result: 'ok' | 'warning' | 'failed';
     /** What was found. */
     readonly reason:
+      | 'name_set'
+      | 'name_missing'
       | 'credentials_accepted'
       | 'service_wrong'
       | 'credentials_wrong'
@@ -687,6 +690,10 @@ export interface Setup {
       | 'webhook_none'
       | 'webhook_failing'
       | 'webhook_unencrypted'
+      | 'webhook_refused'
+      | 'webhook_silent'
+      | 'webhook_private'
+      | 'mail_refused'
       | 'callback_received'
       | 'callback_off'
       | 'callback_none'

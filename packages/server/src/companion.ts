@@ -1,4 +1,5 @@
 import { loadMerchantRoutes } from './backoffice/features.ts';
+import { openCurrentSettings } from './backoffice/settings/currentSettings.ts';
 import type { Companion, CompanionOptions } from './composition/host.ts';
 import { httpContext } from './composition/httpContext.ts';
 import { assemble, type TestHooks } from './composition/parts.ts';
@@ -36,7 +37,7 @@ export async function assembleCompanion(options: CompanionOptions & TestHooks): 
   const { settings } = options;
   const log = options.log ?? createLog(settings.logLevel, undefined, secretsOf(settings));
   const store = await openStoreOf(settings);
-  const parts = assemble(options, log, store);
+  const parts = assemble(options, log, store, await openCurrentSettings(settings, store));
   const merchantRoutes = await loadMerchantRoutes();
   const context = httpContext(parts, options.heartbeatMs ?? HEARTBEAT_MS);
   const { metrics, operator, requestsInProgress, poller, deliverer, mailer, remoteChanges, clockSteps, stopping, stopped } = parts;
@@ -66,7 +67,7 @@ export async function assembleCompanion(options: CompanionOptions & TestHooks): 
       const unlessAbandoned = (work: Promise<unknown>) =>
         Promise.race([work.catch((error: unknown) => log.error({ err: error }, 'an error occurred during the stop')), abandoned]);
       // The loops end at once, so that none is left if the time is over first.
-      const finished = [starting, requestsEnded.then(() => requestsInProgress.idle()), poller.stop(), deliverer?.stop(), mailer?.stop()];
+      const finished = [starting, requestsEnded.then(() => requestsInProgress.idle()), poller.stop(), deliverer.stop(), mailer?.stop()];
       await unlessAbandoned(Promise.all(finished));
       await unlessAbandoned(Promise.all([remoteChanges.stop(), clockSteps.stop(), workers?.stopFollowingTime()]));
       clearTimeout(giveUp);

@@ -191,6 +191,21 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     fr: 'Le lien n’a pas été créé : l’adresse publique du service n’est pas définie. Demandez à la personne qui gère le serveur de définir PUBLIC_URL.',
     en: 'The link was not created, because the service has no public address. Ask the person who runs the server to set PUBLIC_URL.',
   },
+  setting_fixed: {
+    mg: 'Voatondro ao amin’ny lohamilina io safidy io, ka tsy azo ovana eto. Tsy nisy niova. Anontanio ny mpikarakara ny lohamilina.',
+    fr: 'Ce réglage est défini sur le serveur et ne peut pas être changé ici. Rien n’a changé. Demandez à la personne qui gère le serveur.',
+    en: 'This setting is set on the server and cannot be changed here. Nothing was changed. Ask the person who runs the server.',
+  },
+  setting_invalid: {
+    mg: 'Misy safidy diso. Tsy nisy niova. Ahitsio ilay voatondro, dia tehirizo indray.',
+    fr: 'Un réglage n’est pas valide. Rien n’a changé. Corrigez celui qui est indiqué, puis enregistrez de nouveau.',
+    en: 'A setting is wrong. Nothing was changed. Correct the one that is marked, then save again.',
+  },
+  setting_refused: {
+    mg: 'Nandramana ilay safidy, nefa tsy mandeha. Tsy nisy niova. Jereo ny antony, dia andramo indray.',
+    fr: 'Le réglage a été essayé et ne fonctionne pas. Rien n’a changé. Lisez la raison, puis réessayez.',
+    en: 'The setting was tried and does not work. Nothing was changed. Read the reason, then try again.',
+  },
   statement_unreadable: {
     mg: 'Tsy voavaky ny fitanisana fandoavana. Tsy nisy voarakitra. Ahitsio ilay andalana voatondro, dia alefaso indray.',
     fr: 'Le relevé ne peut pas être lu. Rien n’a été enregistré. Corrigez la ligne indiquée, puis envoyez-le de nouveau.',
@@ -265,6 +280,11 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     mg: 'Tsy azo anontaniana ny mpandraharaha izao. Tsy nisy niova ny fandoavanao. Andramo indray afaka kelikely.',
     fr: 'L’opérateur ne répond pas pour l’instant. L’état de votre paiement n’a pas changé. Réessayez dans un moment.',
     en: 'The operator does not answer right now. The state of your payment has not changed. Try again in a moment.',
+  },
+  setup_incomplete: {
+    mg: 'Mbola tsy vonona handray fandoavana ity mpivarotra ity. Tsy nisy vola nesorina. Andramo indray rehefa afaka kelikely, na manatòna ny mpivarotra.',
+    fr: 'Ce marchand ne peut pas encore prendre de paiement. Rien n’a été débité. Réessayez plus tard, ou contactez le marchand.',
+    en: 'This merchant cannot take payments yet. No money was taken. Try again later, or ask the merchant.',
   },
   storage_unavailable: {
     mg: 'Tsy afaka mandray fandoavana ny tolotra izao. Raha efa nanamafy fandoavana teo amin’ny findainao ianao, dia tsy very izany. Andramo indray afaka kelikely.',

@@ -132,6 +132,17 @@ const table = {
     retry: 'never',
     cause: 'Payment links need an address. Set PUBLIC_URL, under which browsers reach the companion.',
   },
+  setting_fixed: {
+    status: 409,
+    retry: 'never',
+    cause: 'The environment sets this setting, so it cannot be changed here. `errors` names it.',
+  },
+  setting_invalid: { status: 422, retry: 'never', cause: 'A setting is wrong, and nothing was changed. `errors` names it.' },
+  setting_refused: {
+    status: 422,
+    retry: 'now',
+    cause: 'A setting was tried and does not work, so nothing was changed. `errors` says why.',
+  },
   refund_not_possible: {
     status: 409,
     retry: 'never',
@@ -210,6 +221,11 @@ const table = {
     status: 503,
     retry: 'later',
     cause: 'The operator gave no usable answer, or the companion pauses its requests. Retry after `Retry-After` seconds.',
+  },
+  setup_incomplete: {
+    status: 503,
+    retry: 'later',
+    cause: 'The merchant has not set PARTNER_NAME, or in production PUBLIC_URL. Nothing was sent. Set it in the dashboard, under Setup.',
   },
   storage_unavailable: {
     status: 503,

@@ -43,7 +43,7 @@ async function answer(input: string, init: RequestInit = {}): Promise<Response> 
   if (companion.scope === 'read') return problem(403, 'scope_insufficient', 'This key may not do this.');
   if (path === '/merchant/counter') {
     const key = { name: 'Hanta', scope: companion.scope };
-    return json({ partnerName: 'Tsena Boutique', operatorName: 'Fanilo', environment: 'sandbox', key });
+    return json({ partnerName: 'Tsena Boutique', operatorName: 'Fanilo', environment: 'sandbox', nif: '4000123456', stat: null, key });
   }
   companion.taken.push({ key: new Headers(init.headers).get('idempotency-key'), body: JSON.parse(String(init.body)) });
   if (companion.lost > 0) {
@@ -123,7 +123,10 @@ describe('the counter', () => {
     report({ status: 'completed', receiptNumber: '2026-000123', transactionReference: '636042511' });
     expect(await screen.findByRole('heading', { name: 'Paid' })).toBeTruthy();
     const receipt = textOf(screen.getByRole('region', { name: 'Receipt' }));
-    for (const part of ['Tsena Boutique', '2026-000123', '25,000 Ar', '034 •• ••0 03', '636042511']) expect(receipt).toContain(part);
+    for (const part of ['Tsena Boutique', '4000123456', '2026-000123', '25,000 Ar', '034 •• ••0 03', '636042511']) {
+      expect(receipt).toContain(part);
+    }
+    expect(receipt).not.toContain('STAT');
     await user.click(screen.getByRole('button', { name: 'Next customer' }));
     expect(screen.getByLabelText('Amount in Ariary')).toHaveProperty('value', '');
     expect(textOf(screen.getByRole('region', { name: 'Last payments on this device' }))).toContain('25,000 Ar 034 •• ••0 03');

@@ -42,6 +42,8 @@ export function CurrentPage({ route }: { readonly route: Route }) {
       return <pages.StatementPage key={route.id} id={route.id} />;
     case 'setup':
       return <pages.SetupPage />;
+    case 'audit':
+      return <pages.AuditPage />;
     case 'keys':
       return <pages.KeysPage />;
     case 'month':

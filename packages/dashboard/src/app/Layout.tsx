@@ -17,7 +17,7 @@ const SECTIONS: readonly { readonly href: string; readonly name: TextKey; readon
   { href: '#/links', name: 'app.links', pages: ['links', 'link', 'counter'] },
   { href: '#/statements', name: 'app.statements', pages: ['statements', 'statement'] },
   { href: '#/keys', name: 'keys.title', pages: ['keys'] },
-  { href: '#/setup', name: 'app.setup', pages: ['setup'] },
+  { href: '#/setup', name: 'app.setup', pages: ['setup', 'audit'] },
 ];
 
 /** The name of the section to which a page belongs. */

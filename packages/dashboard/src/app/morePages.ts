@@ -1,4 +1,5 @@
 // The pages behind the overview, and the setup that a new shop sees on it, in a file of their own: the overview does not wait for them.
+export { AuditPage } from '../audit/AuditPage.tsx';
 export { Counter } from '../counter/Counter.tsx';
 export { KeysPage } from '../keys/KeysPage.tsx';
 export { LinkPage } from '../links/LinkPage.tsx';

@@ -1,16 +1,20 @@
 import { readMsisdn } from '@tsena/shared';
 import type { LinkId } from '@tsena/shared/checkout';
 import {
+  auditPageSchema,
   type ChangedPayments,
   type CreateLinkBody,
+  changedSettingsSchema,
   createdKeySchema,
   type createKeyBodySchema,
   deliverySchema,
+  erasedPayerSchema,
   keyPageSchema,
   linkPageSchema,
   linkSchema,
   merchantPaymentSchema,
   merchantSchema,
+  merchantSettingsSchema,
   paymentDetailSchema,
   paymentPageSchema,
   previewedStatementSchema,
@@ -19,6 +23,7 @@ import {
   type refundBodySchema,
   refundPageSchema,
   refundSchema,
+  type SettingsBody,
   type StatementId,
   type StatementMapping,
   type StatementResult,
@@ -28,7 +33,9 @@ import {
   statementSchema,
   totalsSchema,
   transactionSchema,
+  type tryBodySchema,
   webhookPageSchema,
+  webhookSecretSchema,
 } from '@tsena/shared/merchant';
 import type * as z from 'zod/mini';
 import type { ApiError } from './apiError.ts';
@@ -155,6 +162,20 @@ export function createApi(options: SenderOptions) {
     /** Voids a refund that was recorded by mistake. */
     voidRefund: (id: RefundId, reason: string) => request(refundSchema, `/refunds/${id}/void`, { reason }),
     refunds: (cursor: string | null) => request(refundPageSchema, pageOf('/refunds?limit=50', cursor)),
+    /** What the merchant may set, and what the server sets. */
+    settings: () => request(merchantSettingsSchema, '/settings'),
+    /** Changes settings: all of them or none. The companion tries addresses first, which can take seconds. */
+    changeSettings: (body: SettingsBody) => request(changedSettingsSchema, '/settings', body, undefined, 'PATCH'),
+    /** Tries a setting as it is now; throws what does not work. */
+    trySetting: async (name: z.input<typeof tryBodySchema>['name']) => void (await send('/settings/try', { name })),
+    /** Makes a webhook secret. It is in this answer only. */
+    makeWebhookSecret: () => request(webhookSecretSchema, '/settings/webhook-secret', {}),
+    /** Who did what, newest first. */
+    audit: (cursor: string | null) => request(auditPageSchema, pageOf('/audit?limit=50', cursor)),
+    /** Who did what, as a CSV file. */
+    auditCsv: async () => (await send(`/audit.csv?separator=${separator}`)).blob(),
+    /** Erases a payer's number from all payments that have ended. */
+    erasePayer: (msisdn: string) => request(erasedPayerSchema, '/payers/erase', { msisdn }),
     keys: (cursor: string | null) => request(keyPageSchema, pageOf('/keys?limit=50', cursor)),
     /** Creates a key. Its secret is in this answer only. */
     createKey: (body: z.input<typeof createKeyBodySchema>) => request(createdKeySchema, '/keys', body),

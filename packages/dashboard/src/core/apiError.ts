@@ -1,9 +1,11 @@
+import type { FieldError } from '@tsena/shared';
 import type { ReferenceMismatch } from '@tsena/shared/merchant';
 
 /** What {@link ApiError} takes beside its code and sentence. */
 interface ApiErrorOptions extends ErrorOptions {
   readonly mismatch?: ReferenceMismatch | undefined;
   readonly remaining?: string | undefined;
+  readonly errors?: readonly FieldError[] | undefined;
 }
 
 /** A request to the companion that failed. */
@@ -17,11 +19,14 @@ export class ApiError extends Error {
   readonly mismatch: ReferenceMismatch | undefined;
   /** What can still be refunded, in Ariary, where a refund was too large; undefined for other errors. */
   readonly remaining: string | undefined;
+  /** What is wrong with each field; empty if the companion names none. */
+  readonly errors: readonly FieldError[];
 
   constructor(code: string, sentence = '', options: ApiErrorOptions = {}) {
     super(sentence === '' ? code : `${code}: ${sentence}`, options);
     this.mismatch = options.mismatch;
     this.remaining = options.remaining;
+    this.errors = options.errors ?? [];
     this.code = code;
     this.sentence = sentence;
   }

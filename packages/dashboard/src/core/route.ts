@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type Filter, NO_FILTER, readFilter, writeFilter } from './filter.ts';
 
 /** Pages whose address is their name. */
-const PLAIN_PAGES = ['links', 'refunds', 'keys', 'setup', 'statements'] as const;
+const PLAIN_PAGES = ['links', 'refunds', 'keys', 'setup', 'audit', 'statements'] as const;
 
 /** The page that is shown. */
 export type Route =

@@ -10,7 +10,7 @@ const refusedReferenceSchema = z.object({ mismatch: referenceMismatchSchema });
 const refusedRefundSchema = z.object({ remaining: z.string() });
 
 interface SendOptions {
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -59,6 +59,7 @@ export function createSender({ language, base, onSignedOut }: SenderOptions) {
     throw new ApiError(problem.data.code, place === '' ? problem.data.detail : `${problem.data.detail} (${place})`, {
       mismatch: z.safeParse(refusedReferenceSchema, answer).data?.mismatch,
       remaining: z.safeParse(refusedRefundSchema, answer).data?.remaining,
+      errors: problem.data.errors,
     });
   }
 
@@ -68,8 +69,9 @@ export function createSender({ language, base, onSignedOut }: SenderOptions) {
     path: string,
     body?: unknown,
     headers?: SendOptions['headers'],
+    method?: 'PATCH',
   ): Promise<z.output<Schema>> {
-    const parsed = z.safeParse(schema, await readJson(await send(path, body, { headers })));
+    const parsed = z.safeParse(schema, await readJson(await send(path, body, { headers, ...(method === undefined ? {} : { method }) })));
     if (!parsed.success) throw new ApiError('unreadable', '', { cause: parsed.error });
     return parsed.data;
   }

@@ -5,9 +5,15 @@ import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
 
-/** The lines of a receipt, below the merchant's name. What the law asks of the merchant belongs at their beginning. */
-function receiptFacts(payment: Payment, { t, money }: Translator): (readonly [name: string, value: string | null])[] {
+/** The lines of a receipt, below the merchant's name. */
+function receiptFacts(
+  { nif, stat }: Counter,
+  payment: Payment,
+  { t, money }: Translator,
+): (readonly [name: string, value: string | null])[] {
   return [
+    ['NIF', nif],
+    ['STAT', stat],
     [t('payment.receipt'), payment.receiptNumber],
     [t('take.paidAmount'), money(payment.amount)],
     [t('payment.payer'), payment.payer],
@@ -21,7 +27,7 @@ function receiptFacts(payment: Payment, { t, money }: Translator): (readonly [na
 export function Receipt({ counter, payment }: { readonly counter: Counter; readonly payment: Payment }) {
   const texts = useTexts();
   const { t, labelled } = texts;
-  const facts = receiptFacts(payment, texts);
+  const facts = receiptFacts(counter, payment, texts);
   const lines = facts.flatMap(([name, value]) => (value === null ? [] : [labelled(name, value)]));
   const text = [counter.partnerName, ...lines].join('\n');
   return (

@@ -1,3 +1,4 @@
+import { audit } from '../audit/texts/en.ts';
 import { counter } from '../counter/texts/en.ts';
 import { history } from '../history/texts/en.ts';
 import { keys } from '../keys/texts/en.ts';
@@ -7,6 +8,7 @@ import { payments } from '../payments/texts/en.ts';
 import { reasons } from '../reasons/texts/en.ts';
 import { refunds } from '../refunds/texts/en.ts';
 import { review } from '../review/texts/en.ts';
+import { settings } from '../settings/texts/en.ts';
 import { setup } from '../setup/texts/en.ts';
 import { shared } from '../shared/texts/en.ts';
 import { signIn } from '../signIn/texts/en.ts';
@@ -15,6 +17,7 @@ import { webhooks } from '../webhooks/texts/en.ts';
 
 /** English texts. The other languages have the same keys. */
 export const en = {
+  ...audit,
   ...counter,
   ...history,
   ...keys,
@@ -24,6 +27,7 @@ export const en = {
   ...reasons,
   ...refunds,
   ...review,
+  ...settings,
   ...setup,
   ...shared,
   ...signIn,

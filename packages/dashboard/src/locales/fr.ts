@@ -1,3 +1,4 @@
+import { audit } from '../audit/texts/fr.ts';
 import { counter } from '../counter/texts/fr.ts';
 import { history } from '../history/texts/fr.ts';
 import { keys } from '../keys/texts/fr.ts';
@@ -7,6 +8,7 @@ import { payments } from '../payments/texts/fr.ts';
 import { reasons } from '../reasons/texts/fr.ts';
 import { refunds } from '../refunds/texts/fr.ts';
 import { review } from '../review/texts/fr.ts';
+import { settings } from '../settings/texts/fr.ts';
 import { setup } from '../setup/texts/fr.ts';
 import { shared } from '../shared/texts/fr.ts';
 import { signIn } from '../signIn/texts/fr.ts';
@@ -16,6 +18,7 @@ import type { Texts } from './en.ts';
 
 /** French texts. */
 export const fr: Texts = {
+  ...audit,
   ...counter,
   ...history,
   ...keys,
@@ -25,6 +28,7 @@ export const fr: Texts = {
   ...reasons,
   ...refunds,
   ...review,
+  ...settings,
   ...setup,
   ...shared,
   ...signIn,

@@ -28,8 +28,8 @@ describe('the setup page', () => {
         'A callback address was sent, but the operator answered notificationMethod “polling” to 1 of the last 2 payments.',
       ),
     ).toBeTruthy();
-    expect(done === undefined ? [] : titles(done)).toHaveLength(9);
-    expect(within(setup).getByText('9 of 12 done')).toBeTruthy();
+    expect(done === undefined ? [] : titles(done)).toHaveLength(10);
+    expect(within(setup).getByText('10 of 13 done')).toBeTruthy();
     expect(within(setup).getByText('The newest backup is 7 h old.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Setup' }).getAttribute('aria-current')).toBe('page');
     await waitFor(() => expect(document.title).toBe('Setup · Tsena Boutique'));
@@ -39,7 +39,7 @@ describe('the setup page', () => {
   it('says so if everything is done', async () => {
     openPage(world.companion, '#/setup');
     expect(await screen.findByText('Everything is set up and tested.')).toBeTruthy();
-    expect(screen.getByText('12 of 12 done')).toBeTruthy();
+    expect(screen.getByText('13 of 13 done')).toBeTruthy();
   });
 
   it('sends a test webhook, and shows that the shop accepted it', async () => {

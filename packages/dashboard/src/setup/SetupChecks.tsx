@@ -1,4 +1,4 @@
-import { describeSetup, type SetupCheck, type SetupResult } from '@tsena/shared/merchant';
+import { describeSetup, type SetupCheck, type SetupReason, type SetupResult } from '@tsena/shared/merchant';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -13,6 +13,15 @@ const TEST_POLL_MS = 1000;
 const TEST_WITHIN_MS = 20_000;
 
 const TODO = ['failed', 'warning'] as const satisfies readonly SetupResult[];
+
+/** What the settings below the list solve. */
+const SETTABLE: readonly SetupReason[] = [
+  'name_missing',
+  'public_url_missing',
+  'webhook_off',
+  'address_unknown',
+  'address_answers_otherwise',
+];
 
 /** The go-live checklist: what to do first, then what is done. */
 export function SetupChecks() {
@@ -44,6 +53,8 @@ export function SetupChecks() {
                 <Check key={check.name} check={check}>
                   {check.reason === 'webhook_none' || check.reason === 'webhook_failing' ? (
                     <TestWebhook onSent={() => setTestedAt(Date.now())} />
+                  ) : SETTABLE.includes(check.reason) ? (
+                    <ToSettings />
                   ) : null}
                 </Check>
               ))}
@@ -112,6 +123,17 @@ function CheckIcon({ result }: { readonly result: SetupResult }) {
       <path d={ICONS[result]} />
     </svg>
   );
+}
+
+/** Leads to the settings: on another page, or further down on this one. */
+function ToSettings() {
+  const { t } = useTexts();
+  function open() {
+    const settings = document.getElementById('settings');
+    if (settings === null) location.hash = '#/setup';
+    else settings.scrollIntoView({ behavior: 'smooth' });
+  }
+  return <Button onClick={open}>{t('setup.toSettings')}</Button>;
 }
 
 function TestWebhook({ onSent }: { readonly onSent: () => void }) {

@@ -1,10 +1,13 @@
+import type { FieldError } from '@tsena/shared';
 import type {
+  AuditEntry,
   CreatedKey,
   Delivery,
   Key,
   Link,
   Merchant,
   MerchantPayment,
+  MerchantSettings,
   PaymentDetail,
   PaymentPage,
   PreviewedStatement,
@@ -16,7 +19,17 @@ import type {
   Transaction,
 } from '@tsena/shared/merchant';
 import { EventStreams } from './eventStreams.ts';
-import { createDelivery, createDetail, createKey, createLink, createRefund, createSetup, createTotals, MERCHANT } from './fixtures.ts';
+import {
+  createDelivery,
+  createDetail,
+  createKey,
+  createLink,
+  createRefund,
+  createSettings,
+  createSetup,
+  createTotals,
+  MERCHANT,
+} from './fixtures.ts';
 
 export const KEY = 'the-right-key-of-the-merchant';
 const BASE = 'https://pay.example/v1/merchant';
@@ -37,6 +50,8 @@ export interface StubProblem {
   readonly detail: string;
   /** A member of `reference_mismatch`. */
   readonly mismatch?: unknown;
+  /** The wrong fields. */
+  readonly errors?: readonly FieldError[];
   /** A member of `refund_exceeds_payment`. */
   readonly remaining?: string;
 }
@@ -88,6 +103,10 @@ export class CompanionStub {
   statementRows: readonly StatementRow[] = [];
   /** The answer of `POST …/statements/preview`. */
   preview: PreviewedStatement = { columns: [], rows: [], mapping: null };
+  /** The settings; `PATCH …/settings` changes them unless `act` refuses. */
+  settings: MerchantSettings = createSettings();
+  /** The audit log, newest first. */
+  audit: readonly AuditEntry[] = [];
   private readonly details = new Map<string, PaymentDetail>();
 
   /** Replaces `fetch`. */
@@ -161,7 +180,14 @@ export class CompanionStub {
       }
       case '/webhooks':
         return searchParams.get('status') === 'failed' ? json(page(this.failedWebhooks)) : problem(400, 'invalid_request', path);
+      case '/audit':
+        return json(page(this.audit));
+      case '/audit.csv':
+        return new Response('at', { headers: { 'Content-Type': 'text/csv' } });
+      case '/payers/erase':
+        return json({ payments: 2, open: 1 });
       default:
+        if (pathname.startsWith('/settings')) return this.answerSettings(method, pathname, body);
         if (pathname.startsWith('/keys')) return this.answerKeys(method, pathname, body);
         if (/\/refunds\b/.test(pathname)) return this.answerRefunds(pathname, body);
         return this.answerOne(pathname, searchParams, body);
@@ -190,6 +216,19 @@ export class CompanionStub {
     const cancelled: Link = { ...link, status: 'cancelled' };
     this.links = this.links.map((one) => (one.id === id ? cancelled : one));
     return json(cancelled);
+  }
+
+  private answerSettings(method: string, pathname: string, body: unknown): Response {
+    if (method === 'GET') return json(this.settings);
+    const refused = this.act(pathname, body);
+    if (refused !== undefined) return jsonOrProblem(refused);
+    if (pathname === '/settings/try') return new Response(null, { status: 204 });
+    if (pathname === '/settings/webhook-secret') {
+      this.settings = { ...this.settings, webhookSecrets: this.settings.webhookSecrets + 1 };
+      return json({ secret: 'whsec_0123456789' });
+    }
+    this.settings = { ...this.settings, ...(body as Partial<MerchantSettings>) };
+    return json({ ...this.settings, webhookSecret: null });
   }
 
   private answerKeys(method: string, pathname: string, body: unknown): Response {
@@ -271,7 +310,7 @@ function page<Item>(items: readonly Item[]): { data: readonly Item[]; nextCursor
 
 function jsonOrProblem(result: object | StubProblem): Response {
   return 'problem' in result
-    ? problem(422, result.problem, result.detail, { mismatch: result.mismatch, remaining: result.remaining })
+    ? problem(422, result.problem, result.detail, { mismatch: result.mismatch, remaining: result.remaining, errors: result.errors })
     : json(result);
 }
 

@@ -4,8 +4,11 @@ import {
   type Delivery,
   type Key,
   type Link,
+  MERCHANT_SETTING_NAMES,
   type Merchant,
   type MerchantPayment,
+  type MerchantSettingName,
+  type MerchantSettings,
   type OperatorView,
   type PaymentDetail,
   type PaymentEvent,
@@ -190,6 +193,7 @@ export function createTotals(amounts: readonly number[]): Totals {
 }
 
 const DONE: Readonly<Record<SetupCheckName, SetupReason>> = {
+  merchant_name: 'name_set',
   credentials: 'credentials_accepted',
   public_address: 'address_reached',
   tls: 'tls_valid',
@@ -212,6 +216,23 @@ export function createSetup(open: Partial<Record<SetupCheckName, Pick<SetupCheck
       const { result, reason } = open[name] ?? { result: 'ok', reason: DONE[name] };
       return { name, result, reason, values: { hours: 7, polling: 1, answered: 2, seconds: 45 }, detail: '' };
     }),
+  };
+}
+
+/** The settings of a merchant whose server sets only the operator's name. */
+export function createSettings(change: Partial<MerchantSettings> = {}): MerchantSettings {
+  const unset = Object.fromEntries(MERCHANT_SETTING_NAMES.map((name) => [name, null])) as Record<MerchantSettingName, null>;
+  return {
+    ...unset,
+    partnerName: 'Tsena Boutique',
+    operatorName: 'MVola',
+    userLanguage: 'MG',
+    previous: {},
+    fixed: ['operatorName'],
+    missing: [],
+    webhookSecrets: 0,
+    canMail: true,
+    ...change,
   };
 }
 

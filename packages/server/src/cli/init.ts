@@ -29,6 +29,7 @@ interface Initialized {
   readonly generated: readonly string[];
   readonly operatorChecked: boolean;
   readonly scriptTag: string;
+  readonly hasName: boolean;
   readonly webhookUrl: string | null;
   readonly dashboard: string;
 }
@@ -50,7 +51,10 @@ export function init(): Command {
     .option('-y, --yes', 'ask nothing: take the settings from the flags and the environment')
     .option('--force', 'replace .env; its values are kept unless you give others')
     .option('--no-check', 'write .env without a token request to the operator')
-    .option('--json', 'ask nothing, and print as JSON: file, formerFile, generated, operatorChecked, scriptTag, webhookUrl, dashboard');
+    .option(
+      '--json',
+      'ask nothing, and print as JSON: file, formerFile, generated, operatorChecked, scriptTag, hasName, webhookUrl, dashboard',
+    );
   for (const { option } of SETTING_OPTIONS) command.addOption(option);
   return command
     .addHelpText(
@@ -112,6 +116,7 @@ export async function initialize(path: string, options: Options, prompts: Prompt
     generated: Object.keys(generated),
     operatorChecked: options.check,
     scriptTag: `<script async src="${base}/v1/checkout.js" data-order-token="…" data-locale="mg"></script>`,
+    hasName: settings.merchant.partnerName !== '',
     webhookUrl: settings.webhook?.url ?? null,
     dashboard: `${base}/dashboard/`,
   };
@@ -170,7 +175,7 @@ function withPrivateWebhook(values: EnvValues): EnvValues {
   return isLoopback ? { ...values, WEBHOOK_ALLOW_PRIVATE: '1' } : values;
 }
 
-function printInitialized({ file, formerFile, generated, operatorChecked, scriptTag, webhookUrl, dashboard }: Initialized): void {
+function printInitialized({ file, formerFile, generated, operatorChecked, scriptTag, webhookUrl, dashboard, hasName }: Initialized): void {
   if (operatorChecked) printLine('The operator issues a token for these credentials.');
   printLine(`Wrote ${file}, readable by its owner alone.${generated.length === 0 ? '' : ` Generated: ${generated.join(', ')}.`}`);
   if (formerFile !== null) printLine(`The former file is now ${formerFile}.`);
@@ -178,9 +183,11 @@ function printInitialized({ file, formerFile, generated, operatorChecked, script
   printLine(`  ${scriptTag}`);
   printLine(
     webhookUrl === null
-      ? '\nWEBHOOK_URL is not set: your shop receives no webhooks. Run `tsena init --force` to set it.'
+      ? '\nWEBHOOK_URL is not set: your shop receives no webhooks. Set it in the dashboard, under Setup, or run `tsena init --force`.'
       : `\nThe companion sends webhooks to ${webhookUrl}. Your shop verifies them with WEBHOOK_SECRET from .env.`,
   );
+  if (!hasName)
+    printLine('\nPARTNER_NAME is not set: set your name in the dashboard, under Setup. Until then the companion takes no payment.');
   printLine(`\nThe dashboard will be at ${dashboard}. Sign in with MERCHANT_API_KEY from .env.`);
   printLine('\nNext, in this folder:\n  tsena doctor    checks the setup\n  tsena serve     runs the companion');
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
+import { openCurrentSettings } from '../backoffice/settings/currentSettings.ts';
 import { assemble, type Parts } from '../composition/parts.ts';
 import { readSettings } from '../config/readSettings.ts';
 import { openStoreOf } from '../database/databaseEnvironment.ts';
@@ -20,7 +21,7 @@ export async function withStorage<Result>(work: (parts: Parts) => Promise<Result
   const log = createLog('error', pino.destination({ dest: 2, sync: true }), secretsOf(settings));
   const store = await openStoreOf(settings);
   try {
-    const parts = assemble({ settings, log }, log, store, true);
+    const parts = assemble({ settings, log }, log, store, await openCurrentSettings(settings, store), true);
     try {
       return await work(parts);
     } finally {

@@ -24,6 +24,6 @@ export function httpContext(parts: Parts, heartbeatMs: number): HttpContext {
     orderTokens: createOrderTokens(settings.orderTokenSecrets, clock, isProduction),
     pageForms: createPageForms(settings.orderTokenSecrets, clock),
     pageTokens: createPageTokens(settings.orderTokenSecrets, clock),
-    wakeDeliverer: () => deliverer?.wake(),
+    wakeDeliverer: () => deliverer.wake(),
   };
 }

@@ -3,16 +3,16 @@ import { type Backoffice, createBackoffice } from '../backoffice/createBackoffic
 import { backofficeHooks } from '../backoffice/hooks.ts';
 import { createMailer } from '../backoffice/mail/mailer.ts';
 import { createSmtp, type Smtp } from '../backoffice/mail/smtp.ts';
+import type { CurrentSettings } from '../backoffice/settings/currentSettings.ts';
 import { systemClock } from '../clock.ts';
-import type { Settings } from '../config/settings.ts';
+import type { FixedSettings, ReadCurrent } from '../config/settings.ts';
 import { type Core, createCore } from '../core/createCore.ts';
 import { type ClockSteps, createClockSteps } from '../core/live/clockSteps.ts';
 import type { OperatorHttp } from '../core/operator/http.ts';
 import type { AtStep } from '../core/payments/steps.ts';
 import type { Storage } from '../core/storage/storage.ts';
+import { currentSink } from '../core/webhooks/currentSink.ts';
 import { handlerSink } from '../core/webhooks/handlerSink.ts';
-import { httpSink } from '../core/webhooks/httpSink.ts';
-import type { Sink } from '../core/webhooks/sink.ts';
 import type { QueueWorker } from '../core/workers/queueWorker.ts';
 import type { Store } from '../database/store.ts';
 import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
@@ -35,7 +35,10 @@ export interface TestHooks {
 
 /** What {@link assemble} connects. */
 export interface Parts extends Core, Backoffice {
-  readonly settings: Settings;
+  /** What does not change while the companion runs. */
+  readonly settings: FixedSettings;
+  /** All settings as they are now. */
+  readonly current: ReadCurrent;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly mailer: QueueWorker | undefined;
@@ -52,32 +55,45 @@ export interface Parts extends Core, Backoffice {
  *
  * @param webhooksEnabled whether events go into the outbox although this process delivers none
  */
-export function assemble(options: CompanionOptions & TestHooks, log: Log, store: Store, webhooksEnabled = false): Parts {
-  const { settings } = options;
+export function assemble(
+  options: CompanionOptions & TestHooks,
+  log: Log,
+  store: Store,
+  currentSettings: CurrentSettings,
+  webhooksEnabled = false,
+): Parts {
+  const settings: FixedSettings = options.settings;
+  const { current } = currentSettings;
   const wall = options.wall ?? Date.now;
   const at: AtStep = options.at ?? (() => undefined);
   const stopping = new AbortController();
   const stopped = new AbortController();
   const clockSteps = createClockSteps({ log, stopping: stopping.signal });
-  const sink = sinkOf(options, wall);
-  const { environment } = settings.operator;
-  const { partnerName } = settings.merchant;
+  const sink = options.onEvent === undefined ? currentSink(current, wall) : handlerSink(options.onEvent);
+  const sendsWebhooks = () => webhooksEnabled || options.onEvent !== undefined || current().webhook !== null;
   const storage: Storage = {
     store,
     // Instances that share a database share its clock.
     clock: systemClock(store.databaseTime?.now ?? wall, undefined, clockSteps.stepped),
     owner: randomBytes(9).toString('base64url'),
-    webhooks: webhooksEnabled || sink !== undefined ? { environment, partnerName, cooldownMs: settings.attemptCooldownMs } : null,
-    hooks: backofficeHooks({ queuesMails: settings.mail !== null }),
+    get webhooks() {
+      const { operator, merchant, attemptCooldownMs: cooldownMs } = current();
+      return sendsWebhooks() ? { environment: operator.environment, partnerName: merchant.partnerName, cooldownMs } : null;
+    },
+    hooks: backofficeHooks(() => current().mail?.to != null),
   };
   const metrics = createMetrics(storage);
-  const mailer = mailerOf(options, storage, metrics, log, stopped.signal);
+  const { mail } = options.settings;
+  const smtp = mail === null ? undefined : (options.smtp ?? createSmtp(mail.server));
+  const mailer = smtp === undefined ? undefined : mailerOf(options, smtp, current, storage, metrics, log, stopped.signal);
   const core = createCore({
     settings,
+    current,
+    reloadSettings: currentSettings.reload,
     storage,
     log,
     observer: metrics,
-    sink,
+    sink: { deliver: sink, hasTarget: sendsWebhooks },
     wall,
     at,
     operatorHttp: options.operatorHttp,
@@ -85,35 +101,19 @@ export function assemble(options: CompanionOptions & TestHooks, log: Log, store:
     stopped: stopped.signal,
     onChangeWritten: () => mailer?.wake(),
   });
-  const backoffice = createBackoffice({ ...core, settings, wall, at });
-  return { ...core, ...backoffice, settings, log, metrics, mailer, clockSteps, wall, stopping, stopped };
+  const backoffice = createBackoffice({ ...core, settings, currentSettings, smtp, wall, at });
+  return { ...core, ...backoffice, settings, current, log, metrics, mailer, clockSteps, wall, stopping, stopped };
 }
 
-function mailerOf(
-  { settings, smtp, at }: CompanionOptions & TestHooks,
-  storage: Storage,
-  metrics: Metrics,
-  log: Log,
-  stopped: AbortSignal,
-) {
-  const { mail } = settings;
-  if (mail === null) return undefined;
+function mailerOf({ at }: TestHooks, smtp: Smtp, current: ReadCurrent, storage: Storage, metrics: Metrics, log: Log, stopped: AbortSignal) {
   return createMailer({
     storage,
-    smtp: smtp ?? createSmtp(mail.server),
-    mail,
-    environment: settings.operator.environment,
-    partnerName: settings.merchant.partnerName,
+    smtp,
+    current,
     log,
     random: Math.random,
     stopped,
     onSent: () => at?.('mail sent'),
     onAttempted: metrics.mailAttempted,
   });
-}
-
-/** Where webhook events go; undefined: nowhere. */
-function sinkOf({ onEvent, settings }: CompanionOptions, wall: () => number): Sink | undefined {
-  if (onEvent !== undefined) return handlerSink(onEvent);
-  return settings.webhook === null ? undefined : httpSink(settings.webhook, undefined, wall);
 }

@@ -33,7 +33,7 @@ export function startWorkers(parts: Parts): Workers {
     await clockSteps.start((byMs) => afterClockStep({ storage, leases, ...longest }, byMs));
     await poller.start();
     if (stopping.signal.aborted) return;
-    deliverer?.start();
+    deliverer.start();
     mailer?.start();
     if (mailer !== undefined) stops.push(keepQueueingSummaries({ storage, log, onQueued: mailer.wake }));
   }

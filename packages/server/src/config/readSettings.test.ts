@@ -41,7 +41,7 @@ function mistakes(env: Readonly<Record<string, string | undefined>>): readonly s
   }
 }
 
-test('readSettings needs six settings and has the documented defaults', () => {
+test('readSettings has the documented defaults', () => {
   expect(readSettings(REQUIRED)).toEqual({
     operator: {
       baseUrl: 'https://api.operator.example',
@@ -53,7 +53,7 @@ test('readSettings needs six settings and has the documented defaults', () => {
       consumerSecret: expect.any(Secret),
       timeoutMs: 30_000,
     },
-    merchant: { partnerName: 'Tsena Boutique', partnerMsisdn: '0343500004', userLanguage: 'MG' },
+    merchant: { partnerName: 'Tsena Boutique', partnerMsisdn: '0343500004', userLanguage: 'MG', contact: null, nif: null, stat: null },
     publicUrl: null,
     brand: { color: null, logoUrl: null },
     callbackBaseUrl: null,
@@ -61,6 +61,7 @@ test('readSettings needs six settings and has the documented defaults', () => {
     allowedOrigins: [],
     databaseUrl: 'file:./data/tsena.db',
     webhook: null,
+    allowPrivate: false,
     mail: null,
     merchantApiKey: null,
     attemptCooldownMs: 90_000,
@@ -73,6 +74,7 @@ test('readSettings needs six settings and has the documented defaults', () => {
     retainDays: null,
     logLevel: 'info',
     metricsToken: null,
+    fixed: ['partnerName'],
   });
 });
 
@@ -154,9 +156,9 @@ test('SMTP_URL names the server, its encryption, and the login', () => {
   expect(server('smtp://[2001:db8::1]:25')).toMatchObject({ host: '2001:db8::1', security: 'starttls' });
 });
 
-test('e-mails are in the language of USER_LANGUAGE, and from NOTIFY_EMAIL, unless the settings say otherwise', () => {
+test('e-mails are in the language of USER_LANGUAGE, unless the settings say otherwise', () => {
   const mail = (env: Readonly<Record<string, string>>) => readSettings({ ...REQUIRED, ...MAIL, ...env }).mail;
-  expect(mail({})).toMatchObject({ to: 'me@shop.example', from: { name: null, address: 'me@shop.example' }, language: 'mg' });
+  expect(mail({})).toMatchObject({ to: 'me@shop.example', from: null, language: 'mg' });
   expect(mail({ USER_LANGUAGE: 'FR' })).toMatchObject({ language: 'fr' });
   expect(mail({ NOTIFY_LANGUAGE: 'EN' })).toMatchObject({ language: 'en' });
   expect(mail({ NOTIFY_FROM: 'pay@shop.example' })).toMatchObject({ from: { name: null, address: 'pay@shop.example' } });
@@ -177,10 +179,10 @@ test.each([
 
 test('without settings, all mistakes are listed at once, each with an example', () => {
   const all = mistakes({});
-  const names = ['OPERATOR_BASE_URL', 'CONSUMER_KEY', 'CONSUMER_SECRET', 'PARTNER_NAME', 'PARTNER_MSISDN', 'ORDER_TOKEN_SECRET'];
+  const names = ['OPERATOR_BASE_URL', 'CONSUMER_KEY', 'CONSUMER_SECRET', 'PARTNER_MSISDN', 'ORDER_TOKEN_SECRET'];
   expect(all.map((mistake) => mistake.split(' ')[0])).toEqual(names);
   for (const mistake of all) expect(mistake).toMatch(/is not set.*Example: [A-Z_]+=./);
-  expect(() => readSettings({})).toThrow(/6 settings are wrong:\n- OPERATOR_BASE_URL/);
+  expect(() => readSettings({})).toThrow(/5 settings are wrong:\n- OPERATOR_BASE_URL/);
 });
 
 describe('a mistake names the setting and what is wrong', () => {
@@ -191,7 +193,6 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ OPERATOR_BASE_URL: 'http://api.operator.example' }, /^OPERATOR_BASE_URL must be https: .* Example: OPERATOR_BASE_URL=https:/],
     [{ ...production, OPERATOR_BASE_URL: 'http://127.0.0.1:4010' }, /^OPERATOR_BASE_URL must be https in production/],
     [{ ...production, PUBLIC_URL: 'http://pay.example' }, /^PUBLIC_URL must be https in production/],
-    [{ ...production, PUBLIC_URL: undefined }, /^PUBLIC_URL is not set. Production needs it/],
     [{ ...production, CALLBACK_BASE_URL: 'http://tunnel.example' }, /^CALLBACK_BASE_URL must be https in production/],
     [{ OPERATOR_ENVIRONMENT: 'live' }, /^OPERATOR_ENVIRONMENT must be one of sandbox, production. It is "live"/],
     [{ OPERATOR_SERVICE: 'svc/mm' }, /^OPERATOR_SERVICE must be one word/],
@@ -219,7 +220,6 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ WEBHOOK_URL: 'https://shop.example/hooks' }, /^WEBHOOK_SECRET is not set, but WEBHOOK_URL is/],
     [{ WEBHOOK_SECRET }, /^WEBHOOK_URL is not set, but WEBHOOK_SECRET is/],
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'plain' }, /^WEBHOOK_SECRET does not begin with whsec_/],
-    [{ SMTP_URL: 'smtps://mail.example' }, /^NOTIFY_EMAIL is not set, but SMTP_URL is/],
     [{ NOTIFY_EMAIL: 'me@shop.example' }, /^SMTP_URL is not set, but NOTIFY_EMAIL is/],
     [{ ...MAIL, SMTP_URL: 'https://mail.example' }, /^SMTP_URL must be smtps:/],
     [
@@ -307,7 +307,7 @@ test('mistakes, and the settings as JSON and in logs, contain no secret’s valu
     PARTNER_MSISDN: '0323500004',
   };
   const all = mistakes(wrong);
-  expect(all).toHaveLength(10);
+  expect(all).toHaveLength(9);
   expect(all.join()).not.toMatch(/hushhush|0323500004/);
 
   const { operator } = readSettings(REQUIRED);

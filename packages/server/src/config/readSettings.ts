@@ -1,7 +1,9 @@
+import type { Language } from '@tsena/shared';
+import { MERCHANT_SETTING_NAMES } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { type EnvironmentVariables, readVariable } from './environment.ts';
 import type { Settings } from './settings.ts';
-import { SETTINGS, type SettingName, type SettingValues, settingsSchema } from './settingsSchema.ts';
+import { SETTINGS, type SettingName, type SettingValues, settingsSchema, VARIABLES } from './settingsSchema.ts';
 import { readSettingTexts, type SettingIssue, type SettingTexts } from './settingTexts.ts';
 
 /** Thrown for invalid settings. Each of its mistakes names the setting and shows a correct example. */
@@ -27,7 +29,10 @@ export function readSettings(env: EnvironmentVariables): Settings {
   const read = z.safeParse(settingsSchema, texts);
   const all = [...mistakes, ...invalidTexts(texts), ...contradictions(env, texts)];
   if (all.length > 0 || !read.success) throw new SettingsError(all.map(writeMistake));
-  return toSettings(read.data);
+  return toSettings(
+    read.data,
+    MERCHANT_SETTING_NAMES.filter((name) => texts[VARIABLES[name]] !== undefined),
+  );
 }
 
 /**
@@ -58,7 +63,11 @@ function writeMistake({ name, fault, example }: SettingIssue): string {
 
 type Texts = SettingTexts['texts'];
 
-/** The mistakes in texts that are set. A missing text is a mistake of its own. */
+/** The mistakes in texts that are set, beside those of a missing text, which is a mistake of its own. */
+export function textMistakes(texts: Texts): readonly SettingIssue[] {
+  return [...invalidTexts(texts), ...productionMistakes(texts)];
+}
+
 function invalidTexts(texts: Texts): readonly SettingIssue[] {
   const read = z.safeParse(settingsSchema, texts);
   if (read.success) return [];
@@ -78,20 +87,16 @@ function contradictions(env: EnvironmentVariables, texts: Texts): readonly Setti
 const { shape } = settingsSchema;
 
 /** A valid text's value, or the default; undefined if there is none. */
-function validValue<Schema extends z.ZodMiniType>(schema: Schema, text: string | undefined): z.output<Schema> | undefined {
+export function validValue<Schema extends z.ZodMiniType>(schema: Schema, text: string | undefined): z.output<Schema> | undefined {
   const read = z.safeParse(schema, text);
   return read.success ? read.data : undefined;
 }
 
 function productionMistakes(texts: Texts): readonly SettingIssue[] {
   if (validValue(shape.OPERATOR_ENVIRONMENT, texts.OPERATOR_ENVIRONMENT) !== 'production') return [];
-  const mistakes: SettingIssue[] = [];
-  if (texts.PUBLIC_URL === undefined) mistakes.push(mistake('PUBLIC_URL', 'is not set. Production needs it for callbacks'));
-  for (const name of ['OPERATOR_BASE_URL', 'PUBLIC_URL', 'CALLBACK_BASE_URL', 'BRAND_LOGO_URL'] as const) {
-    const isPlain = validValue(shape[name], texts[name])?.startsWith('http:') === true;
-    if (isPlain) mistakes.push(mistake(name, 'must be https in production'));
-  }
-  return mistakes;
+  return (['OPERATOR_BASE_URL', 'PUBLIC_URL', 'CALLBACK_BASE_URL', 'BRAND_LOGO_URL'] as const)
+    .filter((name) => validValue(shape[name], texts[name])?.startsWith('http:'))
+    .map((name) => mistake(name, 'must be https in production'));
 }
 
 /** A webhook needs an address and a secret. One that names a file which cannot be read counts as given. */
@@ -104,12 +109,9 @@ function webhookMistakes(env: EnvironmentVariables): readonly SettingIssue[] {
     : [mistake('WEBHOOK_URL', 'is not set, but WEBHOOK_SECRET is')];
 }
 
-/** An e-mail needs a server and an address. */
+/** An e-mail needs a server. Its address may come from the dashboard. */
 function mailMistakes(env: EnvironmentVariables): readonly SettingIssue[] {
-  const hasServer = readVariable(env, 'SMTP_URL') !== undefined || readVariable(env, 'SMTP_URL_FILE') !== undefined;
-  const hasAddress = readVariable(env, 'NOTIFY_EMAIL') !== undefined;
-  if (hasServer && !hasAddress) return [mistake('NOTIFY_EMAIL', 'is not set, but SMTP_URL is')];
-  if (hasServer) return [];
+  if (readVariable(env, 'SMTP_URL') !== undefined || readVariable(env, 'SMTP_URL_FILE') !== undefined) return [];
   const set = (['NOTIFY_EMAIL', 'NOTIFY_FROM', 'NOTIFY_LANGUAGE'] as const).find((name) => readVariable(env, name) !== undefined);
   return set === undefined ? [] : [mistake('SMTP_URL', `is not set, but ${set} is`)];
 }
@@ -128,7 +130,7 @@ function mistake(name: SettingName, fault: string, example?: string): SettingIss
   return { name, fault, example: example ?? SETTINGS.find((setting) => setting.name === name)?.example ?? '' };
 }
 
-function toSettings(values: SettingValues): Settings {
+function toSettings(values: SettingValues, fixed: Settings['fixed']): Settings {
   const publicUrl = values.PUBLIC_URL ?? null;
   return {
     operator: {
@@ -141,7 +143,14 @@ function toSettings(values: SettingValues): Settings {
       consumerSecret: values.CONSUMER_SECRET,
       timeoutMs: values.OPERATOR_TIMEOUT_MS,
     },
-    merchant: { partnerName: values.PARTNER_NAME, partnerMsisdn: values.PARTNER_MSISDN, userLanguage: values.USER_LANGUAGE },
+    merchant: {
+      partnerName: values.PARTNER_NAME ?? '',
+      partnerMsisdn: values.PARTNER_MSISDN,
+      userLanguage: values.USER_LANGUAGE,
+      contact: values.MERCHANT_CONTACT ?? null,
+      nif: values.MERCHANT_NIF ?? null,
+      stat: values.MERCHANT_STAT ?? null,
+    },
     publicUrl,
     brand: { color: values.BRAND_COLOR ?? null, logoUrl: values.BRAND_LOGO_URL ?? null },
     callbackBaseUrl: values.CALLBACK_BASE_URL ?? publicUrl,
@@ -152,14 +161,15 @@ function toSettings(values: SettingValues): Settings {
       values.WEBHOOK_URL === undefined || values.WEBHOOK_SECRET === undefined
         ? null
         : { url: values.WEBHOOK_URL, secrets: values.WEBHOOK_SECRET, allowPrivate: values.WEBHOOK_ALLOW_PRIVATE },
+    allowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
     mail:
-      values.SMTP_URL === undefined || values.NOTIFY_EMAIL === undefined
+      values.SMTP_URL === undefined
         ? null
         : {
             server: values.SMTP_URL,
-            to: values.NOTIFY_EMAIL,
-            from: values.NOTIFY_FROM ?? { name: null, address: values.NOTIFY_EMAIL },
-            language: values.NOTIFY_LANGUAGE ?? (values.USER_LANGUAGE === 'FR' ? 'fr' : 'mg'),
+            to: values.NOTIFY_EMAIL ?? null,
+            from: values.NOTIFY_FROM ?? null,
+            language: values.NOTIFY_LANGUAGE ?? mailLanguage(values.USER_LANGUAGE),
           },
     merchantApiKey: values.MERCHANT_API_KEY ?? null,
     attemptCooldownMs: values.ATTEMPT_COOLDOWN_SECONDS * 1_000,
@@ -174,5 +184,11 @@ function toSettings(values: SettingValues): Settings {
     },
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN ?? null,
+    fixed,
   };
+}
+
+/** The language of e-mails where NOTIFY_LANGUAGE is not set. */
+export function mailLanguage(userLanguage: 'MG' | 'FR'): Language {
+  return userLanguage === 'FR' ? 'fr' : 'mg';
 }

@@ -199,6 +199,14 @@ export function displayName(maxCharacters: number) {
   });
 }
 
+/** A number in a register of the state: digits, which people write in groups. */
+export function registrationNumber() {
+  return readText((text, wrong) => {
+    if (!/^[0-9](?:[0-9 .-]{3,28}[0-9])$/.test(text)) wrong('must be 5 to 30 digits, with spaces, points or hyphens between them');
+    return text;
+  });
+}
+
 /** A name in the characters that the operator accepts. */
 export function partnerName() {
   return readText((text, wrong) => {

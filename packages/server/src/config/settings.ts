@@ -1,4 +1,5 @@
 import type { Language, Msisdn } from '@tsena/shared';
+import type { MerchantSettingName } from '@tsena/shared/merchant';
 import type { Secret } from './secret.ts';
 
 /** Where the payments go: a simulation, or real money. */
@@ -79,12 +80,18 @@ export interface OperatorSettings {
 
 /** Who receives the money. */
 export interface MerchantSettings {
-  /** PARTNER_NAME: the merchant's name, up to 50 characters without accents. */
+  /** PARTNER_NAME: the merchant's name, up to 50 characters without accents. Empty: not set, and the companion takes no payment. */
   readonly partnerName: string;
   /** PARTNER_MSISDN: the merchant's number, which receives the money. */
   readonly partnerMsisdn: Msisdn;
   /** USER_LANGUAGE: the language of the operator's prompt if the shopper's is neither. Default: `MG`. */
   readonly userLanguage: 'MG' | 'FR';
+  /** MERCHANT_CONTACT: how shoppers reach the merchant, on payment pages. Null: not shown. */
+  readonly contact: string | null;
+  /** MERCHANT_NIF: the merchant's tax number, on receipts. Null: not shown. */
+  readonly nif: string | null;
+  /** MERCHANT_STAT: the merchant's statistical number, on receipts. Null: not shown. */
+  readonly stat: string | null;
 }
 
 /** Where webhooks go, and how they are signed. */
@@ -101,10 +108,10 @@ export interface WebhookSettings {
 export interface MailSettings {
   /** SMTP_URL: the server that sends them. */
   readonly server: SmtpServer;
-  /** NOTIFY_EMAIL: the address that receives them. */
-  readonly to: string;
-  /** NOTIFY_FROM: their sender. Default: the address that receives them. */
-  readonly from: Sender;
+  /** NOTIFY_EMAIL: the address that receives them. Null: none are written until there is one. */
+  readonly to: string | null;
+  /** NOTIFY_FROM: their sender. Null: the address that receives them. */
+  readonly from: Sender | null;
   /** NOTIFY_LANGUAGE: their language. Default: that of USER_LANGUAGE. */
   readonly language: Language;
 }
@@ -153,6 +160,8 @@ export interface Settings {
   readonly databaseUrl: string;
   /** Where webhooks go; null: nowhere. */
   readonly webhook: WebhookSettings | null;
+  /** WEBHOOK_ALLOW_PRIVATE: whether the addresses that the merchant sets in the dashboard may be private. Default: false. */
+  readonly allowPrivate: boolean;
   /** E-mails to the merchant; null: none. */
   readonly mail: MailSettings | null;
   /** MERCHANT_API_KEY: the owner's key. Null: no merchant API and no dashboard. */
@@ -169,4 +178,16 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** METRICS_TOKEN: the bearer token for `/metrics`. Null: only this machine and its private network can read it. */
   readonly metricsToken: Secret | null;
+  /** The merchant's settings that are set here. The others can be set in the dashboard, and are stored in the database. */
+  readonly fixed: readonly MerchantSettingName[];
 }
+
+/** The settings that nobody changes while the companion runs. */
+export interface FixedSettings
+  extends Omit<Settings, 'operator' | 'merchant' | 'publicUrl' | 'callbackBaseUrl' | 'brand' | 'webhook' | 'mail'> {
+  readonly operator: Omit<OperatorSettings, 'name'>;
+  readonly merchant: Pick<MerchantSettings, 'partnerMsisdn'>;
+}
+
+/** Returns the settings as they are now. Ask each time: the merchant can change some of them in the dashboard. */
+export type ReadCurrent = () => Settings;

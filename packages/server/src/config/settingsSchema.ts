@@ -1,4 +1,5 @@
 import { LANGUAGES } from '@tsena/shared';
+import type { MerchantSettingName } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import {
   address,
@@ -21,6 +22,7 @@ import {
   origins,
   partnerName,
   plainText,
+  registrationNumber,
   sender,
   serviceName,
   smtpAddress,
@@ -63,6 +65,7 @@ const MIN_METRICS_TOKEN_CHARACTERS = 16;
 export const OPERATOR_ENVIRONMENTS = ['sandbox', 'production'] as const;
 
 const MAX_OPERATOR_NAME_CHARACTERS = 40;
+const MAX_CONTACT_CHARACTERS = 100;
 /** Longer than the time in which the companion still checks the status of a final payment. */
 const MIN_RETAIN_DAYS = 7;
 const MAX_RETAIN_DAYS = 36_500;
@@ -115,7 +118,7 @@ export const settingsSchema = z.object({
   OPERATOR_ENVIRONMENT: withDefault(oneOf(OPERATOR_ENVIRONMENTS), 'sandbox', {
     section: 'operator',
     meaning:
-      '`sandbox` or `production`. Production requires https for `OPERATOR_BASE_URL`, `PUBLIC_URL` and `CALLBACK_BASE_URL`, and requires `PUBLIC_URL`. A database belongs to one environment: with the database of the other one, the companion does not start',
+      '`sandbox` or `production`. Production requires https for `OPERATOR_BASE_URL`, `PUBLIC_URL` and `CALLBACK_BASE_URL`, and takes no payment without a `PUBLIC_URL`. A database belongs to one environment: with the database of the other one, the companion does not start',
     example: 'production',
   }),
   CONSUMER_KEY: required(consumerKey(), {
@@ -146,9 +149,10 @@ export const settingsSchema = z.object({
     meaning: '`MG` or `FR`: the language of the operator’s prompt if the shopper’s language is neither',
     example: 'MG',
   }),
-  PARTNER_NAME: required(partnerName(), {
+  PARTNER_NAME: optional(partnerName(), {
     section: 'merchant',
-    meaning: 'the merchant’s name: up to 50 letters, digits, spaces and `- . _ ,`, without accents',
+    meaning:
+      'the merchant’s name: up to 50 letters, digits, spaces and `- . _ ,`, without accents. Without it, the companion takes no payment until the dashboard sets it',
     example: 'Tsena Boutique',
   }),
   PARTNER_MSISDN: required(msisdn(), {
@@ -156,6 +160,21 @@ export const settingsSchema = z.object({
     meaning: 'the merchant’s number, which receives the money. In the operator’s sandbox: one of its test numbers',
     // A number here could be a stranger's, and would receive the money of those who copy it.
     example: 'your merchant number, 10 digits that begin with 034, 037 or 038',
+  }),
+  MERCHANT_CONTACT: optional(displayName(MAX_CONTACT_CHARACTERS), {
+    section: 'merchant',
+    meaning: `how shoppers reach you, shown on payment pages: a phone number, an address; at most ${MAX_CONTACT_CHARACTERS} characters`,
+    example: 'Tel. 020 22 000 00, Analakely',
+  }),
+  MERCHANT_NIF: optional(registrationNumber(), {
+    section: 'merchant',
+    meaning: 'your NIF, shown on receipts',
+    example: '4000123456',
+  }),
+  MERCHANT_STAT: optional(registrationNumber(), {
+    section: 'merchant',
+    meaning: 'your STAT, shown on receipts',
+    example: '47112 11 2020 0 00123',
   }),
   MERCHANT_API_KEY: optional(longSecret(MIN_MERCHANT_API_KEY_CHARACTERS), {
     section: 'merchant',
@@ -189,7 +208,7 @@ export const settingsSchema = z.object({
   }),
   WEBHOOK_ALLOW_PRIVATE: withDefault(flag(), 'off', {
     section: 'shop',
-    meaning: '`1` allows an endpoint on a private or loopback address',
+    meaning: '`1` allows an endpoint on a private or loopback address, and such addresses in the dashboard’s settings',
     example: '1',
   }),
   ATTEMPT_COOLDOWN_SECONDS: withDefault(wholeNumber(1, 86_400), '90', {
@@ -201,13 +220,13 @@ export const settingsSchema = z.object({
   SMTP_URL: optional(smtpAddress(), {
     section: 'mail',
     meaning:
-      'the SMTP server, which sends e-mails to you: `smtps://user:password@host` (TLS, port 465) or `smtp://user:password@host` (STARTTLS, port 587). Without encryption only to this machine, or with `?tls=off` at the end; needs `NOTIFY_EMAIL`',
+      'the SMTP server, which sends e-mails to you: `smtps://user:password@host` (TLS, port 465) or `smtp://user:password@host` (STARTTLS, port 587). Without encryption only to this machine, or with `?tls=off` at the end. The e-mails go to `NOTIFY_EMAIL`',
     example: 'smtps://USER:PASSWORD@mail.example',
     isSecret: true,
   }),
   NOTIFY_EMAIL: optional(emailAddress(), {
     section: 'mail',
-    meaning: 'your address, which receives the e-mails',
+    meaning: 'your address, which receives the e-mails; needs `SMTP_URL`',
     example: 'you@shop.example',
   }),
   NOTIFY_FROM: optional(sender(), {
@@ -314,6 +333,23 @@ export const settingsSchema = z.object({
 
 /** The name of a setting. */
 export type SettingName = keyof typeof settingsSchema.shape;
+
+/** The variable of each of the merchant's settings. */
+export const VARIABLES = {
+  partnerName: 'PARTNER_NAME',
+  publicUrl: 'PUBLIC_URL',
+  callbackBaseUrl: 'CALLBACK_BASE_URL',
+  webhookUrl: 'WEBHOOK_URL',
+  operatorName: 'OPERATOR_NAME',
+  contact: 'MERCHANT_CONTACT',
+  notifyEmail: 'NOTIFY_EMAIL',
+  notifyLanguage: 'NOTIFY_LANGUAGE',
+  userLanguage: 'USER_LANGUAGE',
+  brandColor: 'BRAND_COLOR',
+  brandLogoUrl: 'BRAND_LOGO_URL',
+  nif: 'MERCHANT_NIF',
+  stat: 'MERCHANT_STAT',
+} as const satisfies Readonly<Record<MerchantSettingName, SettingName>>;
 
 /** The values of all settings, each read from its text. */
 export type SettingValues = z.output<typeof settingsSchema>;

@@ -2,7 +2,8 @@ import type { Language } from '@tsena/shared';
 import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import type { MerchantPayment, ResolveBody, ReviewReason } from '@tsena/shared/merchant';
 import { monotonicClock, unlessClockStepped } from '../clock.ts';
-import type { Settings } from '../config/settings.ts';
+import { missingSettings } from '../config/mergeSettings.ts';
+import type { FixedSettings, ReadCurrent } from '../config/settings.ts';
 import { excessiveClockOffset } from '../database/databaseTime.ts';
 import { createNotifications } from '../database/notifications.ts';
 import type { StoredPayment } from '../database/schema.ts';
@@ -21,11 +22,12 @@ import { createPaymentChanges, type PaymentChanges } from './payments/paymentCha
 import { readTransaction, type TransactionResult } from './payments/readTransaction.ts';
 import { receiveCallback } from './payments/receiveCallback.ts';
 import { resolvePayment } from './payments/resolve.ts';
-import { sendInitiation } from './payments/sendInitiation.ts';
+import { type SendInitiationOptions, sendInitiation } from './payments/sendInitiation.ts';
 import type { AtStep } from './payments/steps.ts';
 import { submitReference } from './payments/submitReference.ts';
 import type { PaymentChange } from './rules/decision.ts';
 import type { CallbackNote } from './rules/decisions/callback.ts';
+import type { Alongside } from './storage/applyDecision.ts';
 import type { Opening, OpeningOnce, OpenOnce } from './storage/attempts.ts';
 import type { LeasedPayment } from './storage/leases.ts';
 import type { Storage } from './storage/storage.ts';
@@ -43,6 +45,12 @@ const MAX_WAITING_SENDS = 10_000;
 /** How long `POST /v1/payments` waits for the operator's answer, ms. */
 const ANSWER_WITHIN_MS = 5000;
 
+/** When a shopper may try again while the merchant has no name yet, ms. */
+const SETUP_RETRY_MS = 60_000;
+
+/** Without its settings, the companion takes no payment and sends nothing. */
+const NOT_SET_UP = { kind: 'limited', code: 'setup_incomplete', retryAfterMs: SETUP_RETRY_MS } as const;
+
 /** How long an instance whose clock may be wrong leaves webhooks to the others, ms. */
 const LEAVE_WEBHOOKS_MS = 10_000;
 
@@ -56,12 +64,15 @@ export interface CoreObserver {
 
 /** What {@link createCore} takes. */
 export interface CoreOptions {
-  readonly settings: Settings;
+  readonly settings: FixedSettings;
+  readonly current: ReadCurrent;
+  /** Reads the settings again, which another instance may have changed. */
+  reloadSettings(): Promise<void>;
   readonly storage: Storage;
   readonly log: Log;
   readonly observer: CoreObserver;
-  /** Where webhook events go; undefined: nowhere. */
-  readonly sink: Sink | undefined;
+  /** Where webhook events go, and whether they can go there now. */
+  readonly sink: { readonly deliver: Sink; hasTarget(): boolean };
   /** Ms since 1970 by the wall clock. */
   readonly wall: () => number;
   readonly at: AtStep;
@@ -80,8 +91,11 @@ export interface PaymentUseCases {
   /** @param once guards the opening by an Idempotency-Key */
   initiateOnce(request: InitiateRequest, once: OpenOnce): Promise<OpeningOnce>;
   submitReference(id: PaymentId, transactionReference: string): Promise<ResolutionResult>;
-  /** @param by the name of the key, for the history */
-  resolvePayment(id: PaymentId, body: ResolveBody, by: string): Promise<ResolutionResult>;
+  /**
+   * @param by the name of the key, for the history
+   * @param alongside what else the transaction writes
+   */
+  resolvePayment(id: PaymentId, body: ResolveBody, by: string, alongside?: Alongside): Promise<ResolutionResult>;
   readTransaction(transactionReference: string): Promise<TransactionResult>;
   /** Stores a callback and checks its payment; undefined if no payment has this secret. */
   storeCallback(secret: string, note: CallbackNote): Promise<StoredPayment | undefined>;
@@ -106,7 +120,7 @@ export interface Core extends PaymentUseCases {
   /** Requests that a stop waits for. */
   readonly requestsInProgress: RequestsInProgress;
   readonly poller: Poller;
-  readonly deliverer: Deliverer | undefined;
+  readonly deliverer: Deliverer;
 }
 
 /** Connects the parts of the core. */
@@ -126,7 +140,7 @@ export function createCore(options: CoreOptions): Core {
     publish: subscriptions.publish,
     onChanged: observer.paymentChanged,
     onEnqueued() {
-      deliverer?.wake();
+      deliverer.wake();
       options.onChangeWritten();
     },
   });
@@ -155,6 +169,7 @@ export function createCore(options: CoreOptions): Core {
     notifications,
     subscriptions: local,
     bringForward: poller.bringForward,
+    reloadSettings: options.reloadSettings,
   });
   const parts = { storage, operator, changes, subscriptions, poller, leases, sendingIds };
   const initiateOptions = initiateOptionsOf(options, parts);
@@ -177,10 +192,11 @@ export function createCore(options: CoreOptions): Core {
 
 type Parts = Pick<Core, 'storage' | 'operator' | 'changes' | 'subscriptions' | 'poller' | 'leases'> & Pick<InitiateOptions, 'sendingIds'>;
 
-function createOperatorOf({ settings, storage, log, observer, wall, operatorHttp }: CoreOptions): Operator {
+function createOperatorOf({ settings, current, storage, log, observer, wall, operatorHttp }: CoreOptions): Operator {
   const { store, clock, owner } = storage;
   return createOperator({
     settings,
+    current,
     clock: monotonicClock,
     wallClock: { now: wall },
     log,
@@ -193,12 +209,12 @@ function createOperatorOf({ settings, storage, log, observer, wall, operatorHttp
   });
 }
 
-function createDelivererOf({ storage, sink, log, observer, wall, at }: CoreOptions): Deliverer | undefined {
-  if (sink === undefined) return undefined;
+function createDelivererOf({ storage, sink, log, observer, wall, at }: CoreOptions): Deliverer {
   const { databaseTime } = storage.store;
   return createDeliverer({
     storage,
-    sink,
+    sink: sink.deliver,
+    hasTarget: sink.hasTarget,
     log,
     random: Math.random,
     // A shop refuses a webhook that is signed at a wrong time: an instance with a right clock makes the first attempt.
@@ -208,54 +224,67 @@ function createDelivererOf({ storage, sink, log, observer, wall, at }: CoreOptio
   });
 }
 
-function initiateOptionsOf({ settings, log, wall, at, stopping, stopped }: CoreOptions, parts: Parts): InitiateOptions {
+/** What a payment takes from the merchant's settings. It is read once for each, so that a change of settings changes no payment that has begun. */
+type InitiationSettings = Pick<SendInitiationOptions, 'partnerName' | 'callbackBaseUrl' | 'userLanguage'>;
+
+function initiateOptionsOf({ settings, log, wall, at, stopping, stopped }: CoreOptions, parts: Parts) {
   const { storage, operator, changes, subscriptions, poller, leases, sendingIds } = parts;
-  const shared = {
-    storage,
-    changes,
-    log,
-    stopping,
-    stopped,
-    cooldownMs: settings.attemptCooldownMs,
-    callbackBaseUrl: settings.callbackBaseUrl ?? settings.publicUrl,
-  };
+  const shared = { storage, changes, log, stopping, stopped, cooldownMs: settings.attemptCooldownMs };
   const sending = {
     ...shared,
     operator,
     wall,
     at,
-    userLanguage: settings.merchant.userLanguage,
     publish: subscriptions.publish,
     checkIfDue: poller.checkIfDue,
     random: Math.random,
   };
-  return {
+  const lasting = {
     ...shared,
     leases,
     sendingIds,
     limits: settings.limits,
     sendQueue: createSendQueue(MAX_SENDS, MAX_WAITING_SENDS, stopping),
     requestsInProgress: createRequestsInProgress(),
-    send: (created, callbackSecret) => sendInitiation(sending, created, callbackSecret),
-    waitForAnswer: (_payment, sent) => waitWithin(sent, ANSWER_WITHIN_MS),
+    waitForAnswer: (_payment: StoredPayment, sent: Promise<StoredPayment>) => waitWithin(sent, ANSWER_WITHIN_MS),
+  };
+  return {
+    ...lasting,
+    with: (own: InitiationSettings): InitiateOptions => ({
+      ...lasting,
+      callbackBaseUrl: own.callbackBaseUrl,
+      send: (created, callbackSecret) => sendInitiation({ ...sending, ...own }, created, callbackSecret),
+    }),
   };
 }
 
-function paymentUseCases(options: CoreOptions, parts: Parts, initiateOptions: InitiateOptions): PaymentUseCases {
-  const { settings, storage, at } = options;
-  const { partnerMsisdn, partnerName } = settings.merchant;
+function paymentUseCases(options: CoreOptions, parts: Parts, initiateOptions: ReturnType<typeof initiateOptionsOf>): PaymentUseCases {
+  const { settings, current, storage, at } = options;
+  const { partnerMsisdn } = settings.merchant;
   const referenceOptions = { storage, operator: parts.operator, changes: parts.changes, partnerMsisdn };
   const viewSettings = () => ({
     environment: settings.operator.environment,
-    partnerName,
+    partnerName: current().merchant.partnerName,
     cooldownMs: unlessClockStepped(storage.clock, settings.attemptCooldownMs),
     now: storage.clock.now(),
   });
+  const ready = (): InitiationSettings | null => {
+    const own = current();
+    if (missingSettings(own).length > 0) return null;
+    const { partnerName, userLanguage } = own.merchant;
+    return { partnerName, userLanguage, callbackBaseUrl: own.callbackBaseUrl };
+  };
   return {
-    initiate: (request) => initiate(initiateOptions, request),
-    initiateOnce: (request, once) => initiate(initiateOptions, request, once),
+    async initiate(request) {
+      const own = ready();
+      return own === null ? NOT_SET_UP : initiate(initiateOptions.with(own), request);
+    },
+    async initiateOnce(request, once) {
+      const own = ready();
+      return own === null ? NOT_SET_UP : initiate(initiateOptions.with(own), request, once);
+    },
     submitReference: (id, transactionReference) => submitReference(referenceOptions, id, transactionReference),
-    resolvePayment: (id, body, by) => resolvePayment(referenceOptions, id, body, by),
+    resolvePayment: (id, body, by, alongside) => resolvePayment(referenceOptions, id, body, by, alongside),
     readTransaction: (transactionReference) => readTransaction(referenceOptions, transactionReference),
     async storeCallback(secret, note) {
       const payment = await receiveCallback(storage, secret, note);

@@ -179,3 +179,29 @@ export async function createMails(db: Kysely<unknown>): Promise<void> {
     db,
   );
 }
+
+/** The merchant's settings that are set in the dashboard. */
+export async function createSettings(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('settings')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('value', 'text')
+    .addColumn('previous', 'text')
+    .addColumn('changed_at', 'bigint', (c) => c.notNull())
+    .execute();
+}
+
+/** Who did what. */
+export async function createAudit(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('audit')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('at', 'bigint', (c) => c.notNull())
+    .addColumn('by', 'text', (c) => c.notNull())
+    .addColumn('action', 'text', (c) => c.notNull())
+    .addColumn('subject', 'text')
+    .addColumn('address', 'text')
+    .addColumn('changes', 'text', (c) => c.notNull())
+    .execute();
+  await sql`create index audit_newest on audit (at, id)`.execute(db);
+}

@@ -1,11 +1,13 @@
 import type { Kysely, Migration, MigrationProvider } from 'kysely';
 import {
+  createAudit,
   createBackups,
   createIdempotencyKeys,
   createKeys,
   createLinks,
   createMails,
   createRefunds,
+  createSettings,
   createStatements,
 } from './backofficeTables.ts';
 import {
@@ -39,10 +41,17 @@ const first: Migration = {
   },
 };
 
+const settingsAndAudit: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await createSettings(db);
+    await createAudit(db);
+  },
+};
+
 /**
  * The migrations, by name, in order. A released migration never changes: a new column is a new migration here, and a new member of its
  * table in schema.ts.
  */
 export const migrations: MigrationProvider = {
-  getMigrations: async () => ({ '0001_first': first }),
+  getMigrations: async () => ({ '0001_first': first, '0002_settings_and_audit': settingsAndAudit }),
 };

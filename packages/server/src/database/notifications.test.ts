@@ -38,6 +38,7 @@ describe('notifications between instances', () => {
     let count = 0;
     notifications.start({
       onNotification: (notification) => received.push(notification),
+      onSettings: () => undefined,
       onListening: () => {
         count += 1;
       },

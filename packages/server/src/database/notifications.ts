@@ -6,6 +6,11 @@ import type { Log } from '../log.ts';
 import type { Store } from './store.ts';
 
 const CHANNEL = 'tsena_payments';
+const SETTINGS = 'settings';
+
+/** In the transaction that changes the settings: with its commit, all instances learn that they changed. */
+export const NOTIFY_OF_SETTINGS = sql`select pg_notify(${CHANNEL}, ${`- ${SETTINGS}`})`;
+
 /** Notifications are sent in batches: while a transaction with one commits, PostgreSQL makes all other such transactions wait. */
 const BATCH_MS = 10;
 const MAX_BATCH = 500;
@@ -26,6 +31,8 @@ export interface PaymentNotification {
 export interface NotificationHandlers {
   /** Another instance changed this payment. */
   onNotification(notification: PaymentNotification): void;
+  /** An instance changed the settings. */
+  onSettings(): void;
   /** Notifications arrive from now on. Earlier ones may have been missed. */
   onListening(): void;
 }
@@ -88,6 +95,7 @@ export function createNotifications({ connect: createClient, store, log }: Notif
       self,
       ping: (text) => notify([text]),
       onNotification: (notification) => handlers?.onNotification(notification),
+      onSettings: () => handlers?.onSettings(),
       onListening() {
         failures = 0;
         handlers?.onListening();
@@ -136,6 +144,7 @@ interface ListenerOptions {
   readonly self: string;
   ping(text: string): Promise<unknown>;
   onNotification(notification: PaymentNotification): void;
+  onSettings(): void;
   onListening(): void;
   /** The connection broke, or no notification arrives on it. */
   onEnd(reason: 'broken' | 'unsupported'): void;
@@ -147,7 +156,7 @@ interface Listener {
 }
 
 /** Listens on one connection until it ends. */
-function listen(client: Client, { self, ping, onNotification, onListening, onEnd }: ListenerOptions): Listener {
+function listen(client: Client, { self, ping, onNotification, onSettings, onListening, onEnd }: ListenerOptions): Listener {
   const pingText = `${self} ping ${randomBytes(6).toString('base64url')}`;
   let isListening = false;
   let wasListening = false;
@@ -180,7 +189,8 @@ function listen(client: Client, { self, ping, onNotification, onListening, onEnd
       return;
     }
     const [from, id, ...order] = payload.split(' ');
-    if (from !== self && id !== undefined && id !== 'ping')
+    if (id === SETTINGS) onSettings();
+    else if (from !== self && id !== undefined && id !== 'ping')
       onNotification({ id: id as PaymentId, order: order.join(' ') as OrderReference });
   });
   client

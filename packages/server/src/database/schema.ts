@@ -1,5 +1,5 @@
 import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
-import type { RefundId, RefundStatus, Scope, StatementId, StatementResult, WebhookType } from '@tsena/shared/merchant';
+import type { AuditAction, RefundId, RefundStatus, Scope, StatementId, StatementResult, WebhookType } from '@tsena/shared/merchant';
 import type { HistoryEvent } from '../core/rules/historyEvent.ts';
 import type { CallbacksTable, PaymentsTable, StoredPayment } from '../core/rules/payment.ts';
 
@@ -232,6 +232,32 @@ export interface SessionsTable {
   expires_at: number;
 }
 
+/** The merchant's settings that are set in the dashboard. */
+export interface SettingsTable {
+  /** A name of the API, or `webhookSecrets`. */
+  name: string;
+  /** As the environment would have it; null: not set. Secrets are encrypted. */
+  value: string | null;
+  /** What it was before the newest change, so that this can be taken back. */
+  previous: string | null;
+  changed_at: number;
+}
+
+/** Who did what, when. It contains no secret and no phone number. */
+export interface AuditTable {
+  id: string;
+  at: number;
+  /** The name of the key. */
+  by: string;
+  action: AuditAction;
+  /** The id of what was changed; null if it has none. */
+  subject: string | null;
+  /** The client's address, masked; null for the command line. */
+  address: string | null;
+  /** JSON: what was before and after, by name. */
+  changes: string;
+}
+
 /** The types of the tables. migrations.ts creates them. */
 export interface Schema {
   orders: OrdersTable;
@@ -251,6 +277,8 @@ export interface Schema {
   statements: StatementsTable;
   statement_rows: StatementRowsTable;
   mails: MailsTable;
+  settings: SettingsTable;
+  audit: AuditTable;
 }
 
 /** A row of links. */
@@ -273,6 +301,9 @@ export type StoredStatement = Readonly<StatementsTable>;
 
 /** A row of statement_rows. */
 export type StoredStatementRow = Readonly<StatementRowsTable>;
+
+/** A row of audit. */
+export type StoredAuditEntry = Readonly<AuditTable>;
 
 /** A row of mails. */
 export type StoredMail = Readonly<MailsTable>;

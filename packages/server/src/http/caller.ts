@@ -1,5 +1,7 @@
 import { includesScope, type LadderScope, type Scope } from '@tsena/shared/merchant';
 import type { Response } from 'express';
+import type { Doer } from '../doer.ts';
+import { maskAddress } from './clients/clientAddress.ts';
 import { ProblemError } from './problem.ts';
 
 /** The key of a request: its name, which the history records, and what it may do. */
@@ -10,15 +12,19 @@ export interface Caller {
   readonly scope: Scope;
 }
 
-const callers = new WeakMap<Response, Caller>();
+const callers = new WeakMap<Response, Caller & Doer>();
 
-/** Remembers whose request this is. */
-export function setCaller(response: Response, caller: Caller): void {
-  callers.set(response, caller);
+/**
+ * Remembers whose request this is.
+ *
+ * @param address as an AddressReader gives it
+ */
+export function setCaller(response: Response, caller: Caller, address: string): void {
+  callers.set(response, { ...caller, address: maskAddress(address) });
 }
 
 /** The key of this request. */
-export function callerOf(response: Response): Caller {
+export function callerOf(response: Response): Caller & Doer {
   const caller = callers.get(response);
   if (caller === undefined) throw new TypeError('The route is not behind the key check.');
   return caller;

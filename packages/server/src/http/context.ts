@@ -1,5 +1,5 @@
 import type { Backoffice } from '../backoffice/createBackoffice.ts';
-import type { Settings } from '../config/settings.ts';
+import type { FixedSettings, ReadCurrent } from '../config/settings.ts';
 import type { Core, PaymentUseCases } from '../core/createCore.ts';
 import type { Lookups } from '../core/operator/lookups.ts';
 import type { OrderTokens } from '../core/orders/orderToken.ts';
@@ -25,7 +25,9 @@ export interface HttpContext
   readonly pageForms: PageForms;
   /** The order tokens that payment pages give to the widget. */
   readonly pageTokens: PageTokens;
-  readonly settings: Settings;
+  readonly settings: FixedSettings;
+  /** All settings as they are now. */
+  readonly current: ReadCurrent;
   readonly metrics: Metrics;
   readonly log: Log;
   /** Aborted when the companion begins to stop: streams end, and no payment begins. */

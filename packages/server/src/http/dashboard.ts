@@ -131,10 +131,10 @@ function pageLanguage(request: Request): Language {
  * A seller may see none of it.
  */
 function createFirstDataReader(context: HttpContext, ownerKey: Secret): (request: Request) => Promise<FirstData | 'seller' | undefined> {
-  const { storage, settings, addressOf, log } = context;
+  const { storage, current, addressOf, log } = context;
   const check = createKeyCheck({ ownerKey, storage, addressOf, log });
   return async (request) => {
-    const token = readSessionToken(request, settings.publicUrl);
+    const token = readSessionToken(request, current().publicUrl);
     if (token === undefined) return undefined;
     const now = storage.clock.now();
     try {

@@ -3,6 +3,7 @@ import { listen } from '@tsena/testkit/operatorStub';
 import express from 'express';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { testSettings } from '../../test/support/operatorFixture.ts';
 import { openStore } from '../database/store.ts';
 import { createLog } from '../log.ts';
 import { healthRoutes } from './health.ts';
@@ -12,7 +13,11 @@ import { serveRoutes } from './route.ts';
 test('GET /readyz is 503 after a write has failed, until one succeeds', async () => {
   const store = await openStore('file::memory:');
   const app = express().use(
-    serveRoutes(healthRoutes, { storage: { store }, stopping: new AbortController().signal }),
+    serveRoutes(healthRoutes, {
+      storage: { store },
+      stopping: new AbortController().signal,
+      current: () => testSettings('https://operator.test'),
+    }),
     problemHandler(createLog('silent')),
   );
   const server = createServer(app);

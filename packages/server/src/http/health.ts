@@ -1,13 +1,16 @@
+import { missingSettings } from '../config/mergeSettings.ts';
+import type { ReadCurrent } from '../config/settings.ts';
 import type { Store } from '../database/store.ts';
 import { ProblemError } from './problem.ts';
 import { defineRoute } from './route.ts';
 
 interface HealthContext {
   readonly storage: { readonly store: Pick<Store, 'requireReady'> };
+  readonly current: ReadCurrent;
   readonly stopping: AbortSignal;
 }
 
-/** `/healthz`: the process runs. `/readyz`: the companion can take payments, because its storage can be read and written. */
+/** `/healthz`: the process runs. `/readyz`: the companion can take payments, because its storage can be read and written, and the merchant has a name. */
 export const healthRoutes = [
   defineRoute({
     method: 'get',
@@ -28,10 +31,12 @@ export const healthRoutes = [
     group: 'Operations',
     summary: 'Check that the companion can take payments',
     answers: { 200: { text: '`{"status":"ready"}`', type: 'application/json' } },
-    problems: ['shutting_down', 'storage_unavailable'],
-    async handle({ storage, stopping }: HealthContext, { response }) {
+    problems: ['shutting_down', 'setup_incomplete', 'storage_unavailable'],
+    async handle({ storage, current, stopping }: HealthContext, { response }) {
       if (stopping.aborted) throw new ProblemError('shutting_down');
       await storage.store.requireReady();
+      const missing = missingSettings(current());
+      if (missing.length > 0) throw new ProblemError('setup_incomplete', { members: { missing } });
       response.set('Cache-Control', 'no-store').json({ status: 'ready' });
     },
   }),

@@ -71,7 +71,7 @@ export function pageRouter(context: HttpContext): Router {
     if (status >= 500) log.error({ err: error, requestId: readRequestId(response) }, 'request failed');
     if (status === 503) response.set('Retry-After', '5');
     pages.sendOther(request, response, status, {
-      title: settings.merchant.partnerName,
+      title: context.current().merchant.partnerName,
       preview: null,
       refreshSeconds: null,
       amount: null,

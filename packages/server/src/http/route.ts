@@ -25,7 +25,7 @@ export interface PathPart {
 
 /** What the OpenAPI document says about a route. */
 export interface RouteDescription {
-  readonly method: 'get' | 'post' | 'put' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** With parameters in braces. */
   readonly path: string;
   /** The operation's id in the document. */

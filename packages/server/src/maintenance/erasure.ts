@@ -65,7 +65,7 @@ export async function erasePayers(storage: Storage, retainDays: number): Promise
  * SQLite overwrites in its file what is erased, and its write-ahead log still has the numbers. This also runs if nothing was erased now:
  * after an earlier erasure, a crash or another reader may have prevented it.
  */
-async function emptyWriteAheadLog(db: Reader): Promise<void> {
+export async function emptyWriteAheadLog(db: Reader): Promise<void> {
   const { rows } = await sql<{ readonly busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
   if (rows[0]?.busy !== 0)
     throw new StorageUnavailable('erased numbers are still in the write-ahead log: another process reads the database');

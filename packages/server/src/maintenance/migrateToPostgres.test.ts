@@ -20,7 +20,7 @@ const NO_ROWS = {
     statements: 0,
     statement_rows: 0,
   },
-  ...{ mails: 0, idempotency_keys: 0, properties: 0, keys: 0 },
+  ...{ mails: 0, idempotency_keys: 0, properties: 0, keys: 0, settings: 0, audit: 0 },
 };
 
 describe('a migration to PostgreSQL', () => {

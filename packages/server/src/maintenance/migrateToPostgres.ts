@@ -37,6 +37,8 @@ const TABLES = {
   idempotency_keys: ['actor', 'endpoint', 'key'],
   properties: ['name'],
   keys: ['id'],
+  settings: ['name'],
+  audit: ['id'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Texts that only people read. In all other columns, a text without its zero byte would be another id or another value. */

@@ -14,6 +14,7 @@ import type { WebhookEvent } from '../../src/core/webhooks/eventHandler.ts';
 import type { DatabaseTime } from '../../src/database/databaseTime.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 import { createLog } from '../../src/log.ts';
+import { unchanging } from '../support/operatorFixture.ts';
 import { msisdn } from '../support/testCompanion.ts';
 import { findModelViolation, type ModelTransition } from './modelTransitions.ts';
 import { randomFrom } from './random.ts';
@@ -312,6 +313,7 @@ class Simulation {
       },
       log,
       store,
+      unchanging(settings),
     );
     instance.parts = parts;
     this.#processes.set(process, { owner: parts.storage.owner, bootedAt: instance.bootedAt });

@@ -1,5 +1,6 @@
 import { amountSchema, msisdnSchema } from '@tsena/shared';
 import * as z from 'zod/mini';
+import type { CurrentSettings } from '../../src/backoffice/settings/currentSettings.ts';
 import type { Clock } from '../../src/clock.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
 import type { Settings } from '../../src/config/settings.ts';
@@ -36,6 +37,12 @@ export function testSettings(baseUrl: string, env: Readonly<Record<string, strin
   });
 }
 
+/** Settings that nobody changes in the dashboard. */
+export function unchanging(settings: Settings): CurrentSettings {
+  const stored = { texts: {}, previous: {}, webhookSecrets: [] };
+  return { current: () => settings, stored: () => stored, preview: () => settings, reload: async () => undefined };
+}
+
 /** An initiation of 25 000 Ariary. */
 export function testInitiation(change: Partial<Initiation> = {}): Initiation {
   return {
@@ -44,6 +51,7 @@ export function testInitiation(change: Partial<Initiation> = {}): Initiation {
     amount: z.parse(amountSchema, '25000'),
     description: 'Order 1',
     payer: z.parse(msisdnSchema, '0343500003'),
+    partnerName: 'Tsena Boutique',
     language: 'FR',
     callbackUrl: null,
     originalTransactionReference: null,
@@ -72,6 +80,7 @@ export function operatorAt(
   const log = createLog('trace', { write: (line: string) => lines.push(line) });
   const operator = createOperator({
     settings: testSettings(baseUrl, env),
+    current: () => testSettings(baseUrl, env),
     clock,
     wallClock: clock,
     log,

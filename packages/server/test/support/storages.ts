@@ -71,6 +71,8 @@ export async function openStorages(kind: (typeof STORES)[number], count = 1): Pr
         'keys',
         'backups',
         'tokens',
+        'settings',
+        'audit',
       ] as const) {
         await storage.store.db.deleteFrom(table).execute();
       }
@@ -89,7 +91,7 @@ function storageOn(store: Store | undefined, clock: TestClock): Storage {
     clock,
     owner: randomBytes(6).toString('hex'),
     webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS },
-    hooks: backofficeHooks({ queuesMails: true }),
+    hooks: backofficeHooks(() => true),
   };
 }
 

@@ -59,7 +59,7 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     clock,
     owner: randomBytes(6).toString('hex'),
     webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS },
-    hooks: backofficeHooks({ queuesMails: true }),
+    hooks: backofficeHooks(() => true),
   };
   const onEnqueued = options.onEnqueued ?? (() => undefined);
   const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onEnqueued });
@@ -68,6 +68,7 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     operator,
     changes,
     log,
+    partnerName: 'Tsena',
     userLanguage: 'MG',
     cooldownMs: COOLDOWN_MS,
     callbackBaseUrl: options.callbackBaseUrl === undefined ? 'http://companion.test' : options.callbackBaseUrl,

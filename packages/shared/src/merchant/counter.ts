@@ -31,6 +31,9 @@ export const counterSchema = z.object({
   /** The operator's name as payers know it; null if the merchant has not set it. */
   operatorName: z.nullable(z.string()),
   environment: z.enum(['sandbox', 'production']),
+  /** The merchant's tax and statistical numbers, for receipts; null if they are not set. */
+  nif: z.nullable(z.string()),
+  stat: z.nullable(z.string()),
   key: keyOfRequestSchema,
 });
 

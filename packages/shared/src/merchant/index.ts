@@ -1,3 +1,12 @@
+export {
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditEntry,
+  auditEntrySchema,
+  auditExportSchema,
+  auditPageSchema,
+  auditQuerySchema,
+} from './audit.ts';
 export { booksQuerySchema, daysOfMonth, monthOf, monthSchema } from './books.ts';
 export {
   COUNTER_ORDER_PREFIX,
@@ -47,6 +56,7 @@ export {
   type ReviewReason,
 } from './merchantPayment.ts';
 export { daySchema, fromSchema, timestampSchema, toSchema } from './moments.ts';
+export { erasedPayerSchema, erasePayerBodySchema } from './payers.ts';
 export {
   type OperatorView,
   type PaymentDetail,
@@ -76,6 +86,17 @@ export {
   voidRefundBodySchema,
 } from './refunds.ts';
 export { COMMAND_LINE, includesScope, type LadderScope, OWNER, SCOPES, type Scope } from './scopes.ts';
+export {
+  changedSettingsSchema,
+  MERCHANT_SETTING_NAMES,
+  type MerchantSettingName,
+  type MerchantSettings,
+  merchantSettingsSchema,
+  type SettingsBody,
+  settingsBodySchema,
+  tryBodySchema,
+  webhookSecretSchema,
+} from './settings.ts';
 export {
   SETUP_CHECKS,
   type Setup,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 /** The checks of the setup page, in the order in which a merchant sets things up. */
 export const SETUP_CHECKS = [
+  'merchant_name',
   'credentials',
   'public_address',
   'tls',
@@ -27,6 +28,8 @@ export type SetupResult = (typeof SETUP_RESULTS)[number];
 
 /** What a check found. `setupTexts/` has the sentences. */
 export const SETUP_REASONS = [
+  'name_set',
+  'name_missing',
   'credentials_accepted',
   'service_wrong',
   'credentials_wrong',
@@ -54,6 +57,10 @@ export const SETUP_REASONS = [
   'webhook_none',
   'webhook_failing',
   'webhook_unencrypted',
+  'webhook_refused',
+  'webhook_silent',
+  'webhook_private',
+  'mail_refused',
   'callback_received',
   'callback_off',
   'callback_none',

@@ -7,6 +7,8 @@ export interface DocumentProps extends PageProps {
   readonly title: string;
   /** For link previews; null: the page has none. */
   readonly preview: { readonly description: string | null; readonly imageUrl: string | null } | null;
+  /** How shoppers reach the merchant; null: not shown. */
+  readonly contact?: string | null;
   /** After how many seconds the browser loads the page again; null: never. */
   readonly refreshSeconds: number | null;
   /** The text of the style sheet. */
@@ -19,7 +21,7 @@ const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr:
 
 /** The document of a hosted page. */
 export function Document(props: DocumentProps) {
-  const { language, title, preview, refreshSeconds, style, view } = props;
+  const { language, title, preview, contact, refreshSeconds, style, view } = props;
   const refresh = refreshSeconds !== null && <meta httpEquiv="refresh" content={String(refreshSeconds)} />;
   return (
     <html lang={language}>
@@ -44,6 +46,7 @@ export function Document(props: DocumentProps) {
           <Page {...props} />
         </main>
         <nav>
+          {contact && <p>{contact}</p>}
           {LANGUAGES.map((one) => (
             <LanguageLink key={one} language={one} isChosen={one === language} />
           ))}

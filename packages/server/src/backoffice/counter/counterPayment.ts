@@ -6,7 +6,10 @@ import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
 import type { OpeningOnce, OpenOnce } from '../../core/storage/attempts.ts';
 import { findPayment } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
+import type { StoredPayment } from '../../database/schema.ts';
+import type { Doer } from '../../doer.ts';
 import type { HttpContext } from '../../http/context.ts';
+import { type AuditRecord, recordAudit } from '../auditLog.ts';
 import { answerOnce } from '../idempotencyKeys.ts';
 
 /** Who takes which payment at the counter. */
@@ -15,8 +18,8 @@ export interface CounterPaymentRequest {
   readonly msisdn: Msisdn;
   /** Of the payer. */
   readonly language: Language;
-  /** The name of the merchant key. */
-  readonly by: string;
+  /** The merchant key. */
+  readonly by: Doer;
   readonly idempotency: { readonly actor: string; readonly key: string };
   readonly requestId: string | undefined;
 }
@@ -32,17 +35,18 @@ export function startCounterPayment(
 ): Promise<OpeningOnce> {
   const { amount, description, order = `${COUNTER_ORDER_PREFIX}${createOrderSuffix()}` as OrderReference } = body;
   const claims = { sub: order, amount, currency: 'MGA' as const, ...(description === undefined ? {} : { description }) };
-  const once = openOnce(storage, { ...idempotency, endpoint: 'payments', body: { ...body, msisdn } });
-  return initiateOnce({ claims, msisdn, language, addressHash: null, by, requestId }, once);
+  const once = openOnce(storage, by, { ...idempotency, endpoint: 'payments', body: { ...body, msisdn } });
+  return initiateOnce({ claims, msisdn, language, addressHash: null, by: by.name, requestId }, once);
 }
 
 /** Keeps with the key which payment the request led to: the one that it opened, or the order's own one. A refusal is not kept. */
-function openOnce(storage: Storage, request: Parameters<typeof answerOnce>[2]): OpenOnce {
+function openOnce(storage: Storage, by: Doer, request: Parameters<typeof answerOnce>[2]): OpenOnce {
   return async (trx, open) => {
     let opening: OpeningOnce | undefined;
     const answered = await answerOnce<OpeningOnce>(storage, trx, request, async () => {
       const opened = await open();
       opening = opened;
+      if (opened.kind === 'opened') await recordAudit(storage, trx, by, auditOf(opened.payment));
       return opened.kind === 'opened' || opened.kind === 'exists' ? { kind: 'created', answer: opened.payment.id } : opened;
     });
     if (answered.kind !== 'created') return answered;
@@ -51,4 +55,8 @@ function openOnce(storage: Storage, request: Parameters<typeof answerOnce>[2]): 
     if (payment === undefined) throw new TypeError('The payment of an Idempotency-Key is gone.');
     return { kind: 'repeated', payment };
   };
+}
+
+function auditOf({ id, order_reference, amount }: StoredPayment): AuditRecord {
+  return { action: 'counter_payment', subject: id, changes: { order: order_reference, amount: String(amount) } };
 }

@@ -1,5 +1,5 @@
 import type { Payment } from '@tsena/shared/checkout';
-import type { Counter, CreatedKey, PaymentDetail, Scope } from '@tsena/shared/merchant';
+import type { AuditEntry, Counter, CreatedKey, PaymentDetail, Scope } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { asMerchant, settleNewest } from '../../../test/support/merchant.ts';
@@ -42,6 +42,8 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
     const detail = (await stack.get<PaymentDetail>(`/v1/merchant/payments/${body.id}`, asMerchant)).body;
     expect(detail.payment).toMatchObject({ description: 'Lamba', verified: true });
     expect(detail.history[0]).toMatchObject({ kind: 'created', data: { after: null, by: 'Hanta' } });
+    const audit = (await stack.get<{ readonly data: readonly AuditEntry[] }>('/v1/merchant/audit', asMerchant)).body.data;
+    expect(audit[0]).toMatchObject({ by: 'Hanta', action: 'counter_payment', subject: body.id, changes: { amount: { after: '25000' } } });
   });
 
   it('answers ten taps with one key by one payment, and sends one prompt', async () => {
@@ -133,6 +135,8 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
       partnerName: 'Tsena Boutique',
       operatorName: 'Fanilo',
       environment: 'sandbox',
+      nif: null,
+      stat: null,
       key: { name: 'Hanta', scope: 'counter' },
     });
   });

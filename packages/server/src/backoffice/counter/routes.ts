@@ -22,6 +22,8 @@ describeSchema('Counter', counterSchema, 'What the counter shows.', {
   partnerName: 'The merchant’s name.',
   operatorName: 'The operator’s name as payers know it; null if the merchant has not set it.',
   environment: 'Whether real money moves.',
+  nif: 'The merchant’s tax number, for receipts; null if it is not set.',
+  stat: 'The merchant’s statistical number, for receipts; null if it is not set.',
   key: ['The key of this request.', { name: 'Its name, which the history records.', scope: 'What it may do.' }],
 });
 
@@ -36,12 +38,15 @@ export const counterRoutes = [
     isOfCounter: true,
     answers: { 200: { text: 'The merchant’s and the operator’s names', schema: counterSchema } },
     problems: [],
-    handle({ settings: { merchant, operator } }, { response }) {
+    handle({ settings, current }, { response }) {
       const { name, scope } = callerOf(response);
+      const { merchant, operator } = current();
       return {
         partnerName: merchant.partnerName,
         operatorName: operator.name,
-        environment: operator.environment,
+        environment: settings.operator.environment,
+        nif: merchant.nif,
+        stat: merchant.stat,
         key: { name, scope },
       };
     },
@@ -72,13 +77,16 @@ export const counterRoutes = [
       'shutting_down',
     ],
     async handle(context, { request, response, body }) {
-      const { by, idempotency } = readActor(request, response);
+      const { by, address, idempotency } = readActor(request, response);
       if (idempotency === undefined) {
         throw new ProblemError('invalid_request', { errors: [{ pointer: '/Idempotency-Key', detail: 'this header is required' }] });
       }
       const language = body.language ?? languageOf(request);
       const msisdn = parseMsisdn(body.msisdn);
-      const opening = await startCounterPayment(context, { body, msisdn, language, by, idempotency, requestId: readRequestId(response) });
+      const opening = await startCounterPayment(context, {
+        ...{ body, msisdn, language, idempotency, requestId: readRequestId(response) },
+        by: { name: by, address },
+      });
       switch (opening.kind) {
         case 'opened':
         case 'repeated':

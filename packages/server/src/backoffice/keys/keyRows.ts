@@ -3,6 +3,7 @@ import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
 import { type Page, type Place, pageOf } from '../../database/page.ts';
 import type { StoredKey } from '../../database/schema.ts';
+import { recordAudit } from '../auditLog.ts';
 
 /** How old `last_used_at` may become before a request writes it again, ms. */
 const USE_WRITTEN_EVERY_MS = 60_000;
@@ -17,8 +18,16 @@ export interface NewKey {
   readonly createdBy: string;
 }
 
-/** Stores a key's hash. */
-export function createKey(storage: Storage, { name, scope, hash, hint, expiresAt, createdBy }: NewKey): Promise<StoredKey> {
+/**
+ * Stores a key's hash.
+ *
+ * @param address the network of the client that creates it, for the audit log
+ */
+export function createKey(
+  storage: Storage,
+  { name, scope, hash, hint, expiresAt, createdBy }: NewKey,
+  address: string | null = null,
+): Promise<StoredKey> {
   const row = {
     id: newId('key'),
     name,
@@ -32,7 +41,10 @@ export function createKey(storage: Storage, { name, scope, hash, hint, expiresAt
     revoked_at: null,
     revoked_by: null,
   };
-  return storage.store.write((db) => db.insertInto('keys').values(row).returningAll().executeTakeFirstOrThrow());
+  return storage.store.transact(async (trx) => {
+    await recordAudit(storage, trx, { name: createdBy, address }, { action: 'key_created', subject: row.id, changes: { name, scope } });
+    return trx.insertInto('keys').values(row).returningAll().executeTakeFirstOrThrow();
+  });
 }
 
 /** Keys, newest first, revoked ones too: the history names them. */
@@ -49,10 +61,20 @@ export async function listKeys(db: Reader, limit: number, after: Place | null = 
 }
 
 /** Revokes a key for good, with its sessions. False if there is none with this id. A revoked key stays as it is. */
-export function revokeKey(storage: Storage, id: string, by: string): Promise<boolean> {
+export function revokeKey(storage: Storage, id: string, by: string, address: string | null = null): Promise<boolean> {
   return storage.store.transact(async (trx) => {
     const now = storage.clock.now();
-    await trx.updateTable('keys').set({ revoked_at: now, revoked_by: by }).where('id', '=', id).where('revoked_at', 'is', null).execute();
+    const revoked = await trx
+      .updateTable('keys')
+      .set({ revoked_at: now, revoked_by: by })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning('name')
+      .executeTakeFirst();
+    if (revoked !== undefined) {
+      const changes = { name: { before: revoked.name, after: null } };
+      await recordAudit(storage, trx, { name: by, address }, { action: 'key_revoked', subject: id, changes });
+    }
     await trx.deleteFrom('sessions').where('key_id', '=', id).execute();
     return (await trx.selectFrom('keys').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
   });

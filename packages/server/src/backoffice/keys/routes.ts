@@ -56,7 +56,8 @@ export const keyRoutes = [
       if (expiresAt !== null && expiresAt <= storage.clock.now()) {
         throw new ProblemError('invalid_request', { errors: [{ pointer: '/expiresAt', detail: 'a time in the future' }] });
       }
-      const created = await issueKey({ storage, settings }, { name, scope, expiresAt, createdBy: callerOf(response).name });
+      const { name: createdBy, address } = callerOf(response);
+      const created = await issueKey({ storage, settings }, { name, scope, expiresAt, createdBy }, address);
       log.info({ key: created.id, scope }, 'merchant key created');
       return created;
     },
@@ -86,7 +87,8 @@ export const keyRoutes = [
     answers: { 204: { text: 'Revoked' } },
     problems: [],
     async handle({ storage, watchers, log }, { params: { id }, response }) {
-      if (!(await revokeKey(storage, id, callerOf(response).name))) throw new ProblemError('key_not_found');
+      const { name: by, address } = callerOf(response);
+      if (!(await revokeKey(storage, id, by, address))) throw new ProblemError('key_not_found');
       log.info({ key: id }, 'merchant key revoked');
       // Open dashboards read their data again: those of this key learn at once that they are signed out.
       watchers.notify(null);
@@ -99,9 +101,11 @@ export const keyRoutes = [
 export async function issueKey(
   { storage, settings }: KeyContext,
   { name, scope, expiresAt, createdBy }: Pick<Key, 'name' | 'scope' | 'createdBy'> & { readonly expiresAt: number | null },
+  address: string | null = null,
 ): Promise<CreatedKey> {
   const secret = newMerchantKey(settings.operator.environment);
-  const stored = await createKey(storage, { name, scope, hash: hashMerchantKey(secret), hint: hintOf(secret), expiresAt, createdBy });
+  const row = { name, scope, hash: hashMerchantKey(secret), hint: hintOf(secret), expiresAt, createdBy };
+  const stored = await createKey(storage, row, address);
   return { id: stored.id, name: stored.name, scope: stored.scope, expiresAt: writeTimeOrNull(stored.expires_at), secret };
 }
 

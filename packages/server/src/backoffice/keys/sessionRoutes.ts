@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sessionBodySchema } from '@tsena/shared/merchant';
 import type { Secret } from '../../config/secret.ts';
 import type { Storage } from '../../core/storage/storage.ts';
+import { type AddressReader, maskAddress } from '../../http/clients/clientAddress.ts';
 import { describeSchema } from '../../http/openapi/describeSchema.ts';
 import { defineRoute } from '../../http/route.ts';
 import type { KeyCheck } from './keyCheck.ts';
@@ -24,7 +25,8 @@ export interface SessionOptions {
   readonly check: KeyCheck;
   readonly ownerKey: Secret;
   readonly storage: Storage;
-  readonly publicUrl: string | null;
+  readonly addressOf: AddressReader;
+  readonly publicUrl: () => string | null;
 }
 
 /** `/v1/merchant/session`: sign in with a key, which then stays out of the browser, and sign out. */
@@ -38,12 +40,14 @@ export const sessionRoutes = [
     body: sessionBodySchema,
     answers: { 204: { text: 'Signed in' } },
     problems: ['merchant_key_invalid', 'key_attempts_exhausted', 'merchant_api_off', 'origin_not_allowed', 'storage_unavailable'],
-    async handle({ check, ownerKey, storage, publicUrl }: SessionOptions, { request, response, body }) {
+    async handle({ check, ownerKey, storage, ...options }: SessionOptions, { request, response, body }) {
+      const publicUrl = options.publicUrl();
       // Programs send no Origin. A page of another site must not sign a browser in to a key of its own.
       rejectForeignOrigin(request, publicUrl);
-      const { keyId } = await check.byKey(request, body.key);
+      const address = maskAddress(options.addressOf(request));
+      const { keyId, name } = await check.byKey(request, body.key);
       const token = randomBytes(32).toString('base64url');
-      await createSession(storage, token, ownerKey, keyId, SESSION_MS);
+      await createSession(storage, token, ownerKey, { keyId, forMs: SESSION_MS, by: { name, address } });
       setSessionCookie(request, response, token, publicUrl);
       response.end();
     },
@@ -55,10 +59,12 @@ export const sessionRoutes = [
     summary: 'Sign out',
     answers: { 204: { text: 'Signed out' } },
     problems: ['merchant_api_off', 'origin_not_allowed', 'storage_unavailable'],
-    async handle({ ownerKey, storage, publicUrl }: SessionOptions, { request, response }) {
+    async handle({ ownerKey, storage, ...options }: SessionOptions, { request, response }) {
+      const publicUrl = options.publicUrl();
       requireOwnOrigin(request, publicUrl);
+      const address = maskAddress(options.addressOf(request));
       const token = readSessionToken(request, publicUrl);
-      if (token !== undefined) await endSession(storage, token, ownerKey);
+      if (token !== undefined) await endSession(storage, token, ownerKey, address);
       clearSessionCookie(request, response, publicUrl);
       response.end();
     },

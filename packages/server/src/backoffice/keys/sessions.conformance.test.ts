@@ -14,7 +14,8 @@ describe.each(STORES)('a session on %s', (kind) => {
   const storage = () => storages.storage;
   const key = (hash: string, expiresAt: number | null = null) =>
     createKey(storage(), { name: 'Hanta', scope: 'read', hash, hint: 'tsena_test_abc', expiresAt, createdBy: 'owner' });
-  const create = (token: string, keyId: string | null, forMs = HOUR) => createSession(storage(), token, OWNER, keyId, forMs);
+  const create = (token: string, keyId: string | null, forMs = HOUR) =>
+    createSession(storage(), token, OWNER, { keyId, forMs, by: { name: 'Hanta', address: null } });
   const find = (token: string, owner = OWNER) => findSession(storage(), token, owner);
   const stored = () => storage().store.db.selectFrom('sessions').selectAll().orderBy('hash').execute();
 

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { OWNER } from '@tsena/shared/merchant';
 import type { Secret } from '../../config/secret.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredKey } from '../../database/schema.ts';
+import type { Doer } from '../../doer.ts';
+import { recordAudit } from '../auditLog.ts';
 
 /** A key that signs in again and again does not fill the database. */
 const MAX_SESSIONS_PER_KEY = 20;
@@ -23,12 +26,19 @@ function hashes(token: string, owner: Secret): { readonly ofKey: string; readonl
  *
  * @param token at least 128 random bits
  * @param keyId null for the owner's key
+ * @param by who signs in, for the audit log
  */
-export async function createSession(storage: Storage, token: string, owner: Secret, keyId: string | null, forMs: number): Promise<void> {
+export async function createSession(
+  storage: Storage,
+  token: string,
+  owner: Secret,
+  { keyId, forMs, by }: { readonly keyId: string | null; readonly forMs: number; readonly by: Doer },
+): Promise<void> {
   const now = storage.clock.now();
   const { ofKey, ofOwner } = hashes(token, owner);
   await storage.store.transact(async (trx) => {
     await trx.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+    await recordAudit(storage, trx, by, { action: 'signed_in', subject: keyId });
     const ofSameKey = trx.selectFrom('sessions').select('hash').where('key_id', 'is not distinct from', keyId);
     // The new one is not counted yet: several can have the same time.
     const older = await ofSameKey
@@ -76,8 +86,18 @@ export async function findSession({ store, clock }: Storage, token: string, owne
   return key === undefined ? undefined : { kind: 'key', key };
 }
 
-/** Ends a session. */
-export async function endSession({ store }: Storage, token: string, owner: Secret): Promise<void> {
+/**
+ * Ends a session.
+ *
+ * @param address the client's network, for the audit log
+ */
+export async function endSession(storage: Storage, token: string, owner: Secret, address: string | null = null): Promise<void> {
   const { ofKey, ofOwner } = hashes(token, owner);
-  await store.write((db) => db.deleteFrom('sessions').where('hash', 'in', [ofKey, ofOwner]).execute());
+  await storage.store.transact(async (trx) => {
+    const ended = await trx.deleteFrom('sessions').where('hash', 'in', [ofKey, ofOwner]).returning('key_id').executeTakeFirst();
+    if (ended === undefined) return;
+    const key =
+      ended.key_id === null ? undefined : await trx.selectFrom('keys').select('name').where('id', '=', ended.key_id).executeTakeFirst();
+    await recordAudit(storage, trx, { name: key?.name ?? OWNER, address }, { action: 'signed_out', subject: ended.key_id });
+  });
 }

@@ -7,6 +7,7 @@ import type { Storage } from '../../core/storage/storage.ts';
 import { type Page, type Place, pageOf } from '../../database/page.ts';
 import type { Schema, StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
+import { recordAudit } from '../auditLog.ts';
 
 /** A payment link, and whether its order is paid, both read in one statement. */
 export interface LinkRow extends StoredLink {
@@ -138,21 +139,24 @@ export function lockLink(storage: Storage, trx: Trx, id: LinkId): Promise<Stored
  * Cancels a link: it starts no new payment. Payments that have begun continue. A link that is cancelled already stays as it is.
  *
  * @param by the name of the merchant key
+ * @param address the client's network, for the audit log
  * @returns the link as it is afterwards, also if it is paid and therefore was not cancelled; undefined if there is none
  */
-export function cancelLink(storage: Storage, id: LinkId, by: string): Promise<LinkRow | undefined> {
+export function cancelLink(storage: Storage, id: LinkId, by: string, address: string | null = null): Promise<LinkRow | undefined> {
   return storage.store.transact(async (trx) => {
     const paid = await linkRows(trx)
       .where('links.id', '=', id)
       .where((eb) => hasStatus(eb, 'paid', storage.clock.now()))
       .executeTakeFirst();
     if (paid === undefined) {
-      await trx
+      const cancelled = await trx
         .updateTable('links')
         .set({ cancelled_at: storage.clock.now(), cancelled_by: by })
         .where('id', '=', id)
         .where('cancelled_at', 'is', null)
-        .execute();
+        .returning('id')
+        .executeTakeFirst();
+      if (cancelled !== undefined) await recordAudit(storage, trx, { name: by, address }, { action: 'link_cancelled', subject: id });
     }
     return findLink(trx, id);
   });

@@ -35,7 +35,7 @@ function create(
   options: Partial<LinksOptions> = {},
 ): Promise<CreateLinkResult> {
   const request = { body: body(change), by: 'Hanta', ...(idempotency === undefined ? {} : { idempotency }) };
-  return createLink({ storage: storages.storage, publicUrl: PUBLIC_URL, isProduction: false, ...options }, request);
+  return createLink({ storage: storages.storage, publicUrl: () => PUBLIC_URL, isProduction: false, ...options }, request);
 }
 
 async function created(...parameters: Parameters<typeof create>): Promise<Link> {

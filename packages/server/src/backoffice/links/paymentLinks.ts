@@ -8,6 +8,7 @@ import type { OrderToPay } from '../../core/storage/attempts.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
+import { recordAudit } from '../auditLog.ts';
 import { answerOnce } from '../idempotencyKeys.ts';
 import { cancelLink, insertLink, type LinkRow, openShopPage, takenOrder } from './linkRows.ts';
 import { linkStatus } from './linkStatus.ts';
@@ -19,7 +20,7 @@ const MAX_TIME_MS = 8.64e15;
 export interface LinksOptions {
   readonly storage: Storage;
   /** PUBLIC_URL; the addresses of links begin with it. */
-  readonly publicUrl: string | null;
+  readonly publicUrl: () => string | null;
   /** In production a `returnUrl` must be https. */
   readonly isProduction: boolean;
 }
@@ -29,6 +30,8 @@ export interface CreateLinkRequest {
   readonly body: LinkToCreate;
   /** The name of the merchant key, which the link names as its creator. */
   readonly by: string;
+  /** The client's network, masked, for the audit log. */
+  readonly address?: string | null;
   /** Requests with the same Idempotency-Key of another key do not meet: two keys may have one name. */
   readonly idempotency?: { readonly actor: string; readonly key: string };
 }
@@ -50,7 +53,8 @@ export type CancelLinkResult =
 
 /** Creates a payment link. With an Idempotency-Key, the same body gets the same answer for seven days, and creates one link. */
 export function createLink(options: LinksOptions, request: CreateLinkRequest): Promise<CreateLinkResult> {
-  const { storage, publicUrl } = options;
+  const { storage } = options;
+  const publicUrl = options.publicUrl();
   if (publicUrl === null) return Promise.resolve({ kind: 'no_public_url' });
   return storage.store.transact(async (trx): Promise<CreateLinkResult> => {
     const create = () => createWithin(options, publicUrl, trx, request);
@@ -68,7 +72,7 @@ async function createWithin(
   { storage, isProduction }: LinksOptions,
   publicUrl: string,
   trx: Trx,
-  { body, by }: CreateLinkRequest,
+  { body, by, address = null }: CreateLinkRequest,
 ): Promise<CreateLinkResult> {
   const now = storage.clock.now();
   const errors: FieldError[] = [];
@@ -93,12 +97,19 @@ async function createWithin(
     created_by: by,
     expires_at: body.expiresAt ?? null,
   });
+  const changes = { order: link.order_reference, amount: String(link.amount) };
+  await recordAudit(storage, trx, { name: by, address }, { action: 'link_created', subject: link.id, changes });
   return { kind: 'created', link: viewLink({ ...link, is_paid: 0 }, publicUrl, now) };
 }
 
 /** Cancels a link: it starts no new payment, and payments that have begun continue. A paid link cannot be cancelled. `by` is the name of the key. */
-export async function cancelPaymentLink({ storage }: Pick<LinksOptions, 'storage'>, id: LinkId, by: string): Promise<CancelLinkResult> {
-  const link = await cancelLink(storage, id, by);
+export async function cancelPaymentLink(
+  { storage }: Pick<LinksOptions, 'storage'>,
+  id: LinkId,
+  by: string,
+  address: string | null = null,
+): Promise<CancelLinkResult> {
+  const link = await cancelLink(storage, id, by, address);
   if (link === undefined) return { kind: 'not_found' };
   return linkStatus(link, storage.clock.now()) === 'paid' ? { kind: 'paid' } : { kind: 'cancelled', link };
 }

@@ -42,9 +42,10 @@ describeQuery(linkQuerySchema, { status: 'Only links with this status.', order: 
 
 const byId = { id: { schema: linkIdSchema, otherwise: 'link_not_found' } } as const;
 
-function view({ storage, settings }: HttpContext, link: LinkRow): Link {
-  if (settings.publicUrl === null) throw new ProblemError('public_url_missing');
-  return viewLink(link, settings.publicUrl, storage.clock.now());
+function view({ storage, current }: HttpContext, link: LinkRow): Link {
+  const { publicUrl } = current();
+  if (publicUrl === null) throw new ProblemError('public_url_missing');
+  return viewLink(link, publicUrl, storage.clock.now());
 }
 
 async function readLink(context: HttpContext, id: LinkId): Promise<Link> {
@@ -148,7 +149,8 @@ export const linkRoutes = [
     answers: { 200: { text: 'The link afterwards', schema: linkSchema } },
     problems: ['link_paid', 'public_url_missing'],
     async handle(context, { params, response }) {
-      const result = await context.cancelLink(params.id, callerOf(response).name);
+      const { name, address } = callerOf(response);
+      const result = await context.cancelLink(params.id, name, address);
       if (result.kind !== 'cancelled') throw new ProblemError(result.kind === 'paid' ? 'link_paid' : 'link_not_found');
       return view(context, result.link);
     },

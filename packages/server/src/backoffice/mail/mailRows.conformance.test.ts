@@ -162,8 +162,8 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
     });
   });
 
-  it('are not queued without SMTP_URL', async () => {
-    const unconfigured: Storage = { ...storage, hooks: backofficeHooks({ queuesMails: false }) };
+  it('are not queued without a server and an address', async () => {
+    const unconfigured: Storage = { ...storage, hooks: backofficeHooks(() => false) };
     const page = { link: await link('LINK-1', false), formHash: 'form' };
     const payment = await pending(storage, 'LINK-1', { page });
     await flag(payment.id, unconfigured);

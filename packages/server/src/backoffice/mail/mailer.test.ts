@@ -1,6 +1,7 @@
 import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { testSettings } from '../../../test/support/operatorFixture.ts';
 import { attempt, changed, opened, pending } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { QueueWorker } from '../../core/workers/queueWorker.ts';
@@ -31,14 +32,13 @@ describe.each(STORES)('the mailer on %s', (kind) => {
     const mailer = createMailer({
       storage: storages.at(instance),
       smtp: createSmtp({ host: '127.0.0.1', port: server.port, security: 'none', login: null }, 2000),
-      mail: {
-        server: { host: '127.0.0.1', port: server.port, security: 'none', login: null },
-        to: 'owner@shop.example',
-        from: { name: null, address: 'owner@shop.example' },
-        language: 'en',
-      },
-      environment: 'production',
-      partnerName: 'Tsena Boutique',
+      current: () =>
+        testSettings('https://operator.test', {
+          SMTP_URL: 'smtp://localhost',
+          NOTIFY_EMAIL: 'owner@shop.example',
+          NOTIFY_LANGUAGE: 'en',
+          OPERATOR_ENVIRONMENT: 'production',
+        }),
       log: createLog('silent'),
       random: () => 0.5,
       stopped: new AbortController().signal,

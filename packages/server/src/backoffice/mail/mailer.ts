@@ -1,4 +1,4 @@
-import type { Settings } from '../../config/settings.ts';
+import type { ReadCurrent } from '../../config/settings.ts';
 import { findPayment } from '../../core/storage/reads.ts';
 import { countNeedingReview, reviewReasonsAmong, reviewsSince } from '../../core/storage/reviews.ts';
 import type { Storage } from '../../core/storage/storage.ts';
@@ -10,7 +10,7 @@ import { composeMail } from './composeMail.ts';
 import type { MailContent, MailedPayment } from './content.ts';
 import { leaseMails, type MailResult, nextMailDue, releaseMails, writeMailResult } from './mailRows.ts';
 import { delayToNextMailAttempt } from './mailSchedule.ts';
-import type { Smtp } from './smtp.ts';
+import type { SendResult, Smtp } from './smtp.ts';
 
 /** E-mails that this process sends side by side. */
 const MAX_SENDING = 2;
@@ -25,9 +25,7 @@ const CLOCKS_DIFFER_MS = 5000;
 export interface MailerOptions {
   readonly storage: Storage;
   readonly smtp: Smtp;
-  readonly mail: NonNullable<Settings['mail']>;
-  readonly environment: Settings['operator']['environment'];
-  readonly partnerName: string;
+  readonly current: ReadCurrent;
   readonly log: Log;
   /** From 0 to 1, to spread attempts. */
   random(): number;
@@ -44,7 +42,18 @@ export interface MailerOptions {
  * that hangs delays neither payments nor webhooks.
  */
 export function createMailer(options: MailerOptions): QueueWorker {
-  const { storage, smtp, mail, environment, partnerName, log, random, stopped, onSent, onAttempted } = options;
+  const { storage, smtp, current, log, random, stopped, onSent, onAttempted } = options;
+
+  async function deliver(content: MailContent, id: string): Promise<SendResult> {
+    const { mail, operator, merchant } = current();
+    if (mail === null || mail.to === null) return { kind: 'failed', error: 'no address is set for the e-mails' };
+    const composed = composeMail(content, {
+      language: mail.language,
+      environment: operator.environment,
+      partnerName: merchant.partnerName,
+    });
+    return smtp.send({ ...composed, id, from: mail.from, to: mail.to, date: storage.clock.now() }, stopped);
+  }
 
   async function send(row: StoredMail): Promise<void> {
     const line = { mail: row.id, kind: row.kind, deliveryAttempt: row.delivery_attempts + 1 };
@@ -54,9 +63,7 @@ export function createMailer(options: MailerOptions): QueueWorker {
       log.info(line, 'e-mail dropped: there is nothing to report');
       return;
     }
-    const composed = composeMail(content, { language: mail.language, environment, partnerName });
-    const date = storage.clock.now();
-    const result = await smtp.send({ ...composed, id: `${row.id}.${row.revision}`, from: mail.from, to: mail.to, date }, stopped);
+    const result = await deliver(content, `${row.id}.${row.revision}`);
     if (result.kind === 'sent') {
       onSent();
       await writeMailResult(storage, row, { status: 'sent' });

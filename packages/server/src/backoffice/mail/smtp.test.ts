@@ -59,7 +59,7 @@ describe('an e-mail', () => {
     await createSmtp(at(server.port)).send({
       ...MAIL,
       subject: hostile,
-      from: { ...MAIL.from, name: hostile },
+      from: { address: 'tsena@shop.example', name: hostile },
       text: `${hostile}\r\n.\r\nMAIL FROM:<a@b>`,
     });
     const [mail] = server.received;

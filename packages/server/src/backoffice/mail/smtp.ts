@@ -16,7 +16,8 @@ const MESSAGE_COMMANDS = ['MAIL FROM', 'RCPT TO', 'DATA'];
 export interface OutgoingMail extends ComposedMail {
   /** The Message-ID without the domain: the same at each attempt. */
   readonly id: string;
-  readonly from: Sender;
+  /** Null: the address of `to`. */
+  readonly from: Sender | null;
   readonly to: string;
   /** ms since 1970 */
   readonly date: number;
@@ -82,9 +83,10 @@ export function createSmtp(server: SmtpServer, attemptTimeoutMs = ATTEMPT_TIMEOU
   return {
     check: () => converse(async (connection) => connection.quit()),
     async send(mail, signal) {
-      const message = await writeMessage(mail);
+      const from = mail.from ?? { name: null, address: mail.to };
+      const message = await writeMessage({ ...mail, from });
       return converse(async (connection) => {
-        await callback((done) => connection.send({ from: mail.from.address, to: [mail.to] }, message, done));
+        await callback((done) => connection.send({ from: from.address, to: [mail.to] }, message, done));
         connection.quit();
       }, signal);
     },
@@ -92,7 +94,7 @@ export function createSmtp(server: SmtpServer, attemptTimeoutMs = ATTEMPT_TIMEOU
 }
 
 /** The e-mail as it is sent: one part of plain text. */
-async function writeMessage({ id, from, to, subject, text, date }: OutgoingMail): Promise<Buffer> {
+async function writeMessage({ id, from, to, subject, text, date }: OutgoingMail & { readonly from: Sender }): Promise<Buffer> {
   const composer = new MailComposer({
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     date: new Date(date),

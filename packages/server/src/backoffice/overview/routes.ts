@@ -78,13 +78,14 @@ export const overviewRoutes = [
 ];
 
 /** The merchant's settings, and how many payments need review. */
-export async function readMerchant({ storage, settings }: HttpContext, { name, scope }: Caller): Promise<Merchant> {
+export async function readMerchant({ storage, current }: HttpContext, { name, scope }: Caller): Promise<Merchant> {
   const { db } = storage.store;
+  const { merchant, operator } = current();
   const [reviewCounts, failedWebhooks] = await Promise.all([countReviews(db), countFailedWebhooks(db)]);
   return {
-    partnerName: settings.merchant.partnerName,
-    partnerMsisdn: maskMsisdn(settings.merchant.partnerMsisdn),
-    environment: settings.operator.environment,
+    partnerName: merchant.partnerName,
+    partnerMsisdn: maskMsisdn(merchant.partnerMsisdn),
+    environment: operator.environment,
     key: { name, scope },
     webhooksEnabled: storage.webhooks !== null,
     reviewCounts,

@@ -82,7 +82,7 @@ describe('GET /v1/merchant/events', () => {
     stack = await startStack();
     const app = express();
     app.use((_request, response, next) => {
-      setCaller(response, { keyId: null, name: 'owner', scope: 'admin' });
+      setCaller(response, { keyId: null, name: 'owner', scope: 'admin' }, '127.0.0.1');
       next();
     });
     app.use(serveRoutes(eventRoutes, { ...stack.served.companion.context, maxAgeMs: 1 }));

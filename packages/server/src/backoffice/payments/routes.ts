@@ -24,6 +24,7 @@ import { refundsOf } from '../refunds/refundRows.ts';
 import { listWebhooks } from '../webhooks/webhookRows.ts';
 import { createOperatorViewReader } from './operatorView.ts';
 import { attemptsOf, callbacksOf, listPayments } from './paymentRows.ts';
+import { resolutionAudit } from './resolutionAudit.ts';
 import '../paymentSchemas.ts';
 import { viewDelivery } from '../webhooks/views.ts';
 import { viewCallback, viewEvent, viewOne, viewPayments } from './views.ts';
@@ -141,7 +142,9 @@ export const paymentRoutes = [
     answers: { 200: { text: 'The payment afterwards', schema: merchantPaymentSchema } },
     problems: ['reference_not_accepted', 'reference_mismatch', 'resolve_not_possible', 'operator_unavailable', 'shutting_down'],
     async handle(context, { request, response, params, body }) {
-      const result = await runUnlessStopping(context, () => context.resolvePayment(params.id, body, callerOf(response).name));
+      const caller = callerOf(response);
+      const alongside = resolutionAudit(context.storage, caller, params.id, body);
+      const result = await runUnlessStopping(context, () => context.resolvePayment(params.id, body, caller.name, alongside));
       if (!result.ok) {
         const { code, retryAfterMs, mismatch } = result;
         throw new ProblemError(code, { retryAfterMs, ...(mismatch === undefined ? {} : { members: { mismatch } }) });

@@ -7,6 +7,7 @@ import { applyWithin, type WrittenChange } from '../../core/storage/applyDecisio
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredRefund } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
+import { recordAudit } from '../auditLog.ts';
 import { answerOnce, type KeyReused } from '../idempotencyKeys.ts';
 import { findRefund, insertRefund, lockForRefund, markVoided, newRefund } from './refundRows.ts';
 
@@ -21,6 +22,8 @@ export interface RefundRequest {
   readonly body: RefundBody;
   /** The name of the key, for the history. */
   readonly by: string;
+  /** The client's network, masked, for the audit log. */
+  readonly address?: string | null;
   /** Requests with the same Idempotency-Key of another key do not meet. */
   readonly idempotency?: { readonly actor: string; readonly key: string };
 }
@@ -73,7 +76,7 @@ async function recordWithin(
   storage: Storage,
   trx: Trx,
   id: PaymentId,
-  { body, by }: RefundRequest,
+  { body, by, address = null }: RefundRequest,
 ): Promise<
   Exclude<RefundResult, KeyReused | { readonly kind: 'recorded' }> | { readonly written: readonly WrittenChange[]; readonly refund: Refund }
 > {
@@ -84,11 +87,19 @@ async function recordWithin(
   if (applied === undefined) return { kind: 'not_found' };
   if (applied.outcome !== null) return applied.outcome;
   await insertRefund(trx, row);
+  const changes = { payment: id, amount: refund.amount };
+  await recordAudit(storage, trx, { name: by, address }, { action: 'refund_recorded', subject: refund.id, changes });
   return { written: applied.written, refund };
 }
 
 /** Voids a refund that was recorded by mistake. A repeated request changes nothing and gets the same answer. */
-export async function voidRefund({ storage, changes }: RefundOptions, id: RefundId, reason: string, by: string): Promise<VoidResult> {
+export async function voidRefund(
+  { storage, changes }: RefundOptions,
+  id: RefundId,
+  reason: string,
+  by: string,
+  address: string | null = null,
+): Promise<VoidResult> {
   const found = await findRefund(storage.store.db, id);
   if (found === undefined) return { kind: 'not_found' };
   const { refund, written } = await storage.store.transact(async (trx) => {
@@ -98,6 +109,8 @@ export async function voidRefund({ storage, changes }: RefundOptions, id: Refund
     const view = viewRefund(voided);
     const input = { kind: 'refund', refund: view, amount: voided.amount, reason, by } as const;
     const applied = await applyWithin(storage, trx, voided.payment_id, input);
+    const changes = { payment: voided.payment_id, amount: { before: view.amount, after: null } };
+    await recordAudit(storage, trx, { name: by, address }, { action: 'refund_voided', subject: id, changes });
     return { refund: view, written: applied?.written ?? [] };
   });
   changes.announce(written);

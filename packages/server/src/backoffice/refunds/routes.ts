@@ -101,7 +101,8 @@ export const refundRoutes = [
     answers: { 200: { text: 'The refund, voided', schema: refundSchema } },
     problems: [],
     async handle({ voidRefund }, { response, params, body }) {
-      const result = await voidRefund(params.id, body.reason, callerOf(response).name);
+      const { name, address } = callerOf(response);
+      const result = await voidRefund(params.id, body.reason, name, address);
       if (result.kind !== 'voided') throw new ProblemError('refund_not_found');
       return result.refund;
     },

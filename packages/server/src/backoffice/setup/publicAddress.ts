@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { problemSchema } from '@tsena/shared';
 import axios from 'axios';
 import * as z from 'zod/mini';
 import type { Settings } from '../../config/settings.ts';
-import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
+import { isPublicAddress, literalAddress, publicLookup } from '../../core/webhooks/publicAddress.ts';
 import { redact } from '../../redact.ts';
 import { type SetupFinding, setupFinding } from './finding.ts';
 
@@ -25,11 +27,23 @@ export async function checkPublicAddress(settings: Settings): Promise<SetupFindi
     ];
   }
   const isProduction = settings.operator.environment === 'production';
-  const placed = await checkPlace(base, isProduction);
-  return placed.some(({ result }) => result === 'failed') ? placed : [...placed, ...(await checkAnswer(base, isProduction))];
+  const mayBePrivate = settings.allowPrivate || isFromServer(settings, base) || isOwn(settings, base);
+  const placed = await checkPlace(base, isProduction || !mayBePrivate);
+  return placed.some(({ result }) => result === 'failed') ? placed : [...placed, ...(await checkAnswer(base, isProduction, mayBePrivate))];
 }
 
-async function checkPlace(base: string, isProduction: boolean): Promise<SetupFinding[]> {
+/** A person who sets it on the server is on its network anyway. An address from the dashboard must not make the companion ask there. */
+function isFromServer({ fixed, publicUrl }: Settings, base: string): boolean {
+  return fixed.includes('callbackBaseUrl') || (fixed.includes('publicUrl') && base === publicUrl);
+}
+
+/** The address on which this companion itself listens, as of a merchant who tries it on their own machine. */
+function isOwn({ http }: Settings, base: string): boolean {
+  const { hostname, port } = new URL(base);
+  return Number(port) === http.port && ['localhost', http.host].includes(hostname);
+}
+
+async function checkPlace(base: string, refusesPrivate: boolean): Promise<SetupFinding[]> {
   const { hostname, protocol } = new URL(base);
   let addresses: string[];
   try {
@@ -49,7 +63,7 @@ async function checkPlace(base: string, isProduction: boolean): Promise<SetupFin
   const hidden = addresses.filter((address) => !isPublicAddress(address));
   if (hidden.length > 0) {
     findings.push(
-      setupFinding('public_address', isProduction ? 'failed' : 'warning', 'address_private', {
+      setupFinding('public_address', refusesPrivate ? 'failed' : 'warning', 'address_private', {
         message: `${base} is private (${hidden.join(', ')}): only a sandbox on this network can reach it`,
         advice: 'Set PUBLIC_URL, or CALLBACK_BASE_URL for a tunnel, to a public address',
       }),
@@ -66,11 +80,12 @@ async function checkPlace(base: string, isProduction: boolean): Promise<SetupFin
   return findings;
 }
 
-async function checkAnswer(base: string, isProduction: boolean): Promise<SetupFinding[]> {
+async function checkAnswer(base: string, isProduction: boolean, mayBePrivate: boolean): Promise<SetupFinding[]> {
   const probe = `${base}/v1/callbacks/${randomBytes(32).toString('base64url')}`;
   try {
     const answer = await axios.put<unknown>(probe, '{}', {
       headers: { 'Content-Type': 'application/json' },
+      ...(mayBePrivate ? {} : { httpAgent: new HttpAgent({ lookup: publicLookup }), httpsAgent: new HttpsAgent({ lookup: publicLookup }) }),
       maxRedirects: 0,
       proxy: false,
       validateStatus: () => true,

@@ -20,6 +20,7 @@ describe('GET /v1/merchant/setup', () => {
     const first = await read();
     expect(first.checks.map(({ name }) => name)).toEqual(SETUP_CHECKS);
     expect(resultsOf(first)).toEqual({
+      merchant_name: 'ok name_set',
       credentials: 'ok credentials_accepted',
       public_address: 'warning address_private',
       tls: 'warning tls_missing',
@@ -73,7 +74,7 @@ describe('GET /v1/merchant/setup', () => {
 
   it('says what to do in the language of the request, without addresses, secrets and numbers', async () => {
     stack = await startStack({ env: { CONSUMER_SECRET: 'not-the-secret' } });
-    const details = async (language: string) => (await read({ 'Accept-Language': language })).checks[0]?.detail;
+    const details = async (language: string) => (await read({ 'Accept-Language': language })).checks[1]?.detail;
     expect(await details('en')).toBe(
       'The operator does not accept CONSUMER_KEY and CONSUMER_SECRET. Copy both from the operator’s portal, for the environment in OPERATOR_ENVIRONMENT, then restart the companion.',
     );

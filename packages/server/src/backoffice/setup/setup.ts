@@ -1,6 +1,6 @@
 import { SETUP_CHECKS, type SetupCheckName } from '@tsena/shared/merchant';
 import type { Clock } from '../../clock.ts';
-import type { Settings } from '../../config/settings.ts';
+import type { ReadCurrent, Settings } from '../../config/settings.ts';
 import type { Operator } from '../../core/operator/client.ts';
 import { waitWithin } from '../../waitWithin.ts';
 import { checkAllowedOrigins } from './allowedOrigins.ts';
@@ -23,8 +23,9 @@ export interface SetupReport {
 }
 
 /** What {@link createSetup} takes. */
-export interface SetupOptions extends Omit<RecordedChecksOptions, 'now' | 'settings'> {
-  readonly settings: Settings;
+export interface SetupOptions extends Pick<RecordedChecksOptions, 'db'> {
+  readonly current: ReadCurrent;
+  readonly webhooksEnabled: () => boolean;
   /** The companion's own client: the token that payments use answers for the credentials. */
   readonly operator: Pick<Operator, 'ready'>;
   /** The clock for stored times. */
@@ -41,14 +42,14 @@ interface Probed {
 }
 
 /**
- * Creates the checklist of a running companion. The operator and the public address are asked at most once a minute, however often the
- * list is read; the rest is read from the settings and the database each time.
+ * Creates the checklist of a running companion. The operator and the public address are asked at most once a minute and after a change of
+ * the settings, however often the list is read; the rest is read from the settings and the database each time.
  */
 export function createSetup(options: SetupOptions): () => Promise<SetupReport> {
-  const { settings, operator, clock, steadyClock, wall, ...recorded } = options;
-  let probing: { readonly since: number; readonly result: Promise<Probed> } | undefined;
+  const { db, current, webhooksEnabled, operator, clock, steadyClock, wall } = options;
+  let probing: { readonly since: number; readonly settings: Settings; readonly result: Promise<Probed> } | undefined;
 
-  async function probe(): Promise<Probed> {
+  async function probe(settings: Settings): Promise<Probed> {
     const at = clock.now();
     const [credentials, time, address] = await Promise.all([
       checkRunningCredentials(settings, operator),
@@ -58,11 +59,11 @@ export function createSetup(options: SetupOptions): () => Promise<SetupReport> {
     return { at, findings: [credentials, time, ...address] };
   }
 
-  function probeOnceAMinute(): Promise<Probed> {
+  function probeOnceAMinute(settings: Settings): Promise<Probed> {
     const since = steadyClock.now();
-    if (probing !== undefined && since - probing.since < REUSE_MS) return probing.result;
-    const result = probe();
-    probing = { since, result };
+    if (probing !== undefined && probing.settings === settings && since - probing.since < REUSE_MS) return probing.result;
+    const result = probe(settings);
+    probing = { since, settings, result };
     // What could not be checked is not kept.
     result.catch(() => {
       probing = undefined;
@@ -71,8 +72,10 @@ export function createSetup(options: SetupOptions): () => Promise<SetupReport> {
   }
 
   return async () => {
-    const [probed, found] = await Promise.all([probeOnceAMinute(), runRecordedChecks({ ...recorded, settings, now: clock.now() })]);
-    const all = [...probed.findings, checkAllowedOrigins(settings), ...found];
+    const settings = current();
+    const recorded = runRecordedChecks({ db, settings, webhooksEnabled: webhooksEnabled(), now: clock.now() });
+    const [probed, found] = await Promise.all([probeOnceAMinute(settings), recorded]);
+    const all = [checkName(settings), ...probed.findings, checkAllowedOrigins(settings), ...found];
     return { checkedAt: probed.at, findings: SETUP_CHECKS.map((name) => worstOf(name, all)) };
   };
 }
@@ -81,6 +84,12 @@ export function createSetup(options: SetupOptions): () => Promise<SetupReport> {
  * A companion that has a token needs no other one: a new token may revoke the one that payments use. Only if there is none, one more token
  * request tells which setting is wrong.
  */
+function checkName({ merchant }: Settings): SetupFinding {
+  return merchant.partnerName === ''
+    ? setupFinding('merchant_name', 'failed', 'name_missing')
+    : setupFinding('merchant_name', 'ok', 'name_set');
+}
+
 async function checkRunningCredentials(settings: Settings, operator: Pick<Operator, 'ready'>): Promise<SetupFinding> {
   const ready = await waitWithin(operator.ready(), OPERATOR_WITHIN_MS);
   if (ready === undefined) return setupFinding('credentials', 'failed', 'operator_unreachable');

@@ -91,10 +91,10 @@ export const webhookRoutes = [
     body: sampleBodySchema,
     answers: { 200: { text: 'The delivery, pending', schema: deliverySchema } },
     problems: ['webhooks_off'],
-    async handle({ storage, settings, wakeDeliverer }, { body: { type } }) {
+    async handle({ storage, current, wakeDeliverer }, { body: { type } }) {
       if (storage.webhooks === null) throw new ProblemError('webhooks_off');
-      const { environment } = settings.operator;
-      const { partnerName } = settings.merchant;
+      const { operator, merchant } = current();
+      const [{ environment }, { partnerName }] = [operator, merchant];
       const sample = await enqueueSample(storage, sampleWebhook(type, { environment, partnerName, now: storage.clock.now() }));
       wakeDeliverer();
       return viewDelivery({ ...sample, order_reference: null });

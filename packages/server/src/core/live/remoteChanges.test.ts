@@ -74,6 +74,7 @@ function remoteChanges(notifications: Notifications | null): RemoteChanges {
     log: createLog('warn', { write: (line: string) => lines.push(line) }),
     notifications,
     bringForward: ({ id }) => broughtForward.push(id),
+    reloadSettings: async () => undefined,
   });
   running.push(remote);
   return remote;

@@ -32,6 +32,8 @@ export interface RemoteChangesOptions {
   readonly notifications: Notifications | null;
   /** Brings a payment's next check forward: the instance that planned it may have no subscribers. */
   bringForward(payment: StoredPayment): void;
+  /** Reads the settings again, which another instance may have changed. */
+  reloadSettings(): Promise<void>;
 }
 
 /** Reads and publishes the payments that notifications name; those that come meanwhile, it reads next. */
@@ -62,7 +64,7 @@ function createChangedReader({ storage, subscriptions, log }: RemoteChangesOptio
 
 /** Reads what notifications name, and everything again now and then; it does nothing before `start`. */
 export function createRemoteChanges(options: RemoteChangesOptions): RemoteChanges {
-  const { storage, subscriptions, watchers, log, notifications, bringForward } = options;
+  const { storage, subscriptions, watchers, log, notifications, bringForward, reloadSettings } = options;
   const { db } = storage.store;
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
@@ -78,8 +80,13 @@ export function createRemoteChanges(options: RemoteChangesOptions): RemoteChange
     timer.unref();
   }
 
+  function rereadSettings(): void {
+    reloadSettings().catch((error: unknown) => log.warn({ err: error }, 'could not read the settings again'));
+  }
+
   function rereadAll(): void {
     notifyDisconnectedWatchers();
+    rereadSettings();
     rereading ??= reread()
       .catch((error: unknown) => log.warn({ err: error }, 'could not read the payments with subscribers again'))
       .then(() => {
@@ -111,6 +118,11 @@ export function createRemoteChanges(options: RemoteChangesOptions): RemoteChange
     if (subscriptions.hasOrder(order)) changed.read(id);
   }
 
+  function onSettings(): void {
+    rereadSettings();
+    watchers.notify(null);
+  }
+
   function onListening(): void {
     watchers.notify(null);
     rereadAll();
@@ -119,7 +131,7 @@ export function createRemoteChanges(options: RemoteChangesOptions): RemoteChange
   return {
     start() {
       isRunning = true;
-      notifications?.start({ onNotification, onListening });
+      notifications?.start({ onNotification, onSettings, onListening });
       plan();
     },
     async stop() {

@@ -28,7 +28,7 @@ export async function checkCredentials(settings: Pick<Settings, 'operator' | 'me
   const http = createOperatorHttp(baseUrl, timeoutMs, wallClock);
   try {
     const started = performance.now();
-    const reply = await http.send(createRequests(settings).token());
+    const reply = await http.send(createRequests(settings, () => settings.merchant).token());
     return readReply(reply, tokenScope(service), Math.round(performance.now() - started));
   } finally {
     http.close();

@@ -1,6 +1,6 @@
 import { tokenScope } from '@tsena/shared/operator';
 import type { Clock } from '../../clock.ts';
-import type { Settings } from '../../config/settings.ts';
+import type { FixedSettings, ReadCurrent } from '../../config/settings.ts';
 import type { Log } from '../../log.ts';
 import type { InitiationOutcome, RepeatedAfter } from '../rules/operatorAnswers.ts';
 import { type AuthorizedRequests, createAuthorizedRequests, type ObservedCall } from './authorizedRequests.ts';
@@ -61,7 +61,8 @@ interface OperatorLimits {
 
 /** What {@link createOperator} takes. */
 export interface OperatorOptions {
-  readonly settings: Pick<Settings, 'operator' | 'merchant'>;
+  readonly settings: Pick<FixedSettings, 'operator' | 'merchant'>;
+  readonly current: ReadCurrent;
   /** The clock for waits within this process. */
   readonly clock: Clock;
   /** The clock for dates in the operator's answers. */
@@ -116,10 +117,10 @@ async function initiateOnce(
 
 /** Creates the client of the operator's service. */
 export function createOperator(options: OperatorOptions): Operator {
-  const { settings, clock, wallClock, log, observe, onPause, limits, sharedToken } = options;
+  const { settings, current, clock, wallClock, log, observe, onPause, limits, sharedToken } = options;
   const { lookupsAtOnce, lookupsWaiting, failuresInARow, openMs } = { ...LIMITS, ...limits };
   const http = options.http ?? createOperatorHttp(settings.operator.baseUrl, settings.operator.timeoutMs, wallClock);
-  const requests = createRequests(settings);
+  const requests = createRequests(settings, () => current().merchant);
   const { authorized, paused, ready } = createAuthorizedRequests({
     http,
     tokenRequest: requests.token,

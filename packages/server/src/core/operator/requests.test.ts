@@ -3,7 +3,10 @@ import { testInitiation, testSettings } from '../../../test/support/operatorFixt
 import { createRequests, type Requests } from './requests.ts';
 
 const BASE = '/svc/mm/transactions/type/merchantpay/1.0.0/';
-const requestsWith = (env: Readonly<Record<string, string>> = {}): Requests => createRequests(testSettings('http://127.0.0.1:1', env));
+const requestsWith = (env: Readonly<Record<string, string>> = {}): Requests => {
+  const settings = testSettings('http://127.0.0.1:1', env);
+  return createRequests(settings, () => settings.merchant);
+};
 
 /** The headers of section 4.2, as each payment endpoint gets them. */
 const COMMON = {

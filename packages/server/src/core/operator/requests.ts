@@ -1,7 +1,7 @@
 import { type Ariary, type Msisdn, writeAmount } from '@tsena/shared';
 import { type InitiationRequest, initiationRequestSchema, tokenScope, writeSafeText } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
-import type { Settings } from '../../config/settings.ts';
+import type { FixedSettings, MerchantSettings } from '../../config/settings.ts';
 import type { Call } from './http.ts';
 
 /** The data of one initiation. */
@@ -12,6 +12,8 @@ export interface Initiation {
   readonly amount: Ariary;
   readonly description: string;
   readonly payer: Msisdn;
+  /** The merchant's name. */
+  readonly partnerName: string;
   readonly language: 'MG' | 'FR';
   readonly callbackUrl: string | null;
   /** An earlier transaction that this payment refers to. */
@@ -36,13 +38,20 @@ function segment(id: string): string {
   return /^\.{1,2}$/.test(id) ? id.replaceAll('.', '%252E') : encodeURIComponent(id);
 }
 
-/** Creates the request builder: token (section 4.1), headers (4.2), paths (4.3 to 4.5), body (2.2). */
-export function createRequests({ operator, merchant }: Pick<Settings, 'operator' | 'merchant'>): Requests {
+/**
+ * Creates the request builder: token (section 4.1), headers (4.2), paths (4.3 to 4.5), body (2.2).
+ *
+ * @param asking the name and the language with which the companion asks about payments
+ */
+export function createRequests(
+  { operator, merchant }: Pick<FixedSettings, 'operator' | 'merchant'>,
+  asking: () => Pick<MerchantSettings, 'partnerName' | 'userLanguage'>,
+): Requests {
   const scope = [tokenScope(operator.service), operator.deviceScope].filter((one) => one !== null).join(' ');
   const payments = `/${operator.service}/mm/transactions/type/merchantpay/1.0.0/`;
 
   // UserAccountIdentifier is the partner's number: the account that makes the request.
-  const common = (token: string, correlationId: string, language: 'MG' | 'FR') => ({
+  const common = (token: string, correlationId: string, language: 'MG' | 'FR', partnerName: string) => ({
     Accept: 'application/json',
     'User-Agent': 'tsena-checkout',
     Authorization: `Bearer ${token}`,
@@ -50,29 +59,30 @@ export function createRequests({ operator, merchant }: Pick<Settings, 'operator'
     'X-CorrelationID': correlationId,
     UserLanguage: language,
     UserAccountIdentifier: `msisdn;${merchant.partnerMsisdn}`,
-    partnerName: merchant.partnerName,
+    partnerName,
     'Content-Type': 'application/json',
     'Accept-Charset': 'utf-8',
     // Not in section 4.2, but in the service's published OpenAPI.
     'Cache-Control': 'no-cache',
   });
 
-  const get = (path: string, correlationId: string) => (token: string) => ({
-    method: 'GET' as const,
-    path: payments + path,
-    headers: common(token, correlationId, merchant.userLanguage),
-  });
+  const get = (path: string, correlationId: string) => (token: string) => {
+    const { userLanguage, partnerName } = asking();
+    // The header is required. A name may be removed while payments are open.
+    const headers = common(token, correlationId, userLanguage, partnerName || merchant.partnerMsisdn);
+    return { method: 'GET' as const, path: payments + path, headers };
+  };
 
   function writeBody(initiation: Initiation): InitiationRequest | undefined {
     const metadata = [
-      { key: 'partnerName', value: merchant.partnerName },
+      { key: 'partnerName', value: initiation.partnerName },
       { key: 'fc', value: initiation.fc },
       { key: 'amountFc', value: initiation.amountFc },
     ];
     const read = z.safeParse(initiationRequestSchema, {
       amount: writeAmount(initiation.amount),
       currency: 'Ar',
-      descriptionText: writeSafeText(initiation.description) || merchant.partnerName,
+      descriptionText: writeSafeText(initiation.description) || initiation.partnerName,
       requestDate: new Date(initiation.requestedAt).toISOString(),
       requestingOrganisationTransactionReference: initiation.reference,
       originalTransactionReference: initiation.originalTransactionReference ?? '',
@@ -106,7 +116,7 @@ export function createRequests({ operator, merchant }: Pick<Settings, 'operator'
       return (token) => ({
         method: 'POST',
         path: payments,
-        headers: { ...common(token, initiation.correlationId, initiation.language), ...callback },
+        headers: { ...common(token, initiation.correlationId, initiation.language, initiation.partnerName), ...callback },
         body: JSON.stringify(body),
       });
     },

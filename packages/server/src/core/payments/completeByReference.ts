@@ -4,6 +4,7 @@ import type { ReferenceMismatch } from '@tsena/shared/merchant';
 import type { NamedBy } from '../rules/decisions/completion.ts';
 import type { DetailsOutcome } from '../rules/operatorAnswers.ts';
 import type { StoredPayment } from '../rules/payment.ts';
+import type { Alongside } from '../storage/applyDecision.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
 
@@ -46,9 +47,10 @@ export async function completeByReference(
   reference: string,
   answer: DetailsOutcome,
   named: NamedBy,
+  alongside?: Alongside,
 ): Promise<ResolutionResult> {
   if (answer.kind === 'unavailable') return { ok: false, code: 'operator_unavailable', retryAfterMs: answer.retryAfterMs };
-  const applied = await changes.apply(id, { kind: 'reference', reference, answer, named, partnerMsisdn });
+  const applied = await changes.apply(id, { kind: 'reference', reference, answer, named, partnerMsisdn }, alongside);
   if (applied === undefined) return { ok: false, code: 'payment_not_found' };
   const { outcome, payment } = applied;
   if (outcome === 'completed') return { ok: true, payment };

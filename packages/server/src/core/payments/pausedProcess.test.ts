@@ -26,6 +26,7 @@ function slowTokens() {
   const answer = (status: number, body: unknown): Reply => ({ kind: 'answer', status, body, empty: false, retryAfterMs: null });
   const operator = createOperator({
     settings: testSettings('https://operator.test'),
+    current: () => testSettings('https://operator.test'),
     clock,
     wallClock: clock,
     log: createLog('silent'),

@@ -2,13 +2,17 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Log } from '../../log.ts';
 import type { InputKind, InputOf, OutcomeOf } from '../rules/decide.ts';
-import { type Applied, applyDecision, type WrittenChange } from '../storage/applyDecision.ts';
+import { type Alongside, type Applied, applyDecision, type WrittenChange } from '../storage/applyDecision.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Changes payments, and announces each change once it is durable. */
 export interface PaymentChanges {
-  /** Decides what happens to a payment, makes it durable and announces it. Undefined if there is no payment with this id. */
-  apply<Kind extends InputKind>(id: PaymentId, input: InputOf<Kind>): Promise<Applied<OutcomeOf<Kind>> | undefined>;
+  /**
+   * Decides what happens to a payment, makes it durable and announces it. Undefined if there is no payment with this id.
+   *
+   * @param alongside writes something else in the same transaction, if the decision changes the payment
+   */
+  apply<Kind extends InputKind>(id: PaymentId, input: InputOf<Kind>, alongside?: Alongside): Promise<Applied<OutcomeOf<Kind>> | undefined>;
   /** Announces changes that a larger transaction has made durable. */
   announce(written: readonly WrittenChange[]): void;
 }
@@ -38,8 +42,8 @@ export function createPaymentChanges({ storage, log, publish, onChanged, onEnque
   }
 
   return {
-    async apply(id, input) {
-      const applied = await applyDecision(storage, id, input);
+    async apply(id, input, alongside) {
+      const applied = await applyDecision(storage, id, input, alongside);
       announce(applied?.written ?? []);
       return applied;
     },

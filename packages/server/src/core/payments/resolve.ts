@@ -2,6 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import type { ResolveBody } from '@tsena/shared/merchant';
 import type { Operator } from '../operator/client.ts';
 import { RESOLVABLE } from '../rules/decisions/reference.ts';
+import type { Alongside } from '../storage/applyDecision.ts';
 import { findPayment } from '../storage/reads.ts';
 import { type CompleteByReferenceOptions, completeByReference, type ResolutionResult } from './completeByReference.ts';
 
@@ -15,16 +16,18 @@ export interface ResolvePaymentOptions extends CompleteByReferenceOptions {
  * with a reason.
  *
  * @param by the name of the key, for the history
+ * @param alongside what else the transaction writes
  */
 export async function resolvePayment(
   options: ResolvePaymentOptions,
   id: PaymentId,
   body: ResolveBody,
   by: string,
+  alongside?: Alongside,
 ): Promise<ResolutionResult> {
-  if ('transactionReference' in body) return resolveByReference(options, id, body.transactionReference, by);
+  if ('transactionReference' in body) return resolveByReference(options, id, body.transactionReference, by, alongside);
   const { resolution, reason } = body;
-  const applied = await options.changes.apply(id, { kind: 'resolution', resolution, reason, by });
+  const applied = await options.changes.apply(id, { kind: 'resolution', resolution, reason, by }, alongside);
   if (applied === undefined) return { ok: false, code: 'payment_not_found' };
   return applied.outcome ? { ok: true, payment: applied.payment } : { ok: false, code: 'resolve_not_possible' };
 }
@@ -35,10 +38,11 @@ async function resolveByReference(
   id: PaymentId,
   transactionReference: string,
   by: string,
+  alongside: Alongside | undefined,
 ): Promise<ResolutionResult> {
   const payment = await findPayment(options.storage.store.db, id);
   if (payment === undefined) return { ok: false, code: 'payment_not_found' };
   if (!RESOLVABLE.includes(payment.status)) return { ok: false, code: 'resolve_not_possible' };
   const answer = await options.operator.details(transactionReference);
-  return completeByReference(options, id, transactionReference, answer, { by, isMerchant: true });
+  return completeByReference(options, id, transactionReference, answer, { by, isMerchant: true }, alongside);
 }

@@ -21,6 +21,8 @@ const UNWRITABLE = { kind: 'unknown', reason: 'the operator’s answer could not
 /** What {@link sendInitiation} takes. */
 export interface SendInitiationOptions extends AttemptOptions {
   readonly operator: Pick<Operator, 'ready' | 'initiate'>;
+  /** The merchant's name in the prompt. */
+  readonly partnerName: string;
   /** The operator's UserLanguage where the shopper's language is neither (section 4.2). */
   readonly userLanguage: 'MG' | 'FR';
   /** Sends the payment to those who subscribed to it. */
@@ -133,7 +135,7 @@ async function failUnsent(
 }
 
 function initiationOf(
-  { callbackBaseUrl, userLanguage, wall }: SendInitiationOptions,
+  { partnerName, callbackBaseUrl, userLanguage, wall }: SendInitiationOptions,
   payment: StoredPayment,
   payer: Msisdn,
   callbackSecret: string | null,
@@ -144,6 +146,7 @@ function initiationOf(
     amount: payment.amount as Ariary,
     description: payment.description ?? `Order ${payment.order_reference}`,
     payer,
+    partnerName,
     language: payment.language === 'mg' ? 'MG' : payment.language === 'fr' ? 'FR' : userLanguage,
     callbackUrl: callbackBaseUrl === null || callbackSecret === null ? null : `${callbackBaseUrl}/v1/callbacks/${callbackSecret}`,
     originalTransactionReference: payment.original_transaction_reference,

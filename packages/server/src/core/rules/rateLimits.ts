@@ -13,10 +13,10 @@ export interface RateLimits {
 /** For each limit whose period is full: when the payment that fills it was created, ms since 1970. */
 export type PeriodsFull = Readonly<Record<keyof RateLimits, number | null>>;
 
-/** The rate limits do not allow a payment now. */
+/** No payment may begin now: by the rate limits, or because the merchant has not finished the setup. */
 export interface RateLimited {
   readonly kind: 'limited';
-  readonly code: 'too_many_for_msisdn' | 'too_many_from_address' | 'prompt_open' | 'operator_unavailable';
+  readonly code: 'too_many_for_msisdn' | 'too_many_from_address' | 'prompt_open' | 'operator_unavailable' | 'setup_incomplete';
   readonly retryAfterMs: number;
 }
 

@@ -27,6 +27,9 @@ export interface Applied<Outcome = unknown> {
   readonly outcome: Outcome;
 }
 
+/** Writes something else in the transaction of a decision. */
+export type Alongside = (trx: Trx) => Promise<void>;
+
 /** The time of a decision that is taken now. */
 export function momentOf({ clock }: Pick<Storage, 'clock'>): Moment {
   return { now: clock.now(), steadyForMs: steadyFor(clock) };
@@ -41,8 +44,13 @@ export function applyDecision<Kind extends InputKind>(
   storage: Storage,
   id: PaymentId,
   input: InputOf<Kind>,
+  alongside?: Alongside,
 ): Promise<Applied<OutcomeOf<Kind>> | undefined> {
-  return storage.store.transact((trx) => applyWithin(storage, trx, id, input));
+  return storage.store.transact(async (trx) => {
+    const applied = await applyWithin(storage, trx, id, input);
+    if (applied !== undefined && applied.written.length > 0) await alongside?.(trx);
+    return applied;
+  });
 }
 
 /** {@link applyDecision} within a transaction that writes something else too. */

@@ -41,7 +41,7 @@ export function newPaymentId(): PaymentId {
 }
 
 /** Creates an id with 128 random bits. */
-export function newId(prefix: 'pay' | 'msg' | 'key' | 'ref' | 'stm' | 'mail'): string {
+export function newId(prefix: 'pay' | 'msg' | 'key' | 'ref' | 'stm' | 'mail' | 'aud'): string {
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
 

@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expressionBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Settings } from '../../config/settings.ts';
+import type { FixedSettings } from '../../config/settings.ts';
 import { DATABASE_NOW } from '../../database/databaseTime.ts';
 import { createEncryption } from '../../database/encryption.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -43,14 +43,14 @@ export interface TokenStoreOptions {
   readonly store: Store;
   /** The name of this process, in leases. */
   readonly owner: string;
-  readonly operator: Settings['operator'];
+  readonly operator: FixedSettings['operator'];
 }
 
 /**
  * The name of the token's row, derived from all credentials. While the secret is rotated, an instance with the former secret cannot
  * decrypt the others' token, and must not replace it. Each device scope has a token of its own. scrypt makes the name no quicker way to guess secrets than the encrypted token.
  */
-function rowName(operator: Settings['operator']): string {
+function rowName(operator: FixedSettings['operator']): string {
   const place = [operator.baseUrl, operator.service, operator.consumerKey.reveal(), operator.deviceScope ?? ''].join('\n');
   return scryptSync(operator.consumerSecret.reveal(), `tsena operator token ${place}`, NAME_BYTES).toString('base64url');
 }

@@ -20,6 +20,8 @@ export type Deliverer = QueueWorker;
 export interface DelivererOptions {
   readonly storage: Storage;
   readonly sink: Sink;
+  /** Whether webhooks can go anywhere now; if not, they wait. */
+  hasTarget?(): boolean;
   readonly log: Log;
   /** 0 up to 1, to spread delivery attempts. */
   random(): number;
@@ -34,6 +36,7 @@ export interface DelivererOptions {
 /** Makes a deliverer; it does nothing before `start`. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { storage, sink, log, random, onAnswered, onAttempted } = options;
+  const hasTarget = options.hasTarget ?? (() => true);
   const overdueMs = options.leaveToOthersMs ?? (() => 0);
 
   async function deliver(webhook: StoredWebhook): Promise<void> {
@@ -65,8 +68,9 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
   return createQueueWorker<StoredWebhook>({
     queue: {
-      lease: (limit) => leaseWebhooks(storage, LEASE_MS, limit, overdueMs()),
+      lease: async (limit) => (hasTarget() ? leaseWebhooks(storage, LEASE_MS, limit, overdueMs()) : []),
       async untilNextDue() {
+        if (!hasTarget()) return undefined;
         const next = await nextWebhookDue(storage);
         return next === undefined ? undefined : next + overdueMs() - storage.clock.now();
       },

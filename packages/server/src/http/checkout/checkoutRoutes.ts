@@ -65,11 +65,11 @@ export const checkoutRoutes = [
     answers: { 200: { text: 'The order and its current payment', schema: checkoutSchema } },
     problems: [...ORDER_TOKEN, ...PAGE_TOKEN, 'order_changed', 'attempts_exhausted', 'storage_unavailable'],
     async handle(context, { request }) {
-      const { settings, storage } = context;
+      const { storage } = context;
       const { order, returnUrl, page } = await readOrderToken(context, readBearerToken(request));
       const payment = page === undefined ? await currentPayment(storage.store.db, order.sub) : await findOwnPayment(context, page);
       const shown = payment === undefined ? null : context.view(payment, languageOf(request));
-      return showOrder(settings, order, returnUrl, shown);
+      return showOrder(context.current(), order, returnUrl, shown);
     },
   }),
   defineRoute({

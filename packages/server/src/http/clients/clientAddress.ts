@@ -50,6 +50,12 @@ function readAddress(written: string): string | undefined {
   return isIP(address) !== 0 && ipaddr.isValid(address) ? address : undefined;
 }
 
+/** An address without its last part: enough to tell a shop's network from a stranger's. */
+export function maskAddress(address: string): string {
+  if (isIP(address) === 4) return address.replace(/\d+$/, 'x');
+  return address.includes(':') ? `${address.split(':').slice(0, 3).join(':')}::/48` : address;
+}
+
 function subscriberOf(address: string): string {
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();

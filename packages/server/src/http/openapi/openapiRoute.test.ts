@@ -146,6 +146,9 @@ describe('each documented answer occurs', () => {
       createSession: { key: MERCHANT_API_KEY },
       sendSampleWebhook: { type: 'tsena.ping' },
       exportFoundPayments: { msisdn: PAYER },
+      changeSettings: { nif: '4000123456' },
+      trySetting: { name: 'publicUrl' },
+      erasePayer: { msisdn: '034 99 999 99' },
       resolvePayment: { resolution: 'not_received', reason: 'not in the statement' },
     };
     const named = operation.path.replace('{id}', idIn(operation.path)).replace('{secret}', SECRET).replace('{hash}', HASH);
@@ -273,9 +276,19 @@ describe('each documented answer occurs', () => {
       broken,
       { ...right, headers: { Origin: broken.served.url, Cookie: `tsena=${'t'.repeat(43)}` } },
     ],
-    // MERCHANT_API_KEY is checked without the database.
-    'GET /v1/merchant/counter 503': async (right) => [broken, { ...right, headers: { Authorization: `Bearer ${ids.reader}` } }],
-    'GET /v1/merchant/events 503': async (right) => [broken, { ...right, headers: { Authorization: `Bearer ${ids.reader}` } }],
+    // MERCHANT_API_KEY is checked without the database, and the settings are in memory.
+    'GET /v1/merchant/counter 503': async (right) => [broken, asReader(right)],
+    'GET /v1/merchant/events 503': async (right) => [broken, asReader(right)],
+    'GET /v1/merchant/settings 503': async (right) => [broken, asReader(right)],
+    'POST /v1/merchant/settings/try 503': async (right) => [broken, asReader(right)],
+    'POST /v1/merchant/settings/webhook-secret 503': async (right) => [broken, asReader(right)],
+    'POST /v1/merchant/settings/webhook-secret 201': async (right) => [quiet, right],
+    'PATCH /v1/merchant/settings 409': async (right) => [stack, { ...right, body: '{"partnerName":"Other"}' }],
+    'PATCH /v1/merchant/settings 422': async (right) => [stack, { ...right, body: '{"brandColor":"red"}' }],
+    'POST /v1/merchant/settings/try 422': async (right) => {
+      limited.receiver.answer = 500;
+      return [limited, { ...right, body: '{"name":"webhookUrl"}' }];
+    },
     'POST /v1/merchant/webhooks/test 409': async (right) => [quiet, right],
     'GET /v1/merchant/transactions/{transactionReference} 200': async (right) => {
       stack.sandbox.setFaults([]);
@@ -302,6 +315,7 @@ describe('each documented answer occurs', () => {
     return [stack, { ...right, headers: { ...right.headers, 'Idempotency-Key': order }, body: counterBody(amount, order) }];
   }
 
+  const asReader = (right: Ask): Ask => ({ ...right, headers: { ...right.headers, Authorization: `Bearer ${ids.reader}` } });
   const transactionPath = (reference: string) => `/v1/merchant/transactions/${reference}`;
 
   async function initiation(sub: string, amount = '25000', msisdn = PAYER): Promise<string> {
@@ -391,6 +405,7 @@ describe('each documented answer occurs', () => {
     exportStatementRows: '?result=lost',
     exportBooks: '?month=May',
     exportPayments: '?from=never',
+    exportAudit: '?separator=tab',
     readTotals: '?from=never',
   };
   const wrongQuery = ({ id }: RouteDescription): string => WRONG_QUERIES[id] ?? '?limit=0';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Language } from '@tsena/shared';
 import { type DocumentProps, PAGE_STYLE, type PageProps, renderDocument, TAKE_OVER_SCRIPT } from '@tsena/widget/server';
 import type { Response } from 'express';
-import type { Settings } from '../../config/settings.ts';
+import type { ReadCurrent, Settings } from '../../config/settings.ts';
 import type { WidgetScript } from '../assets.ts';
 import { brandStyle } from './brandStyle.ts';
 
@@ -10,6 +10,8 @@ import { brandStyle } from './brandStyle.ts';
 export interface Look {
   readonly partnerName: string;
   readonly operatorName: string | null;
+  /** How shoppers reach the merchant; null: not shown. */
+  readonly contact: string | null;
   readonly isSandbox: boolean;
   readonly logoUrl: string | null;
   /** The text of the style sheet. */
@@ -52,6 +54,7 @@ export function createLook({ brand, merchant, operator }: Pick<Settings, 'brand'
   return {
     partnerName: merchant.partnerName,
     operatorName: operator.name,
+    contact: merchant.contact,
     isSandbox: operator.environment === 'sandbox',
     logoUrl: brand.logoUrl,
     style,
@@ -70,6 +73,16 @@ export function createLook({ brand, merchant, operator }: Pick<Settings, 'brand'
   };
 }
 
+/** {@link createLook} of the settings as they are now. It is made again only when they have changed. */
+export function createCurrentLook(current: ReadCurrent, widget: WidgetScript): () => Look {
+  let made: { readonly settings: Settings; readonly look: Look } | undefined;
+  return () => {
+    const settings = current();
+    if (made?.settings !== settings) made = { settings, look: createLook(settings, widget) };
+    return made.look;
+  };
+}
+
 /** Sends a page. */
 export function sendPage(response: Response, status: number, look: Look, language: Language, page: Page): void {
   const { view, refreshSeconds, amount, about, preview } = page;
@@ -81,6 +94,7 @@ export function sendPage(response: Response, status: number, look: Look, languag
     ...page,
     language,
     operatorName: look.operatorName,
+    contact: look.contact,
     summary: { isSandbox: look.isSandbox, merchant: look.partnerName, amount, description: about, page: { logoUrl: look.logoUrl } },
     preview: preview && { ...preview, imageUrl: look.logoUrl },
     style: look.style,

@@ -15,7 +15,7 @@ import { showOrder } from '../checkout/showOrder.ts';
 import type { HttpContext } from '../context.ts';
 import { ProblemError } from '../problem.ts';
 import { aboutOf, linkPage } from './linkPage.ts';
-import { createLook, type Page, sendPage } from './look.ts';
+import { createCurrentLook, type Page, sendPage } from './look.ts';
 import { chosenLanguage, languageFor, languageQuery } from './pageRequest.ts';
 import { type PaymentPageView, paymentPage } from './paymentPage.ts';
 
@@ -30,30 +30,30 @@ interface LinkToSend {
 /** Finds what the hosted pages are about, and sends them. */
 export class PageSender {
   readonly #context: HttpContext;
-  readonly #look: ReturnType<typeof createLook>;
+  readonly #look: ReturnType<typeof createCurrentLook>;
 
   constructor(context: HttpContext) {
     this.#context = context;
-    this.#look = createLook(context.settings, readWidgetScript());
+    this.#look = createCurrentLook(context.current, readWidgetScript());
   }
 
   /** The path under which browsers reach the companion. */
   #basePath(request: Request): string {
-    const { publicUrl } = this.#context.settings;
+    const { publicUrl } = this.#context.current();
     const publicPath = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
     return publicPath === '' ? request.baseUrl : publicPath;
   }
 
   /** Leads to the page of a link or a payment. */
   redirect(request: Request, response: Response, id: LinkId | PaymentId): void {
-    response.set(this.#look.headers).redirect(303, `${this.#basePath(request)}/pay/${id}${languageQuery(request)}`);
+    response.set(this.#look().headers).redirect(303, `${this.#basePath(request)}/pay/${id}${languageQuery(request)}`);
   }
 
   /** The page of a reusable link that says that a payment is in progress: without the payment's address. */
   redirectToWaiting(request: Request, response: Response, id: LinkId): void {
     const language = chosenLanguage(request);
     const query = language === undefined ? '' : `&lang=${language}`;
-    response.set(this.#look.headers).redirect(303, `${this.#basePath(request)}/pay/${id}?view=waiting${query}`);
+    response.set(this.#look().headers).redirect(303, `${this.#basePath(request)}/pay/${id}?view=waiting${query}`);
   }
 
   /** @throws ProblemError `link_not_found` */
@@ -78,8 +78,8 @@ export class PageSender {
     link: LinkRow,
     { state, mistake, field }: LinkToSend,
   ): Promise<void> {
-    const { pageForms, settings } = this.#context;
-    const { partnerName } = settings.merchant;
+    const { pageForms } = this.#context;
+    const { partnerName } = this.#look();
     const language = languageFor(request);
     const query = languageQuery(request);
     const oneTimeValue = createOrderSuffix();
@@ -87,7 +87,7 @@ export class PageSender {
     // What a payer has typed stays where it is, and so does the notice of another payment.
     const isLive = state === 'open' && mistake === undefined;
     const live = isLive ? await this.#goLive(request, { link, oneTimeValue, payment: null, about: aboutOf(link), form }) : null;
-    sendPage(response, status, this.#look, language, linkPage(link, { language, partnerName, state, form, query, live }));
+    sendPage(response, status, this.#look(), language, linkPage(link, { language, partnerName, state, form, query, live }));
   }
 
   /** Sends the page of a payment. */
@@ -122,28 +122,28 @@ export class PageSender {
       query,
       live: link === undefined ? null : await this.#goLive(request, { link, oneTimeValue, payment: shown, about, form: null }),
     });
-    sendPage(response, status, this.#look, language, page);
+    sendPage(response, status, this.#look(), language, page);
   }
 
   /** The widget on this page can do what the form on it can do, with the same one-time value. */
   async #goLive(request: Request, shown: LivePage): Promise<PageData> {
     const { link, oneTimeValue, payment, about, form } = shown;
-    const { pageTokens, settings } = this.#context;
+    const { pageTokens } = this.#context;
     const order = orderOfLink(link, oneTimeValue);
     return {
       language: languageFor(request),
       orderToken: await pageTokens.sign({ link: link.id, oneTimeValue, payment: payment?.id ?? null }, link.amount as Ariary),
       query: languageQuery(request),
-      logoUrl: this.#look.logoUrl,
+      logoUrl: this.#look().logoUrl,
       about,
-      checkout: showOrder(settings, order, returnUrlOf(link, order.sub), payment),
+      checkout: showOrder(this.#context.current(), order, returnUrlOf(link, order.sub), payment),
       form: form && { action: form.action, fields: form.fields },
     };
   }
 
   /** Sends a page that is about no link and no payment. */
   sendOther(request: Request, response: Response, status: number, page: Page): void {
-    sendPage(response, status, this.#look, languageFor(request), page);
+    sendPage(response, status, this.#look(), languageFor(request), page);
   }
 }
 

@@ -22,7 +22,7 @@ import type { PageSender } from './pageSender.ts';
 export async function postLink(context: HttpContext, pages: PageSender, request: Request, response: Response, id: LinkId): Promise<void> {
   const { settings, storage, pageForms } = context;
   const address = context.addressOf(request);
-  requireOwnPage(request, settings.publicUrl);
+  requireOwnPage(request, context.current().publicUrl);
   const fields = await readForm(request);
   const link = await pages.findLink(id);
   const language = languageFor(request);

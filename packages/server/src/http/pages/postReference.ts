@@ -17,8 +17,8 @@ export async function postReference(
   response: Response,
   id: PaymentId,
 ): Promise<void> {
-  const { settings, pageForms } = context;
-  requireOwnPage(request, settings.publicUrl);
+  const { pageForms } = context;
+  requireOwnPage(request, context.current().publicUrl);
   const fields = await readForm(request);
   const payment = await pages.findPayment(id);
   const language = languageFor(request);

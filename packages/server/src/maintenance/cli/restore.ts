@@ -98,7 +98,7 @@ async function finishOnPostgres(url: string, file: string | undefined, json: boo
 async function markUnsentAt(url: string): Promise<number> {
   const store = await openStore(url);
   try {
-    const storage = { store, clock: systemClock(), owner: 'restore', webhooks: null, hooks: backofficeHooks({ queuesMails: false }) };
+    const storage = { store, clock: systemClock(), owner: 'restore', webhooks: null, hooks: backofficeHooks(() => false) };
     return await markUnsentUnresolved(storage);
   } finally {
     await store.close();

@@ -9,44 +9,44 @@ export const address = {
   ),
   public_url_missing: {
     mg: {
-      found: 'Tsy voafaritra ny PUBLIC_URL: tsy afaka miantso ny mpandraharaha, ary tsy misy rohy fandoavana.',
-      next: 'Apetraho ao amin’ny PUBLIC_URL ny adiresy https an’ny mpizara fandoavam-bola, dia avereno alefa izy.',
+      found: 'Tsy voafaritra ny adiresy ho an’ny daholobe: tsy afaka miantso ny mpandraharaha, ary tsy misy rohy fandoavana.',
+      next: 'Ampidiro ao amin’ny Safidy ny adiresy https an’ny mpizara fandoavam-bola.',
     },
     fr: {
-      found: 'PUBLIC_URL n’est pas défini : l’opérateur ne peut pas envoyer de callbacks, et il n’y a pas de liens de paiement.',
-      next: 'Mettez l’adresse https du serveur de paiement dans PUBLIC_URL, puis redémarrez-le.',
+      found: 'L’adresse publique n’est pas définie : l’opérateur ne peut pas envoyer de callbacks, et il n’y a pas de liens de paiement.',
+      next: 'Indiquez l’adresse https du serveur de paiement dans Réglages.',
     },
     en: {
-      found: 'PUBLIC_URL is not set: the operator cannot send callbacks, and there are no payment links.',
-      next: 'Set PUBLIC_URL to the companion’s https address, then restart it.',
+      found: 'The public address is not set: the operator cannot send callbacks, and there are no payment links.',
+      next: 'Set the companion’s https address in Settings.',
     },
   },
   address_unknown: {
     mg: {
-      found: 'Tsy fantatry ny DNS ny anarana ao amin’ny PUBLIC_URL.',
-      next: 'Ahitsio ny PUBLIC_URL, na ampio ilay anarana ao amin’ny DNS.',
+      found: 'Tsy fantatry ny DNS ny anarana ao amin’ilay adiresy.',
+      next: 'Ahitsio ilay adiresy, na ampio ilay anarana ao amin’ny DNS.',
     },
     fr: {
       found: 'Le DNS ne connaît pas le nom de l’adresse publique.',
-      next: 'Corrigez PUBLIC_URL (ou CALLBACK_BASE_URL), ou ajoutez ce nom au DNS.',
+      next: 'Corrigez l’adresse, ou ajoutez ce nom au DNS.',
     },
     en: {
       found: 'The DNS does not know the name of the public address.',
-      next: 'Correct PUBLIC_URL (or CALLBACK_BASE_URL), or add the DNS record.',
+      next: 'Correct the address, or add the DNS record.',
     },
   },
   address_private: {
     mg: {
-      found: 'Adiresy anatiny ny PUBLIC_URL: tsy tratran’ny mpandraharaha sy ny mpividy.',
-      next: 'Apetraho ao amin’ny PUBLIC_URL ny adiresy https azo idirana avy amin’ny internet, alohan’ny handraisana tena vola.',
+      found: 'Adiresy anatiny io: tsy tratran’ny mpandraharaha sy ny mpividy.',
+      next: 'Mampiasà adiresy https azo idirana avy amin’ny internet, alohan’ny handraisana tena vola.',
     },
     fr: {
-      found: 'L’adresse publique est une adresse privée : ni l’opérateur ni vos clients ne peuvent l’atteindre.',
-      next: 'Mettez dans PUBLIC_URL une adresse https accessible depuis internet avant de recevoir de l’argent réel.',
+      found: 'Cette adresse est privée : ni l’opérateur ni vos clients ne peuvent l’atteindre.',
+      next: 'Indiquez une adresse https accessible depuis internet avant de recevoir de l’argent réel.',
     },
     en: {
-      found: 'The public address is a private one: neither the operator nor your customers can reach it.',
-      next: 'Set PUBLIC_URL to an https address on the internet before you take real money.',
+      found: 'This address is private: neither the operator nor your customers can reach it.',
+      next: 'Use an https address on the internet before you take real money.',
     },
   },
   address_answers_otherwise: {

@@ -9,16 +9,16 @@ export const messages = {
   ),
   webhook_off: {
     mg: {
-      found: 'Tsy voafaritra ny WEBHOOK_URL: tsy mahalala ny fivarotanao hoe efa voaloa ny kaomandy.',
-      next: 'Apetraho ny WEBHOOK_URL sy ny WEBHOOK_SECRET, dia avereno alefa ny mpizara fandoavam-bola.',
+      found: 'Tsy voafaritra ny adiresy webhook: tsy mahalala ny fivarotanao hoe efa voaloa ny kaomandy.',
+      next: 'Ao amin’ny Safidy: mamoròna tsiambaratelo, ampidiro ao amin’ny fivarotanao, dia soraty ny adiresiny.',
     },
     fr: {
-      found: 'WEBHOOK_URL n’est pas défini : votre boutique n’apprend pas qu’une commande est payée.',
-      next: 'Définissez WEBHOOK_URL et WEBHOOK_SECRET, puis redémarrez le serveur de paiement.',
+      found: 'L’adresse webhook n’est pas définie : votre boutique n’apprend pas qu’une commande est payée.',
+      next: 'Dans Réglages : créez un secret, donnez-le à votre boutique, puis indiquez son adresse.',
     },
     en: {
-      found: 'WEBHOOK_URL is not set: your shop does not learn that an order is paid.',
-      next: 'Set WEBHOOK_URL and WEBHOOK_SECRET, then restart the companion.',
+      found: 'The webhook address is not set: your shop does not learn that an order is paid.',
+      next: 'In Settings: make a secret, give it to your shop, then set its address.',
     },
   },
   webhook_none: {
@@ -52,16 +52,54 @@ export const messages = {
   webhook_unencrypted: {
     mg: {
       found: 'Mandray ny webhook ny fivarotanao, nefa tsy https ny adiresiny.',
-      next: 'Mampiasà adiresy https ao amin’ny WEBHOOK_URL.',
+      next: 'Mampiasà adiresy webhook https.',
     },
     fr: {
       found: 'Votre boutique accepte les webhooks, mais à une adresse sans https.',
-      next: 'Utilisez une adresse https dans WEBHOOK_URL.',
+      next: 'Utilisez une adresse webhook en https.',
     },
     en: {
       found: 'Your shop accepts webhooks, but at an address without https.',
-      next: 'Use an https address in WEBHOOK_URL.',
+      next: 'Use an https address for webhooks.',
     },
+  },
+  webhook_refused: {
+    mg: {
+      found: 'Tsy nanaiky ny webhook andrana (tsena.ping) io adiresy io.',
+      next: 'Jereo raha adiresin’ny webhook io, ary raha manana ilay tsiambaratelo vaovao ny fivarotanao.',
+    },
+    fr: {
+      found: 'Cette adresse n’a pas accepté le webhook d’essai (tsena.ping).',
+      next: 'Vérifiez que c’est l’adresse des webhooks, et que votre boutique a le secret le plus récent.',
+    },
+    en: {
+      found: 'This address did not accept the test webhook (tsena.ping).',
+      next: 'Check that it is the address for webhooks, and that your shop has the newest secret.',
+    },
+  },
+  webhook_silent: {
+    mg: { found: 'Tsy namaly io adiresy io.', next: 'Ahitsio ilay adiresy, na alefaso ny fivarotanao.' },
+    fr: { found: 'Cette adresse ne répond pas.', next: 'Corrigez l’adresse, ou démarrez votre boutique.' },
+    en: { found: 'This address does not answer.', next: 'Correct the address, or start your shop.' },
+  },
+  webhook_private: {
+    mg: {
+      found: 'Adiresy anatiny io, ka tsy andefasana webhook.',
+      next: 'Mampiasà adiresy azo idirana avy amin’ny internet, na angataho amin’ny mpikarakara ny lohamilina ny WEBHOOK_ALLOW_PRIVATE=1.',
+    },
+    fr: {
+      found: 'Cette adresse est privée : aucun webhook n’y est envoyé.',
+      next: 'Utilisez une adresse accessible depuis internet, ou demandez WEBHOOK_ALLOW_PRIVATE=1 à la personne qui gère le serveur.',
+    },
+    en: {
+      found: 'This address is private, so no webhook is sent there.',
+      next: 'Use an address on the internet, or ask the person who runs the server for WEBHOOK_ALLOW_PRIVATE=1.',
+    },
+  },
+  mail_refused: {
+    mg: { found: 'Tsy lasa ny mailaka andrana.', next: 'Hamarino ny adiresy mailaka, na anontanio ny mpikarakara ny lohamilina.' },
+    fr: { found: 'L’e-mail d’essai n’est pas parti.', next: 'Vérifiez l’adresse, ou demandez à la personne qui gère le serveur.' },
+    en: { found: 'The test e-mail was not sent.', next: 'Check the address, or ask the person who runs the server.' },
   },
   callback_received: nothingToDo(
     'Tonga ny antson’ny mpandraharaha (callback).',
@@ -70,15 +108,15 @@ export const messages = {
   ),
   callback_off: {
     mg: {
-      found: 'Tsy misy callback angatahina, satria tsy voafaritra ny PUBLIC_URL.',
+      found: 'Tsy misy callback angatahina, satria tsy voafaritra ny adiresy ho an’ny daholobe.',
       next: 'Vahao aloha ny momba ny adiresy ho an’ny daholobe.',
     },
     fr: {
-      found: 'Aucun callback n’est demandé, car PUBLIC_URL n’est pas défini.',
+      found: 'Aucun callback n’est demandé, car l’adresse publique n’est pas définie.',
       next: 'Réglez d’abord le point sur l’adresse publique.',
     },
     en: {
-      found: 'The companion requests no callbacks, because PUBLIC_URL is not set.',
+      found: 'The companion requests no callbacks, because the public address is not set.',
       next: 'First solve the check of the public address.',
     },
   },

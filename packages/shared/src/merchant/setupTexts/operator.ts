@@ -2,6 +2,21 @@ import { nothingToDo, type SetupTexts } from './setupText.ts';
 
 /** The operator’s credentials, and whether it answers. */
 export const operator = {
+  name_set: nothingToDo('Manana anarana ny fivarotanao.', 'Votre commerce a un nom.', 'Your business has a name.'),
+  name_missing: {
+    mg: {
+      found: 'Tsy mbola voafaritra ny anaranao: tsy misy fandoavana azo raisina.',
+      next: 'Soraty ao amin’ny Safidy ny anarana ho hitan’ny mpividy.',
+    },
+    fr: {
+      found: 'Votre nom n’est pas défini : aucun paiement n’est accepté.',
+      next: 'Indiquez dans Réglages le nom que vos clients verront.',
+    },
+    en: {
+      found: 'Your name is not set: no payment is accepted.',
+      next: 'Set the name that your customers will see, in Settings.',
+    },
+  },
   credentials_accepted: nothingToDo(
     'Manaiky ny mombamomba anao ny mpandraharaha.',
     'L’opérateur accepte vos identifiants.',

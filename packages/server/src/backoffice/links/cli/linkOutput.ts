@@ -19,11 +19,12 @@ export function parseLinkId(text: string): LinkId {
  *
  * @throws CommandError without PUBLIC_URL, with which its address begins
  */
-export function viewLinkOf({ settings, storage }: Parts, link: LinkRow): Link {
-  if (settings.publicUrl === null) {
+export function viewLinkOf({ current, storage }: Parts, link: LinkRow): Link {
+  const { publicUrl } = current();
+  if (publicUrl === null) {
     throw new CommandError('Payment links need PUBLIC_URL, the address under which browsers reach the companion.');
   }
-  return viewLink(link, settings.publicUrl, storage.clock.now());
+  return viewLink(link, publicUrl, storage.clock.now());
 }
 
 /** Writes a link to standard output. */

@@ -6,6 +6,8 @@ import * as z from 'zod/mini';
 import { parsePaymentId } from '../../../cli/arguments.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printJson } from '../../../cli/output.ts';
+import { ON_COMMAND_LINE } from '../../auditLog.ts';
+import { resolutionAudit } from '../resolutionAudit.ts';
 import { viewOne } from '../views.ts';
 import { printPayment } from './paymentsShow.ts';
 
@@ -50,7 +52,12 @@ Examples:
         throw new CommandError('Give either --reference, or --resolution with a --reason of 3 to 500 characters.');
       }
       const payment = await withStorage(async (context) => {
-        const result = await context.resolvePayment(id, body.data, COMMAND_LINE);
+        const result = await context.resolvePayment(
+          id,
+          body.data,
+          COMMAND_LINE,
+          resolutionAudit(context.storage, ON_COMMAND_LINE, id, body.data),
+        );
         if (!result.ok) throw new CommandError(`${PROBLEMS[result.code].cause} (${result.code})`);
         return viewOne(context, result.payment, 'en');
       });

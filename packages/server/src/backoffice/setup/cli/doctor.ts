@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { sqlitePath } from '../../../cli/offline.ts';
 import { printJson, printLine } from '../../../cli/output.ts';
 import { readSettings, SettingsError } from '../../../config/readSettings.ts';
 import type { Settings } from '../../../config/settings.ts';
+import { StorageUnavailable } from '../../../database/storageFailure.ts';
+import { openStore } from '../../../database/store.ts';
+import { openCurrentSettings } from '../../settings/currentSettings.ts';
 import { checkAllowedOrigins } from '../allowedOrigins.ts';
 import { checkOperator } from '../credentials.ts';
 import { type Finding, failed } from '../finding.ts';
@@ -67,7 +71,7 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
   yield checkNames(process.env);
   let settings: Settings;
   try {
-    settings = readSettings(process.env);
+    settings = await withDashboard(readSettings(process.env));
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     yield [checkEnvFile(process.cwd(), false)];
@@ -92,6 +96,23 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
   if (settings.webhook !== null) yield await checkWebhook(settings.webhook, sample);
   if (settings.mail !== null) yield await checkMail({ mail: settings.mail, sendsMail, ...sample });
   if (database.every(({ result }) => result === 'ok')) yield await checkRecorded(settings);
+}
+
+/** With what the dashboard has set, if the database can be read. The check of the database says why it cannot. */
+async function withDashboard(settings: Settings): Promise<Settings> {
+  const path = sqlitePath(settings.databaseUrl);
+  if (path !== undefined && !existsSync(path)) return settings;
+  try {
+    const store = await openStore(settings.databaseUrl);
+    try {
+      return (await openCurrentSettings(settings, store)).current();
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return settings;
+    throw error;
+  }
 }
 
 function printFinding({ name, result, message, advice }: Finding): void {

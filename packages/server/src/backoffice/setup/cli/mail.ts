@@ -27,7 +27,7 @@ export async function checkMail({ mail, environment, partnerName, sendsMail }: C
     findings.push(
       warn(name, 'the login is not encrypted', 'Use smtps:// or smtp:// without ?tls=off, unless the server is on this machine'),
     );
-  if (!sendsMail) return findings;
+  if (!sendsMail || to === null) return findings;
   const composed = composeMail({ kind: 'test' }, { language, environment, partnerName });
   const sent = await smtp.send({ ...composed, id: `test_${randomBytes(16).toString('base64url')}`, from, to, date: Date.now() });
   return [

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EnvironmentVariables } from '../../../config/environment.ts';
+import { missingSettings } from '../../../config/mergeSettings.ts';
 import { findMisspelt } from '../../../config/misspeltSettings.ts';
 import type { Settings } from '../../../config/settings.ts';
-import { type Finding, ok, warn } from '../finding.ts';
+import { VARIABLES } from '../../../config/settingsSchema.ts';
+import { type Finding, failed, ok, warn } from '../finding.ts';
 
 const name = 'settings';
 
@@ -29,7 +31,17 @@ export function checkEnvFile(folder: string, areValid: boolean): Finding {
 export function checkSettings(settings: Settings): Finding[] {
   const { environment } = settings.operator;
   const production = environment === 'production';
-  const findings = [ok(name, `complete; ${environment}, partner ${settings.merchant.partnerName}`)];
+  const missing = missingSettings(settings).map((setting) => VARIABLES[setting]);
+  const findings =
+    missing.length === 0
+      ? [ok(name, `complete; ${environment}, partner ${settings.merchant.partnerName}`)]
+      : [
+          failed(
+            name,
+            `${missing.join(' and ')} is not set: the companion takes no payment`,
+            'Set it in .env, or in the dashboard under Setup',
+          ),
+        ];
   if (!production) findings.push(ok(name, 'sandbox: only the operator’s test numbers can pay, and no money moves'));
   if (settings.limits.perMsisdn === null) {
     findings.push(warn(name, 'LIMIT_PER_MSISDN is off: a stranger can flood a phone with prompts', 'Use the default, 5/10m'));

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Secret } from '../../../config/secret.ts';
 import type { Settings } from '../../../config/settings.ts';
-import { createSignedPost, type PostAnswer } from '../../../core/webhooks/signedPost.ts';
-import { type SampleContext, sampleWebhook } from '../../webhooks/sampleWebhook.ts';
+import { pingShop } from '../../webhooks/pingShop.ts';
+import type { SampleContext } from '../../webhooks/sampleWebhook.ts';
 import { type Finding, failed, ok, warn } from '../finding.ts';
 
 const name = 'webhook';
@@ -13,14 +13,14 @@ const name = 'webhook';
  */
 export async function checkWebhook(settings: NonNullable<Settings['webhook']>, sample: Omit<SampleContext, 'now'>): Promise<Finding[]> {
   const forger = new Secret(`whsec_${randomBytes(24).toString('base64')}`);
-  const forged = await ping({ ...settings, secrets: [forger] }, sample);
+  const forged = await pingShop({ ...settings, secrets: [forger] }, sample);
   if (forged.kind === 'no_answer') {
     const advice = forged.reason.includes('private')
       ? 'Use a public address, or set WEBHOOK_ALLOW_PRIVATE=1 if the shop is on this network'
       : 'Start the shop, correct WEBHOOK_URL, or open the firewall';
     return [failed(name, `${settings.url} does not answer: ${forged.reason}`, advice)];
   }
-  const genuine = await ping(settings, sample);
+  const genuine = await pingShop(settings, sample);
   if (genuine.kind === 'no_answer') {
     return [warn(name, `${settings.url} answered the first ping and not the second: ${genuine.reason}`, 'Read the shop’s log')];
   }
@@ -47,10 +47,4 @@ function readGenuine(url: string, genuine: number, forged: number): Finding {
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
-}
-
-function ping(settings: NonNullable<Settings['webhook']>, sample: Omit<SampleContext, 'now'>): Promise<PostAnswer> {
-  const at = new Date();
-  const id = `msg_${randomBytes(16).toString('base64url')}`;
-  return createSignedPost(settings)(id, at, JSON.stringify(sampleWebhook('tsena.ping', { ...sample, now: at.getTime() })));
 }

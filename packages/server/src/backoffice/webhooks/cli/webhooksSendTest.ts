@@ -22,10 +22,14 @@ Example:
   tsena webhooks send-test --type payment.completed`,
     )
     .action(async ({ type, json }: { type: WebhookType; json?: true }) => {
-      const delivery = await withStorage(async ({ storage, settings }) => {
-        if (settings.webhook === null) throw new CommandError('The companion sends no webhooks: set WEBHOOK_URL and WEBHOOK_SECRET.');
-        const { environment } = settings.operator;
-        const { partnerName } = settings.merchant;
+      const delivery = await withStorage(async ({ storage, current }) => {
+        const { webhook, operator, merchant } = current();
+        if (webhook === null)
+          throw new CommandError(
+            'The companion sends no webhooks: set WEBHOOK_URL and WEBHOOK_SECRET, or the webhook address in the dashboard.',
+          );
+        const { environment } = operator;
+        const { partnerName } = merchant;
         const sample = sampleWebhook(type, { environment, partnerName, now: storage.clock.now() });
         return viewDelivery({ ...(await enqueueSample(storage, sample)), order_reference: null });
       });

@@ -1,0 +1,60 @@
+import { readMsisdn } from '@tsena/shared';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../shared/Button.tsx';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ErrorText } from '../shared/ErrorText.tsx';
+import { TextField } from '../shared/form/TextField.tsx';
+import { useAction } from '../shared/useAction.ts';
+
+/** Erases a payer's number for good, after a second press. */
+export function ErasePayer() {
+  const { t, count } = useTexts();
+  const { api } = useDashboard();
+  const [number, setNumber] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
+  const [isSure, setIsSure] = useState(false);
+  const erase = useAction(
+    () => api.erasePayer(number),
+    ({ payments }) => count('erase.done', payments),
+    () => {
+      setNumber('');
+      setIsChecked(false);
+      setIsSure(false);
+    },
+  );
+  const isRight = readMsisdn(number).ok;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setIsChecked(true);
+    if (!isRight || erase.isPending) return;
+    if (isSure) erase.mutate(undefined);
+    else setIsSure(true);
+  }
+
+  return (
+    <form className="card stack" aria-label={t('erase.title')} onSubmit={submit} noValidate>
+      <h2>{t('erase.title')}</h2>
+      <p className="muted">{t('erase.lead')}</p>
+      <TextField
+        label={t('erase.number')}
+        error={isChecked && !isRight ? t('erase.wrong') : null}
+        type="tel"
+        inputMode="tel"
+        value={number}
+        onChange={(value) => {
+          setNumber(value);
+          setIsSure(false);
+        }}
+      />
+      {isSure ? <p role="alert">{t('erase.sure')}</p> : null}
+      <div className="buttons">
+        <Button type="submit" look="danger" isBusy={erase.isPending}>
+          {t(isSure ? 'erase.submitSure' : 'erase.submit')}
+        </Button>
+      </div>
+      {erase.data !== undefined && erase.data.open > 0 ? <p>{count('erase.open', erase.data.open)}</p> : null}
+      <ErrorText error={erase.error} />
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import { LANGUAGES, type Language } from '@tsena/shared';
+import type { MerchantSettingName, MerchantSettings } from '@tsena/shared/merchant';
+import { ApiError } from '../core/apiError.ts';
+import { LANGUAGE_NAMES } from '../locales/languageNames.ts';
+import { Button } from '../shared/Button.tsx';
+import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ErrorText } from '../shared/ErrorText.tsx';
+import { SelectField } from '../shared/form/SelectField.tsx';
+import { TextField } from '../shared/form/TextField.tsx';
+import { useAction } from '../shared/useAction.ts';
+
+const TRIABLE = ['publicUrl', 'callbackBaseUrl', 'webhookUrl', 'notifyEmail'] as const;
+type Triable = (typeof TRIABLE)[number];
+
+/** The prompt can be in these. */
+const PROMPT_LANGUAGES = ['MG', 'FR'] as const;
+
+const INPUTS: Readonly<Partial<Record<MerchantSettingName, Readonly<Record<string, string>>>>> = {
+  publicUrl: { type: 'url', inputMode: 'url', placeholder: 'https://pay.example.mg' },
+  callbackBaseUrl: { type: 'url', inputMode: 'url' },
+  webhookUrl: { type: 'url', inputMode: 'url', placeholder: 'https://shop.example.mg/webhooks' },
+  notifyEmail: { type: 'email', inputMode: 'email' },
+  brandColor: { placeholder: '#0b5d45' },
+  brandLogoUrl: { type: 'url', inputMode: 'url' },
+};
+
+interface SettingFieldProps {
+  readonly name: MerchantSettingName;
+  readonly settings: MerchantSettings;
+  readonly value: string;
+  readonly error: string | null;
+  readonly onChange: (value: string) => void;
+  readonly onTakeBack: () => void;
+}
+
+/** Whether the merchant can change it here: the server does not set it, and can use it. */
+export function isOpen(name: MerchantSettingName, { fixed, canMail }: MerchantSettings): boolean {
+  return !fixed.includes(name) && (canMail || !name.startsWith('notify'));
+}
+
+/** One setting: a field, or what the server has set; a button that tries it, and one that takes the newest change back. */
+export function SettingField({ name, settings, value, error, onChange, onTakeBack }: SettingFieldProps) {
+  const { t } = useTexts();
+  const current = settings[name];
+  const triable = TRIABLE.find((one) => one === name);
+  const previous = settings.previous[name];
+  const mayChange = isOpen(name, settings);
+  return (
+    <div className="tight setting">
+      {!mayChange ? (
+        <div className="field">
+          <p className="label">{t(`settings.${name}`)}</p>
+          <p className="fixed">{current ?? '—'}</p>
+          <p className="hint">{t(settings.fixed.includes(name) ? 'settings.fixed' : 'settings.noMail')}</p>
+        </div>
+      ) : (
+        <Input name={name} value={value} error={error} onChange={onChange} />
+      )}
+      <div className="actions">
+        {triable === undefined || current === null || value !== current ? null : <TryButton name={triable} />}
+        {!mayChange || previous === undefined || previous === current || value !== (current ?? '') ? null : (
+          <Button look="quiet" onClick={onTakeBack}>
+            {previous === null ? t('settings.takeBackEmpty') : t('settings.takeBack', { value: previous })}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Input({ name, value, error, onChange }: Pick<SettingFieldProps, 'name' | 'value' | 'error' | 'onChange'>) {
+  const { t } = useTexts();
+  const field = { label: t(`settings.${name}`), hint: t(`settings.${name}.hint`), error };
+  const choose = (option: string | null) => onChange(option ?? value);
+  if (name === 'userLanguage') {
+    const nameOf = (one: (typeof PROMPT_LANGUAGES)[number]) => LANGUAGE_NAMES[one === 'MG' ? 'mg' : 'fr'];
+    return (
+      <SelectField
+        {...field}
+        options={PROMPT_LANGUAGES}
+        value={PROMPT_LANGUAGES.find((one) => one === value) ?? 'MG'}
+        nameOf={nameOf}
+        onChange={choose}
+      />
+    );
+  }
+  if (name === 'notifyLanguage') {
+    const nameOf = (one: Language) => LANGUAGE_NAMES[one];
+    return (
+      <SelectField
+        {...field}
+        options={LANGUAGES}
+        value={LANGUAGES.find((one) => one === value) ?? 'mg'}
+        nameOf={nameOf}
+        onChange={choose}
+      />
+    );
+  }
+  return <TextField {...field} {...INPUTS[name]} value={value} onChange={onChange} />;
+}
+
+function TryButton({ name }: { readonly name: Triable }) {
+  const { t } = useTexts();
+  const { api } = useDashboard();
+  const test = useAction(
+    () => api.trySetting(name),
+    () => t('settings.works'),
+  );
+  return (
+    <>
+      <Button isBusy={test.isPending} onClick={() => test.mutate(undefined)}>
+        {t(`settings.try.${name}`)}
+      </Button>
+      <ErrorText error={test.error} describe={describeTried} />
+    </>
+  );
+}
+
+function describeTried(error: unknown, texts: Parameters<typeof describeError>[1]): string {
+  return (error instanceof ApiError && error.errors[0]?.detail) || describeError(error, texts);
+}

@@ -1,0 +1,73 @@
+import type { MerchantSettingName, MerchantSettings, SettingsBody } from '@tsena/shared/merchant';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { ApiError } from '../core/apiError.ts';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ErrorText } from '../shared/ErrorText.tsx';
+import { SubmitButton } from '../shared/form/SubmitButton.tsx';
+import { useAction } from '../shared/useAction.ts';
+import { isOpen, SettingField } from './SettingField.tsx';
+import { ShownSecret } from './ShownSecret.tsx';
+
+interface SettingsFormProps {
+  readonly title: string;
+  readonly names: readonly MerchantSettingName[];
+  readonly settings: MerchantSettings;
+  readonly children?: ReactNode;
+}
+
+/** Settings that are saved together. Only what was changed is sent. */
+export function SettingsForm({ title, names, settings, children }: SettingsFormProps) {
+  const { t } = useTexts();
+  const { api } = useDashboard();
+  const [changes, setChanges] = useState<SettingsBody>({});
+  const [secret, setSecret] = useState<string | null>(null);
+  const save = useAction(
+    async (body: SettingsBody) => {
+      const { webhookSecret } = await api.changeSettings(body);
+      if (webhookSecret !== null) setSecret(webhookSecret);
+    },
+    () => t('settings.saved'),
+    () => setChanges({}),
+  );
+  const changed = names.filter((name) => changes[name] !== undefined && (changes[name] || null) !== settings[name]);
+  const errorOf = (name: MerchantSettingName) => {
+    const { error } = save;
+    if (!(error instanceof ApiError)) return null;
+    const detail = error.errors.find(({ pointer }) => pointer === `/${name}`)?.detail;
+    // The companion says in the merchant's language what it has tried. What a value may be, the hint says.
+    if (detail === undefined) return null;
+    return error.code === 'setting_refused' ? detail : t('settings.wrong');
+  };
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (save.isPending) return;
+    save.mutate(Object.fromEntries(changed.map((name) => [name, changes[name] || null])));
+  }
+
+  return (
+    <form className="card stack" aria-label={title} onSubmit={submit} noValidate>
+      <h3>{title}</h3>
+      {children}
+      {secret === null ? null : <ShownSecret secret={secret} onDone={() => setSecret(null)} />}
+      {names.map((name) => (
+        <SettingField
+          key={name}
+          name={name}
+          settings={settings}
+          value={changes[name] ?? settings[name] ?? ''}
+          error={errorOf(name)}
+          onChange={(value) => setChanges({ ...changes, [name]: value })}
+          onTakeBack={() => save.mutate({ [name]: settings.previous[name] ?? null })}
+        />
+      ))}
+      <ErrorText error={save.error} />
+      {names.every((name) => !isOpen(name, settings)) ? null : (
+        <div className="buttons">
+          <SubmitButton isBusy={save.isPending} text={t('settings.save')} />
+          {changed.length === 0 ? null : <p className="hint">{t('settings.unsaved')}</p>}
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import type { MerchantSettings } from '@tsena/shared/merchant';
+import { useState } from 'react';
+import { Button } from '../shared/Button.tsx';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ErrorText } from '../shared/ErrorText.tsx';
+import { useAction } from '../shared/useAction.ts';
+import { ShownSecret } from './ShownSecret.tsx';
+
+/** The secret that signs webhooks: how many are valid, and a button that makes another one. */
+export function WebhookSecret({ settings: { fixed, webhookSecrets } }: { readonly settings: MerchantSettings }) {
+  const { t, count } = useTexts();
+  const { api } = useDashboard();
+  const [secret, setSecret] = useState<string | null>(null);
+  const make = useAction(
+    async () => setSecret((await api.makeWebhookSecret()).secret),
+    () => t('settings.secretMade'),
+  );
+  if (fixed.includes('webhookUrl')) return null;
+  return (
+    <div className="tight">
+      <p>{webhookSecrets === 0 ? t('settings.secretNone') : count('settings.secrets', webhookSecrets)}</p>
+      {secret === null ? null : <ShownSecret secret={secret} onDone={() => setSecret(null)} />}
+      <div className="actions">
+        <Button isBusy={make.isPending} onClick={() => make.mutate(undefined)}>
+          {t(webhookSecrets === 0 ? 'settings.makeSecret' : 'settings.replaceSecret')}
+        </Button>
+        <ErrorText error={make.error} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { AuditEntry, CreatedKey, Link, Refund } from '@tsena/shared/merchant';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asMerchant } from '../../../test/support/merchant.ts';
+import { seedPayment } from '../../../test/support/seed.ts';
+import { MERCHANT_API_KEY, type Stack, startStack } from '../../../test/support/stack.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ env: { TRUST_PROXY: 'loopback' } });
+});
+afterAll(() => stack.close());
+
+const from = (key: string, address = '197.12.34.56') => ({ Authorization: `Bearer ${key}`, 'X-Forwarded-For': address });
+const entries = async () => (await stack.get<{ data: AuditEntry[] }>('/v1/merchant/audit?limit=200', asMerchant)).body.data;
+const last = async (action: AuditEntry['action']) => (await entries()).find((entry) => entry.action === action);
+
+describe('the audit log', () => {
+  it('names who did what, and from which network', async () => {
+    const { store } = stack.served.companion.storage;
+    const paid = await seedPayment(store, { status: 'completed', amount: 900_000 });
+    const unresolved = await seedPayment(store, { status: 'unresolved', sent_at: Date.now() });
+    const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'operate' }, from(MERCHANT_API_KEY));
+    const seller = from(key.secret, '2001:db8:1:2::9');
+    const { body: link } = await stack.post<Link>('/v1/merchant/links', { amount: '25000', order: 'ORDER-7' }, seller);
+    await stack.post(`/v1/merchant/links/${link.id}/cancel`, {}, seller);
+    const { body: refund } = await stack.post<Refund>(
+      `/v1/merchant/payments/${paid}/refunds`,
+      { amount: '100', reason: 'out of stock' },
+      seller,
+    );
+    await stack.post(`/v1/merchant/refunds/${refund.id}/void`, { reason: 'out of stock' }, seller);
+    await stack.post(`/v1/merchant/payments/${unresolved}/resolve`, { resolution: 'not_received', reason: 'out of stock' }, seller);
+    await fetch(`${stack.served.url}/v1/merchant/payments.csv`, { headers: seller });
+    await fetch(`${stack.served.url}/v1/merchant/keys/${key.id}`, { method: 'DELETE', headers: from(MERCHANT_API_KEY) });
+
+    const byHanta = { by: 'Hanta', address: '2001:db8:1::/48' };
+    const byOwner = { by: 'owner', address: '197.12.34.x' };
+    const is = (after: string | null, before: string | null = null) => ({ before, after });
+    expect(await last('key_created')).toMatchObject({ ...byOwner, subject: key.id, changes: { name: is('Hanta'), scope: is('operate') } });
+    expect(await last('link_created')).toMatchObject({
+      ...byHanta,
+      subject: link.id,
+      changes: { order: is('ORDER-7'), amount: is('25000') },
+    });
+    expect(await last('link_cancelled')).toMatchObject({ ...byHanta, subject: link.id });
+    expect(await last('refund_recorded')).toMatchObject({
+      ...byHanta,
+      subject: refund.id,
+      changes: { payment: is(paid), amount: is('100') },
+    });
+    expect(await last('refund_voided')).toMatchObject({ ...byHanta, subject: refund.id, changes: { amount: is(null, '100') } });
+    expect(await last('payment_resolved')).toMatchObject({ ...byHanta, subject: unresolved, changes: { resolution: is('not_received') } });
+    expect(await last('exported')).toMatchObject(byHanta);
+    expect(await last('key_revoked')).toMatchObject({ ...byOwner, subject: key.id });
+    expect(JSON.stringify(await entries())).not.toContain(key.secret);
+  });
+
+  it('has the sign-ins and sign-outs', async () => {
+    const { url } = stack.served;
+    const signedIn = await fetch(`${url}/v1/merchant/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: url },
+      body: JSON.stringify({ key: MERCHANT_API_KEY }),
+    });
+    const [cookie = ''] = signedIn.headers.getSetCookie();
+    expect(await last('signed_in')).toMatchObject({ by: 'owner', address: '127.0.0.x' });
+    await fetch(`${url}/v1/merchant/session`, { method: 'DELETE', headers: { Origin: url, Cookie: cookie.split(';')[0] ?? '' } });
+    expect(await last('signed_out')).toMatchObject({ by: 'owner', address: '127.0.0.x' });
+  });
+
+  it('records nothing of what was refused', async () => {
+    const before = await entries();
+    const id = await seedPayment(stack.served.companion.storage.store, { status: 'failed' });
+    await stack.post(`/v1/merchant/payments/${id}/resolve`, { resolution: 'closed', reason: 'out of stock' }, asMerchant);
+    await stack.post(`/v1/merchant/payments/${id}/refunds`, { amount: '100', reason: 'out of stock' }, asMerchant);
+    expect(await entries()).toEqual(before);
+  });
+
+  it('masks numbers and secrets in what was before and after', async () => {
+    const body = JSON.stringify({ contact: 'Tel. 034 35 000 03' });
+    const headers = { ...asMerchant, 'Content-Type': 'application/json' };
+    await fetch(`${stack.served.url}/v1/merchant/settings`, { method: 'PATCH', headers, body });
+    expect((await last('settings_changed'))?.changes).toEqual({ contact: { before: null, after: 'Tel. [msisdn]' } });
+  });
+
+  it('is exported as CSV, without formulas', async () => {
+    await stack.post('/v1/merchant/keys', { name: '=HYPERLINK("x")', scope: 'read' }, asMerchant);
+    const csv = await (await fetch(`${stack.served.url}/v1/merchant/audit.csv`, { headers: asMerchant })).text();
+    const [header, newest] = csv.split('\r\n');
+    expect(header).toContain('"at","by","action","subject","address","changes"');
+    expect(newest).toContain('"exported"');
+    expect(csv).not.toMatch(/(^|,)"?=/m);
+  });
+});

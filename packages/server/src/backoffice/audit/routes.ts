@@ -1,0 +1,80 @@
+import { auditEntrySchema, auditExportSchema, auditPageSchema, auditQuerySchema, dayOf, writeLocalTime } from '@tsena/shared/merchant';
+import type { Reader } from '../../core/storage/reads.ts';
+import type { Page, Place } from '../../database/page.ts';
+import type { StoredAuditEntry } from '../../database/schema.ts';
+import { callerOf } from '../../http/caller.ts';
+import { csvTable } from '../../http/csv/csvTable.ts';
+import { sendCsv } from '../../http/csv/sendCsv.ts';
+import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
+import { pageTexts, pagingTexts, separatorText } from '../../http/paging.ts';
+import { defineRoute } from '../../http/route.ts';
+import { listAudit, recordAudit, viewAuditEntry } from '../auditLog.ts';
+
+const PAGE_SIZE = 500;
+
+describeSchema('AuditEntry', auditEntrySchema, 'Who did what, when.', {
+  id: 'The id of the entry.',
+  at: 'When.',
+  by: 'The name of the key; `command line` for a command on the server.',
+  action: 'What was done.',
+  subject: 'The id of the payment, link, refund or key; null if there is none.',
+  address: 'The client’s network, without its last part; null for a command.',
+  changes: 'What was before, and what is after, by name. It contains no secret and no phone number.',
+});
+describeSchema('AuditPage', auditPageSchema, 'A page of a list.', pageTexts);
+describeQuery(auditQuerySchema, pagingTexts);
+describeQuery(auditExportSchema, { separator: separatorText });
+
+const auditTable = csvTable<StoredAuditEntry>([
+  ['at', ({ at }) => writeLocalTime(at)],
+  ['by', ({ by }) => by],
+  ['action', ({ action }) => action],
+  ['subject', ({ subject }) => subject],
+  ['address', ({ address }) => address],
+  ['changes', ({ changes }) => changes],
+]);
+
+/** `/v1/merchant/audit`: who did what. */
+export const auditRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/audit',
+    id: 'listAudit',
+    summary: 'List who did what, newest first',
+    scope: 'admin',
+    query: auditQuerySchema,
+    answers: { 200: { text: 'A page', schema: auditPageSchema } },
+    problems: [],
+    async handle({ storage }, { query: { cursor, limit } }) {
+      const page = await listAudit(storage.store.db, limit, readCursor(cursor));
+      return { data: page.rows.map(viewAuditEntry), nextCursor: writeCursor(page.next) };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/audit.csv',
+    id: 'exportAudit',
+    summary: 'Export who did what as CSV',
+    text: 'UTF-8 with a byte order mark, Madagascar time. No cell acts as a formula.',
+    scope: 'admin',
+    query: auditExportSchema,
+    answers: { 200: { text: 'All entries, newest first', type: 'text/csv' } },
+    problems: [],
+    async handle({ storage }, { query: { separator }, response }) {
+      const { db } = storage.store;
+      const name = `audit-${dayOf(storage.clock.now())}.csv`;
+      await recordAudit(storage, db, callerOf(response), { action: 'exported', changes: { file: name } });
+      await sendCsv(response, { name, separator, table: auditTable, pages: pagesOf(db) });
+    },
+  }),
+];
+
+async function* pagesOf(db: Reader): AsyncGenerator<readonly StoredAuditEntry[]> {
+  for (let after: Place | null = null; ; ) {
+    const page: Page<StoredAuditEntry> = await listAudit(db, PAGE_SIZE, after);
+    yield page.rows;
+    if (page.next === null) return;
+    after = page.next;
+  }
+}

@@ -1,0 +1,64 @@
+import type { AuditAction, AuditEntry } from '@tsena/shared/merchant';
+import { auditEntrySchema, COMMAND_LINE } from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+import type { Reader } from '../core/storage/reads.ts';
+import { newId, type Storage } from '../core/storage/storage.ts';
+import { writeTime } from '../core/views/time.ts';
+import { type Page, type Place, pageOf } from '../database/page.ts';
+import type { StoredAuditEntry } from '../database/schema.ts';
+import type { Doer } from '../doer.ts';
+import { redact } from '../redact.ts';
+
+/** Who does something on the server's command line. */
+export const ON_COMMAND_LINE: Doer = { name: COMMAND_LINE, address: null };
+
+/** What was done, to what. */
+export interface AuditRecord {
+  readonly action: AuditAction;
+  readonly subject?: string | null;
+  /** What was before, and what is after, by name. A value alone is new. */
+  readonly changes?: Readonly<Record<string, string | null | { readonly before: string | null; readonly after: string | null }>>;
+}
+
+/**
+ * Writes an entry of the audit log. Call it in the transaction of what it records: after a crash, both exist or neither. Numbers and secrets
+ * in the values are masked.
+ */
+export async function recordAudit({ clock }: Storage, db: Reader, by: Doer, { action, subject = null, changes = {} }: AuditRecord) {
+  const both = Object.entries(changes).map(([name, change]) => {
+    const { before, after } = typeof change === 'object' && change !== null ? change : { before: null, after: change };
+    return [name, { before: before && redact(before), after: after && redact(after) }];
+  });
+  const row: StoredAuditEntry = {
+    id: newId('aud'),
+    at: clock.now(),
+    by: by.name,
+    action,
+    subject,
+    address: by.address,
+    changes: JSON.stringify(Object.fromEntries(both)),
+  };
+  await db.insertInto('audit').values(row).execute();
+}
+
+/** Entries of the audit log, newest first. */
+export async function listAudit(db: Reader, limit: number, after: Place | null = null): Promise<Page<StoredAuditEntry>> {
+  let query = db
+    .selectFrom('audit')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (after !== null) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '<', tuple(after.createdAt, after.id)));
+  const rows = await query.execute();
+  const page = pageOf(
+    rows.map((row) => ({ ...row, created_at: row.at })),
+    limit,
+  );
+  return page;
+}
+
+/** An entry as the API shows it. */
+export function viewAuditEntry({ at, changes, ...entry }: StoredAuditEntry): AuditEntry {
+  return z.parse(auditEntrySchema, { ...entry, at: writeTime(at), changes: JSON.parse(changes) });
+}

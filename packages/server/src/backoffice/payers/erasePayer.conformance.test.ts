@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { STORES } from '@tsena/testkit/stores';
+import { describe, expect, it } from 'vitest';
+import { seedPayment } from '../../../test/support/seed.ts';
+import { openStorages } from '../../../test/support/storages.ts';
+import { msisdn } from '../../../test/support/testCompanion.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
+import { findPayment } from '../../core/storage/reads.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import { erasePayer } from './erasePayer.ts';
+
+const NUMBER = '0341234567';
+const BY = { name: 'Hanta', address: null };
+const TEXT = 'called 034 12 345 67 and +261 34 12 345 67';
+
+/** A payment with the number wherever a row can have it. */
+async function pay(storage: Storage): Promise<Awaited<ReturnType<typeof seedPayment>>> {
+  const { db } = storage.store;
+  const id = await seedPayment(storage.store, {
+    status: 'completed',
+    final_at: 1,
+    next_check_at: null,
+    msisdn: msisdn(NUMBER),
+    address_hash: 'hash',
+    description: TEXT,
+    resolution_reason: TEXT,
+  });
+  await db
+    .insertInto('events')
+    .values({ payment_id: id, version: 1, at: 1, kind: 'resolved', data: JSON.stringify({ reason: TEXT }) })
+    .execute();
+  const webhook = { id: `msg_${id}`, payment_id: id, version: 1, type: 'payment.completed', created_at: 1, next_attempt_at: 1 } as const;
+  await db
+    .insertInto('outbox')
+    .values({ ...webhook, payload: JSON.stringify({ data: { description: TEXT } }), status: 'pending', delivery_attempts: 0, fence: 0 })
+    .execute();
+  const refund = {
+    id: `ref_${id}`,
+    payment_id: id,
+    amount: 1,
+    refunded_at: 1,
+    created_at: 1,
+    created_by: 'Hanta',
+    status: 'recorded',
+  } as const;
+  await db
+    .insertInto('refunds')
+    .values({ ...refund, reason: TEXT } as never)
+    .execute();
+  const once = {
+    actor: 'Hanta',
+    endpoint: 'payments',
+    key: id,
+    body_hash: 'hash-of-the-number',
+    answer: JSON.stringify({ id }),
+    created_at: 1,
+  };
+  await db.insertInto('idempotency_keys').values(once).execute();
+  return id;
+}
+
+describe.each(STORES)('erasePayer on %s', (kind) => {
+  const storages = useStorages(kind);
+  const read = (id: Parameters<typeof findPayment>[1]) => findPayment(storages.storage.store.db, id);
+
+  it('erases the number from every table, and keeps the amounts', async () => {
+    const { storage } = storages;
+    const id = await pay(storage);
+    const other = await seedPayment(storage.store, { status: 'completed', next_check_at: null, msisdn: msisdn('0347654321') });
+    expect(await erasePayer(storage, msisdn(NUMBER), BY)).toEqual({ payments: 1, open: 0 });
+    expect(await read(id)).toMatchObject({ msisdn: null, address_hash: null, amount: 25_000, description: 'called [msisdn] and [msisdn]' });
+    expect((await read(other))?.msisdn).toBe('0347654321');
+    const tables = ['payments', 'events', 'outbox', 'refunds', 'idempotency_keys', 'audit', 'links'] as const;
+    const rows = await Promise.all(tables.map((table) => storage.store.db.selectFrom(table).selectAll().execute()));
+    const digits = JSON.stringify(rows).replace(/[^\d"]/g, '');
+    expect(digits).not.toContain('341234567');
+    expect(JSON.stringify(rows)).not.toContain('hash-of-the-number');
+    expect(JSON.stringify(rows)).toContain('"payer_erased"');
+  });
+
+  it('leaves the number to payments that can still change', async () => {
+    const { storage } = storages;
+    const open = await seedPayment(storage.store, { status: 'unresolved', msisdn: msisdn(NUMBER) });
+    const checked = await seedPayment(storage.store, { status: 'failed', next_check_at: 5, msisdn: msisdn(NUMBER) });
+    expect(await erasePayer(storage, msisdn(NUMBER), BY)).toEqual({ payments: 0, open: 2 });
+    for (const id of [open, checked]) expect((await read(id))?.msisdn).toBe(NUMBER);
+  });
+});
+
+it('erasePayer leaves the number in none of the files of SQLite', async () => {
+  const storages = await openStorages('sqlite');
+  try {
+    const path = storages.url.slice('file:'.length);
+    const files = () => [path, `${path}-wal`].map((file) => readFileSync(file, 'latin1')).join('');
+    for (let index = 0; index < 200; index += 1) {
+      await pay(storages.storage);
+      await seedPayment(storages.storage.store, { msisdn: msisdn(`03765${String(index).padStart(5, '0')}`) });
+    }
+    expect(files()).toContain(NUMBER);
+    await erasePayer(storages.storage, msisdn(NUMBER), BY);
+    expect(files()).not.toMatch(/34 ?12 ?345 ?67/);
+    expect(files()).not.toContain('hash-of-the-number');
+  } finally {
+    await storages.close();
+  }
+});

@@ -1,0 +1,114 @@
+import type { Msisdn } from '@tsena/shared';
+import { isFinal, type PaymentId } from '@tsena/shared/checkout';
+import { sql } from 'kysely';
+import type { Reader } from '../../core/storage/reads.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import type { Trx } from '../../database/transaction.ts';
+import type { Doer } from '../../doer.ts';
+import { emptyWriteAheadLog } from '../../maintenance/erasure.ts';
+import { redact } from '../../redact.ts';
+import { recordAudit } from '../auditLog.ts';
+
+/** The digits that all spellings of a number share: without the leading zero. */
+const SHARED_DIGITS = 9;
+/** It takes about a second. */
+const MAX_REWRITTEN_BYTES = 100 * 1024 * 1024;
+
+/** How many payments have lost the number, and how many keep it because they can still change. */
+export interface ErasedPayer {
+  readonly payments: number;
+  readonly open: number;
+}
+
+/**
+ * Erases a payer's number wherever the database has it: in the payments, and in texts about them that people or the operator wrote. Amounts,
+ * times and references stay. A payment that is not final, or that the poller still checks, needs its number until it has ended.
+ *
+ * @throws StorageUnavailable if SQLite's write-ahead log cannot be emptied, because another process reads the database. Try again.
+ */
+export async function erasePayer(storage: Storage, msisdn: Msisdn, by: Doer): Promise<ErasedPayer> {
+  const { store } = storage;
+  const erased = await store.transact(async (trx) => {
+    const found = trx.selectFrom('payments').select(['id', 'status', 'next_check_at', 'link_id']).where('msisdn', '=', msisdn);
+    const payments = await (store.kind === 'postgres' ? found.forUpdate() : found).execute();
+    const ended = payments.filter(({ status, next_check_at }) => isFinal(status) && next_check_at === null);
+    for (const { id } of ended) await eraseFrom(trx, id, msisdn);
+    for (const link of new Set(ended.flatMap(({ link_id }) => link_id ?? [])))
+      await redactRows(trx, 'links', 'id', link, ['description'], msisdn);
+    await forgetBodies(
+      trx,
+      ended.map(({ id }) => id),
+    );
+    const counts = { payments: ended.length, open: payments.length - ended.length };
+    await recordAudit(storage, trx, by, { action: 'payer_erased', changes: { payments: String(counts.payments) } });
+    return counts;
+  });
+  if (store.kind === 'sqlite') {
+    await rewriteFile(store.db);
+    await emptyWriteAheadLog(store.db);
+  }
+  return erased;
+}
+
+/** Pages can keep copies of rows that once moved. Rewriting a large file would make payments wait: docs/operations.md says what to do there. */
+async function rewriteFile(db: Reader): Promise<void> {
+  const { rows } = await sql<{ readonly bytes: number }>`
+    select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(db);
+  if ((rows[0]?.bytes ?? 0) <= MAX_REWRITTEN_BYTES) await sql`vacuum`.execute(db);
+}
+
+async function eraseFrom(trx: Trx, id: PaymentId, msisdn: Msisdn): Promise<void> {
+  await trx.updateTable('payments').set({ msisdn: null, address_hash: null }).where('id', '=', id).execute();
+  await redactRows(trx, 'payments', 'id', id, ['description', 'failure_reason', 'resolution_reason'], msisdn);
+  await redactRows(trx, 'events', 'payment_id', id, ['data'], msisdn);
+  await redactRows(trx, 'outbox', 'payment_id', id, ['payload', 'last_error'], msisdn);
+  await redactRows(trx, 'refunds', 'payment_id', id, ['reason', 'void_reason'], msisdn);
+}
+
+type Texts = Readonly<Record<string, string | null>>;
+
+/** Masks the number in texts of the rows that belong to a payment. */
+async function redactRows(trx: Trx, table: TextTable, key: string, id: string, columns: readonly string[], msisdn: Msisdn): Promise<void> {
+  const { ref } = trx.dynamic;
+  const rows = (await trx
+    .selectFrom(table)
+    .select(columns.map((column) => ref(column)))
+    .where(ref(key), '=', id)
+    .distinct()
+    .execute()) as readonly Texts[];
+  for (const row of rows) {
+    for (const column of columns) {
+      const text = row[column] ?? null;
+      if (text === null || !mentions(text, msisdn)) continue;
+      await trx
+        .updateTable(table)
+        .set({ [column]: redact(text) })
+        .where(ref(key), '=', id)
+        .where(ref(column), '=', text)
+        .execute();
+    }
+  }
+}
+
+type TextTable = 'payments' | 'links' | 'events' | 'outbox' | 'refunds';
+
+function mentions(text: string, msisdn: Msisdn): boolean {
+  return text.replace(/\D/g, '').includes(msisdn.slice(-SHARED_DIGITS));
+}
+
+/** The hash of a request's body would let somebody find the number by trying all of them. A repeated request is refused from now on. */
+async function forgetBodies(trx: Trx, ids: readonly PaymentId[]): Promise<void> {
+  const kept = await trx
+    .selectFrom('idempotency_keys')
+    .select(['actor', 'endpoint', 'key', 'answer'])
+    .where('endpoint', '=', 'payments')
+    .execute();
+  for (const { answer, ...row } of kept) {
+    if (!ids.some((id) => answer.includes(id))) continue;
+    await trx
+      .updateTable('idempotency_keys')
+      .set({ body_hash: '' })
+      .where((eb) => eb.and(row))
+      .execute();
+  }
+}

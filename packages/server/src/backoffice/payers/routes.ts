@@ -1,0 +1,32 @@
+import { erasedPayerSchema, erasePayerBodySchema } from '@tsena/shared/merchant';
+import { callerOf } from '../../http/caller.ts';
+import { describeSchema } from '../../http/openapi/describeSchema.ts';
+import { defineRoute } from '../../http/route.ts';
+import { erasePayer } from './erasePayer.ts';
+
+describeSchema('ErasePayerBody', erasePayerBodySchema, 'Whose number is erased.', { msisdn: 'The payer’s number, in any spelling.' });
+describeSchema('ErasedPayer', erasedPayerSchema, 'What was erased.', {
+  payments: 'How many payments have lost the number.',
+  open: 'How many keep it, because they can still change. Repeat the request when they have ended.',
+});
+
+/** `/v1/merchant/payers`: what a person may ask for about their own number. */
+export const payerRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/payers/erase',
+    id: 'erasePayer',
+    summary: 'Erase a payer’s number',
+    text: 'For good, from all payments that have ended. Amounts, times, references and the masked number stay. Earlier backups keep it.',
+    scope: 'admin',
+    body: erasePayerBodySchema,
+    answers: { 200: { text: 'How many payments have lost it', schema: erasedPayerSchema } },
+    problems: [],
+    async handle({ storage, watchers, log }, { response, body }) {
+      const erased = await erasePayer(storage, body.msisdn, callerOf(response));
+      log.info(erased, 'a payer was erased');
+      watchers.notify(null);
+      return erased;
+    },
+  }),
+];

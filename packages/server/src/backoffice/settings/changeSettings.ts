@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import type { FieldError, Language } from '@tsena/shared';
+import type { MerchantSettingName, MerchantSettings, SettingsBody } from '@tsena/shared/merchant';
+import { missingSettings, storedMistakes } from '../../config/mergeSettings.ts';
+import { Secret } from '../../config/secret.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import type { Trx } from '../../database/transaction.ts';
+import type { Doer } from '../../doer.ts';
+import { recordAudit } from '../auditLog.ts';
+import type { CurrentSettings } from './currentSettings.ts';
+import { lockSettings, readStoredSettings, writeSetting, writeWebhookSecrets } from './storedSettings.ts';
+import { type TrySettingsOptions, trySettings } from './trySettings.ts';
+
+const SECRET_BYTES = 32;
+/** While the shop changes to the newest, the one before is valid too. */
+const MAX_WEBHOOK_SECRETS = 2;
+
+/** What the changes of settings take. */
+export interface ChangeSettingsOptions extends TrySettingsOptions {
+  readonly storage: Storage;
+  readonly settings: Pick<Settings, 'orderTokenSecrets'>;
+  readonly currentSettings: CurrentSettings;
+}
+
+/** The result of {@link changeSettings}. Unless it is `changed`, nothing was changed. */
+export type ChangeResult =
+  /** `webhookSecret`: made for the first webhook address. */
+  | { readonly kind: 'changed'; readonly webhookSecret: string | null }
+  | { readonly kind: 'setting_fixed' | 'setting_invalid' | 'setting_refused'; readonly errors: readonly FieldError[] };
+
+/** Each setting as it is now; null: not set. */
+export function readValues({ current, stored }: CurrentSettings): Record<MerchantSettingName, string | null> {
+  const { merchant, operator, brand, mail, webhook, publicUrl, callbackBaseUrl, fixed } = current();
+  const { texts } = stored();
+  return {
+    partnerName: merchant.partnerName === '' ? null : merchant.partnerName,
+    publicUrl,
+    // By default it is the public address.
+    callbackBaseUrl: fixed.includes('callbackBaseUrl') ? callbackBaseUrl : (texts.callbackBaseUrl ?? null),
+    webhookUrl: webhook?.url ?? texts.webhookUrl ?? null,
+    operatorName: operator.name,
+    contact: merchant.contact,
+    notifyEmail: mail?.to ?? null,
+    notifyLanguage: mail?.language ?? null,
+    userLanguage: merchant.userLanguage,
+    brandColor: brand.color,
+    brandLogoUrl: brand.logoUrl,
+    nif: merchant.nif,
+    stat: merchant.stat,
+  };
+}
+
+/** The settings as the merchant sees them. */
+export function viewSettings(currentSettings: CurrentSettings): MerchantSettings {
+  const settings = currentSettings.current();
+  const { previous, webhookSecrets } = currentSettings.stored();
+  return {
+    ...readValues(currentSettings),
+    previous: { ...previous },
+    fixed: [...settings.fixed],
+    missing: [...missingSettings(settings)],
+    webhookSecrets: settings.fixed.includes('webhookUrl') ? (settings.webhook?.secrets.length ?? 0) : webhookSecrets.length,
+    canMail: settings.mail !== null,
+  };
+}
+
+/**
+ * Changes settings: checks them by the rules of the start, tries them, and keeps all of them or none. They hold at once, in all instances.
+ *
+ * @param language of the reasons
+ */
+export async function changeSettings(
+  options: ChangeSettingsOptions,
+  body: SettingsBody,
+  by: Doer,
+  language: Language,
+): Promise<ChangeResult> {
+  const { currentSettings } = options;
+  const settings = currentSettings.current();
+  const values = readValues(currentSettings);
+  const changes = (Object.entries(body) as [MerchantSettingName, string | null | undefined][])
+    .map(([name, value]) => ({ name, value: value || null }))
+    .filter(({ name, value }) => value !== values[name]);
+  const fixed = changes.filter(({ name }) => settings.fixed.includes(name));
+  if (fixed.length > 0) return { kind: 'setting_fixed', errors: fixed.map(({ name }) => at(name, 'is set on the server')) };
+
+  const changed = Object.fromEntries(changes.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])));
+  const mistakes = storedMistakes(settings, changed);
+  if (mistakes.length > 0) return { kind: 'setting_invalid', errors: mistakes.map(({ setting, fault }) => at(setting, fault)) };
+
+  const { texts, webhookSecrets } = currentSettings.stored();
+  const removed = changes.filter(({ value }) => value === null).map(({ name }) => name);
+  const kept = Object.fromEntries(Object.entries(texts).filter(([name]) => !removed.some((one) => one === name)));
+  const made = changed.webhookUrl !== undefined && webhookSecrets.length === 0 ? newWebhookSecret() : null;
+  const candidate = currentSettings.preview({ texts: { ...kept, ...changed }, webhookSecrets: made === null ? webhookSecrets : [made] });
+  const names = changes.map(({ name }) => name);
+  const errors = await trySettings(options, candidate, names, language);
+  if (errors.length > 0) return { kind: 'setting_refused', errors };
+
+  await keep(options, by, changes, made);
+  return { kind: 'changed', webhookSecret: made?.reveal() ?? null };
+}
+
+interface Change {
+  readonly name: MerchantSettingName;
+  readonly value: string | null;
+}
+
+async function keep(options: ChangeSettingsOptions, by: Doer, changes: readonly Change[], made: Secret | null): Promise<void> {
+  if (changes.length === 0) return;
+  const { storage, settings, currentSettings } = options;
+  await storage.store.transact(async (trx) => {
+    await lockSettings(storage, trx);
+    const { texts } = await readStoredSettings(trx, settings.orderTokenSecrets);
+    for (const { name, value } of changes) await writeSetting(storage, trx, name, { value, previous: texts[name] ?? null });
+    if (made !== null) await addWebhookSecret(options, trx, by, made);
+    const recorded = changes.map(({ name, value }) => [name, { before: shown(name, texts[name] ?? null), after: shown(name, value) }]);
+    await recordAudit(storage, trx, by, { action: 'settings_changed', changes: Object.fromEntries(recorded) });
+  });
+  await currentSettings.reload();
+}
+
+/** Makes a secret that signs webhooks. The one before stays valid until the next is made. */
+export async function makeWebhookSecret(options: ChangeSettingsOptions, by: Doer): Promise<Secret> {
+  const made = newWebhookSecret();
+  await options.storage.store.transact(async (trx) => {
+    await lockSettings(options.storage, trx);
+    await addWebhookSecret(options, trx, by, made);
+  });
+  await options.currentSettings.reload();
+  return made;
+}
+
+async function addWebhookSecret({ storage, settings }: ChangeSettingsOptions, trx: Trx, by: Doer, made: Secret): Promise<void> {
+  const { webhookSecrets } = await readStoredSettings(trx, settings.orderTokenSecrets);
+  await writeWebhookSecrets(storage, trx, [made, ...webhookSecrets].slice(0, MAX_WEBHOOK_SECRETS), settings.orderTokenSecrets);
+  await recordAudit(storage, trx, by, { action: 'webhook_secret_made' });
+}
+
+function newWebhookSecret(): Secret {
+  return new Secret(`whsec_${randomBytes(SECRET_BYTES).toString('base64')}`);
+}
+
+/** As the audit log shows it. The query of an address can contain a password. */
+function shown(name: MerchantSettingName, value: string | null): string | null {
+  return name === 'webhookUrl' && value !== null ? value.replace(/[?#].*$/, '') : value;
+}
+
+function at(name: MerchantSettingName, detail: string): FieldError {
+  return { pointer: `/${name}`, detail };
+}

@@ -1,0 +1,107 @@
+import {
+  changedSettingsSchema,
+  merchantSettingsSchema,
+  settingsBodySchema,
+  tryBodySchema,
+  webhookSecretSchema,
+} from '@tsena/shared/merchant';
+import { callerOf } from '../../http/caller.ts';
+import { describeSchema } from '../../http/openapi/describeSchema.ts';
+import { languageOf, ProblemError } from '../../http/problem.ts';
+import { defineRoute } from '../../http/route.ts';
+
+const valueTexts = {
+  partnerName: 'The merchant’s name, in the prompt and on payment pages.',
+  publicUrl: 'Where browsers and the operator reach the companion.',
+  callbackBaseUrl: 'Another address for the operator’s callbacks; null: `publicUrl`.',
+  webhookUrl: 'The shop’s endpoint for webhooks.',
+  operatorName: 'The operator’s name as shoppers know it.',
+  contact: 'How shoppers reach the merchant, on payment pages.',
+  notifyEmail: 'Who receives the e-mails.',
+  notifyLanguage: 'The language of the e-mails: `mg`, `fr` or `en`.',
+  userLanguage: 'The language of the prompt where the shopper’s is neither: `MG` or `FR`.',
+  brandColor: 'The colour of buttons on payment pages.',
+  brandLogoUrl: 'The logo on payment pages.',
+  nif: 'The NIF on receipts.',
+  stat: 'The STAT on receipts.',
+};
+const settingsTexts = describeSchema('MerchantSettings', merchantSettingsSchema, 'The settings of the merchant. Null: not set.', {
+  ...valueTexts,
+  previous: 'What each was before its newest change, so that it can be taken back.',
+  fixed: 'What the server’s environment sets, and nobody can change here.',
+  missing: 'What must be set before the companion takes payments.',
+  webhookSecrets: 'How many secrets sign webhooks; two after one was replaced.',
+  canMail: 'Whether the server can send e-mails (SMTP_URL).',
+});
+describeSchema('ChangedSettings', changedSettingsSchema, 'The settings after a change.', {
+  ...settingsTexts,
+  webhookSecret: 'The secret that was made for the first webhook address. It is shown only in this answer. Null: none was made.',
+});
+describeSchema('SettingsBody', settingsBodySchema, 'What to change. Null removes a value.', valueTexts);
+describeSchema('TrySettingBody', tryBodySchema, 'What to try.', { name: 'The setting.' });
+describeSchema('WebhookSecret', webhookSecretSchema, 'A new webhook secret.', { secret: 'The secret. It is shown only in this answer.' });
+
+/** `/v1/merchant/settings`: what the merchant sets without access to the server. */
+export const settingsRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/settings',
+    id: 'readSettings',
+    summary: 'Read the merchant’s settings',
+    scope: 'admin',
+    answers: { 200: { text: 'The settings', schema: merchantSettingsSchema } },
+    problems: [],
+    handle: ({ readMerchantSettings }) => readMerchantSettings(),
+  }),
+  defineRoute({
+    method: 'patch',
+    path: '/v1/merchant/settings',
+    id: 'changeSettings',
+    summary: 'Change the merchant’s settings',
+    text: 'All of them or none. Addresses are tried before they are kept: a companion must answer at the public and the callback address, the shop must answer a signed `tsena.ping` with 2xx, and the mail server must take a test e-mail. The change holds at once in all instances. A payment that has begun keeps its callback address.',
+    scope: 'admin',
+    body: settingsBodySchema,
+    answers: { 200: { text: 'The settings afterwards', schema: changedSettingsSchema } },
+    problems: ['setting_fixed', 'setting_invalid', 'setting_refused'],
+    async handle({ changeSettings, readMerchantSettings, watchers, log }, { request, response, body }) {
+      const result = await changeSettings(body, callerOf(response), languageOf(request));
+      if (result.kind !== 'changed') throw new ProblemError(result.kind, { errors: result.errors });
+      log.info({ settings: Object.keys(body) }, 'settings changed');
+      watchers.notify(null);
+      return { ...readMerchantSettings(), webhookSecret: result.webhookSecret };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/settings/try',
+    id: 'trySetting',
+    summary: 'Try a setting as it is now',
+    scope: 'admin',
+    body: tryBodySchema,
+    answers: { 204: { text: 'It works, or it is not set' } },
+    problems: ['setting_refused'],
+    async handle({ trySetting }, { request, response, body }) {
+      const errors = await trySetting(body.name, languageOf(request));
+      if (errors.length > 0) throw new ProblemError('setting_refused', { errors });
+      response.end();
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/settings/webhook-secret',
+    id: 'makeWebhookSecret',
+    summary: 'Make a webhook secret',
+    text: 'The answer is the only place where it is shown. The secret before it stays valid: webhooks are signed with both, until another one is made.',
+    scope: 'admin',
+    answers: { 201: { text: 'The secret', schema: webhookSecretSchema } },
+    problems: ['setting_fixed'],
+    async handle({ makeWebhookSecret, settings, watchers, log }, { response }) {
+      if (settings.fixed.includes('webhookUrl'))
+        throw new ProblemError('setting_fixed', { errors: [{ pointer: '/webhookUrl', detail: 'is set on the server' }] });
+      const secret = await makeWebhookSecret(callerOf(response));
+      log.info('webhook secret made');
+      watchers.notify(null);
+      return { secret: secret.reveal() };
+    },
+  }),
+];

@@ -1,0 +1,192 @@
+import type { Problem } from '@tsena/shared';
+import type { AuditEntry, MerchantSettings } from '@tsena/shared/merchant';
+import { type Endpoint, startEndpoint } from '@tsena/testkit/endpoint';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually, settleNewest } from '../../../test/support/merchant.ts';
+import { MERCHANT_API_KEY, type Stack, startStack } from '../../../test/support/stack.ts';
+
+const OPEN = { PARTNER_NAME: '', WEBHOOK_URL: '', WEBHOOK_SECRET: '', PUBLIC_URL: '' };
+
+interface Changed extends MerchantSettings {
+  readonly webhookSecret: string | null;
+}
+
+let stack: Stack;
+let shop: Endpoint;
+beforeAll(async () => {
+  stack = await startStack({ env: { ...OPEN, OPERATOR_NAME: 'MVola' }, callbacks: false });
+});
+beforeEach(async () => {
+  shop = await startEndpoint();
+});
+afterAll(async () => {
+  await shop.close();
+  await stack.close();
+});
+
+async function call<Body>(method: string, path: string, body?: unknown, key = MERCHANT_API_KEY, url = stack.served.url) {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Accept-Language': 'en',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as Body };
+}
+const read = async () => (await call<MerchantSettings>('GET', '/v1/merchant/settings')).body;
+const patch = (body: object) => call<Changed & Problem>('PATCH', '/v1/merchant/settings', body);
+const entries = async (action: AuditEntry['action']) =>
+  (await call<{ data: AuditEntry[] }>('GET', '/v1/merchant/audit')).body.data.filter((entry) => entry.action === action);
+
+describe('a companion without a name', () => {
+  it('takes no payment and is not ready, until the dashboard sets the name', async () => {
+    expect(await call('GET', '/readyz')).toMatchObject({ status: 503, body: { code: 'setup_incomplete', missing: ['partnerName'] } });
+    expect(await stack.pay('ORDER-1')).toMatchObject({ status: 503, body: { code: 'setup_incomplete' } });
+    expect(stack.sandbox.transactions()).toEqual([]);
+
+    expect(await patch({ partnerName: 'Épicerie' })).toMatchObject({
+      status: 422,
+      body: { code: 'setting_invalid', errors: [{ pointer: '/partnerName' }] },
+    });
+    expect((await patch({ partnerName: 'Epicerie Soa' })).status).toBe(200);
+    expect((await call('GET', '/readyz')).status).toBe(200);
+    const { body } = await stack.pay('ORDER-1');
+    expect(body.partnerName).toBe('Epicerie Soa');
+    expect(stack.sandbox.transactions()).toMatchObject([{ partnerName: 'Epicerie Soa' }]);
+  });
+});
+
+describe('PATCH /v1/merchant/settings', () => {
+  it('holds from the next prompt, and after a restart', async () => {
+    await patch({ partnerName: 'Tsena Vaovao', userLanguage: 'FR', nif: '4000123456', contact: 'Analakely' });
+    await stack.restart();
+    expect(await read()).toMatchObject({ partnerName: 'Tsena Vaovao', userLanguage: 'FR', nif: '4000123456', stat: null });
+    const { body } = await stack.pay('ORDER-2');
+    expect(body.partnerName).toBe('Tsena Vaovao');
+    settleNewest(stack, 'approve');
+    await stack.until(body.id, 'completed');
+  });
+
+  it('refuses what the server sets, and keeps nothing of that request', async () => {
+    const before = await read();
+    expect(before.fixed).toContain('operatorName');
+    expect(await patch({ nif: '123456', operatorName: 'Other' })).toMatchObject({
+      status: 409,
+      body: { code: 'setting_fixed', errors: [{ pointer: '/operatorName' }] },
+    });
+    expect(await read()).toEqual(before);
+    expect((await patch({ operatorName: 'MVola' })).status).toBe(200);
+  });
+
+  it.each([
+    [{ brandColor: 'red' }, '/brandColor'],
+    [{ brandLogoUrl: 'https://x.example/a.png;script-src *' }, '/brandLogoUrl'],
+    [{ webhookUrl: 'ftp://shop.example' }, '/webhookUrl'],
+    [{ publicUrl: 'https://me:secret@pay.example' }, '/publicUrl'],
+    [{ notifyEmail: 'me@shop.example' }, '/notifyEmail'],
+    [{ nif: 'a'.repeat(20) }, '/nif'],
+    [{ userLanguage: 'DE' }, '/userLanguage'],
+  ])('refuses %j', async (body, pointer) => {
+    const before = await read();
+    expect(await patch({ contact: 'kept?', ...body })).toMatchObject({
+      status: 422,
+      body: { code: 'setting_invalid', errors: [{ pointer }] },
+    });
+    expect(await read()).toEqual(before);
+  });
+
+  it('asks the public and the callback address for a companion before it keeps them', async () => {
+    const { url } = stack.served;
+    const other = new URL(shop.url).origin;
+    expect(await patch({ callbackBaseUrl: other })).toMatchObject({
+      status: 422,
+      body: { code: 'setting_refused', errors: [{ pointer: '/callbackBaseUrl' }] },
+    });
+    expect((await patch({ callbackBaseUrl: url })).status).toBe(200);
+    const { body } = await stack.pay('ORDER-3');
+    settleNewest(stack, 'approve');
+    await stack.until(body.id, 'completed');
+    expect((await call<{ callbacks: unknown[] }>('GET', `/v1/merchant/payments/${body.id}`)).body.callbacks).toHaveLength(1);
+
+    // What was before can be taken back.
+    const { previous } = await read();
+    expect(previous.callbackBaseUrl).toBeNull();
+    await patch({ callbackBaseUrl: previous.callbackBaseUrl });
+    expect((await read()).callbackBaseUrl).toBeNull();
+  });
+
+  it('pings the shop with a signature before it keeps the address', async () => {
+    shop.answer = (_received, response) => response.writeHead(500).end();
+    expect(await patch({ webhookUrl: shop.url })).toMatchObject({ status: 422, body: { code: 'setting_refused' } });
+    expect(await read()).toMatchObject({ webhookUrl: null, webhookSecrets: 0 });
+
+    shop.answer = (_received, response) => response.writeHead(200).end();
+    const { status, body } = await patch({ webhookUrl: `${shop.url}?key=hunter2` });
+    expect(status).toBe(200);
+    const ping = shop.received.at(-1) ?? expect.unreachable();
+    expect(new Webhook(body.webhookSecret ?? '').verify(ping.body, ping.headers)).toMatchObject({ type: 'tsena.ping' });
+    expect((await entries('settings_changed'))[0]?.changes).toEqual({ webhookUrl: { before: null, after: shop.url } });
+    expect(JSON.stringify(await read())).not.toContain('whsec_');
+  });
+});
+
+describe('POST /v1/merchant/settings/webhook-secret', () => {
+  it('shows the secret once; the one before stays valid until the next', async () => {
+    const make = async () => (await call<{ secret: string }>('POST', '/v1/merchant/settings/webhook-secret')).body.secret;
+    const [first, second, third] = [await make(), await make(), await make()];
+    expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect((await patch({ webhookUrl: shop.url })).body.webhookSecret).toBeNull();
+    const { body } = await stack.pay('ORDER-4');
+    settleNewest(stack, 'approve');
+    await eventually(() => expect(shop.received.at(-1)?.body).toContain('payment.completed'));
+    const { body: payload, headers } = shop.received.at(-1) ?? expect.unreachable();
+    expect(payload).toContain(body.id);
+    expect(() => new Webhook(third).verify(payload, headers)).not.toThrow();
+    expect(() => new Webhook(second).verify(payload, headers)).not.toThrow();
+    expect(() => new Webhook(first).verify(payload, headers)).toThrow();
+    expect(await entries('webhook_secret_made')).toHaveLength(4);
+    const stored = await stack.served.companion.storage.store.db.selectFrom('settings').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain('whsec_');
+  });
+});
+
+describe('the settings', () => {
+  const ROUTES = [
+    ['GET', '/v1/merchant/settings', undefined],
+    ['PATCH', '/v1/merchant/settings', { partnerName: 'Thief' }],
+    ['POST', '/v1/merchant/settings/try', { name: 'webhookUrl' }],
+    ['POST', '/v1/merchant/settings/webhook-secret', undefined],
+    ['GET', '/v1/merchant/audit', undefined],
+    ['POST', '/v1/merchant/payers/erase', { msisdn: '034 12 345 67' }],
+    ['GET', '/v1/merchant/audit.csv', undefined],
+  ] as const;
+
+  it.each(ROUTES)('need the scope admin: %s %s', async (method, path, body) => {
+    const { body: key } = await call<{ secret: string }>('POST', '/v1/merchant/keys', { name: 'Seller', scope: 'operate' });
+    const before = await read();
+    expect((await call(method, path, body, 'tsena_test_unknown')).status).toBe(401);
+    expect(await call(method, path, body, key.secret)).toMatchObject({ status: 403, body: { code: 'scope_insufficient' } });
+    expect(await read()).toEqual(before);
+  });
+
+  it('make the companion ask no private address, unless WEBHOOK_ALLOW_PRIVATE allows it', async () => {
+    await stack.restart({ WEBHOOK_ALLOW_PRIVATE: '' });
+    shop.answer = (_received, response) => response.writeHead(200).end();
+    const { origin, port } = new URL(shop.url);
+    for (const body of [
+      { webhookUrl: shop.url },
+      { webhookUrl: `http://localhost:${port}/` },
+      { publicUrl: origin },
+      { callbackBaseUrl: `http://localhost:${port}` },
+      { brandLogoUrl: 'http://169.254.169.254/latest' },
+    ]) {
+      expect(await patch(body)).toMatchObject({ status: 422, body: { code: 'setting_refused' } });
+    }
+    expect(shop.received).toEqual([]);
+  });
+});

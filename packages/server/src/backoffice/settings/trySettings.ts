@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import type { FieldError, Language } from '@tsena/shared';
+import { describeSetup, type MerchantSettingName, type SetupReason } from '@tsena/shared/merchant';
+import type { Settings } from '../../config/settings.ts';
+import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
+import { composeMail } from '../mail/composeMail.ts';
+import type { Smtp } from '../mail/smtp.ts';
+import { checkPublicAddress } from '../setup/publicAddress.ts';
+import { pingShop } from '../webhooks/pingShop.ts';
+
+/** How long the shop may take to answer a ping: the merchant waits for it, ms. */
+const PING_WITHIN_MS = 10_000;
+
+/** The settings that can be tried. */
+export const TRIABLE = [
+  'publicUrl',
+  'callbackBaseUrl',
+  'webhookUrl',
+  'notifyEmail',
+  'brandLogoUrl',
+] as const satisfies readonly MerchantSettingName[];
+
+/** What {@link trySettings} takes. */
+export interface TrySettingsOptions {
+  /** Undefined without SMTP_URL. */
+  readonly smtp: Smtp | undefined;
+  /** Ms since 1970. */
+  readonly wall: () => number;
+}
+
+/**
+ * Tries settings before they are kept: the public and the callback address must lead to a companion, the shop must answer a signed ping, and
+ * the mail server must take an e-mail.
+ *
+ * @returns what does not work, in the language of the merchant
+ */
+export async function trySettings(
+  options: TrySettingsOptions,
+  settings: Settings,
+  names: readonly MerchantSettingName[],
+  language: Language,
+): Promise<readonly FieldError[]> {
+  const tried = await Promise.all(
+    TRIABLE.filter((name) => names.includes(name)).map(async (name) => ({ name, reason: await tryOne(options, settings, name) })),
+  );
+  return tried.flatMap(({ name, reason }) => {
+    if (reason === null) return [];
+    const { found, next } = describeSetup(reason, language);
+    return [{ pointer: `/${name}`, detail: next === null ? found : `${found} ${next}` }];
+  });
+}
+
+function tryOne(options: TrySettingsOptions, settings: Settings, name: (typeof TRIABLE)[number]): Promise<SetupReason | null> {
+  switch (name) {
+    case 'publicUrl':
+      return tryAddress({ ...settings, callbackBaseUrl: null });
+    case 'callbackBaseUrl':
+      return tryAddress(settings);
+    case 'webhookUrl':
+      return tryWebhook(settings);
+    case 'notifyEmail':
+      return tryMail(options, settings);
+    case 'brandLogoUrl':
+      return tryLogo(settings);
+  }
+}
+
+async function tryAddress(settings: Settings): Promise<SetupReason | null> {
+  if (settings.callbackBaseUrl === null && settings.publicUrl === null) return null;
+  const findings = await checkPublicAddress(settings);
+  if (findings.some(({ reason }) => reason === 'address_reached')) return null;
+  return findings.find(({ result, reason }) => result !== 'ok' && reason !== 'tls_missing')?.reason ?? 'address_silent';
+}
+
+/** The companion never asks for the logo: browsers do. */
+async function tryLogo({ brand, allowPrivate }: Settings): Promise<SetupReason | null> {
+  const literal = brand.logoUrl === null ? undefined : literalAddress(brand.logoUrl);
+  return allowPrivate || literal === undefined || isPublicAddress(literal) ? null : 'address_private';
+}
+
+async function tryWebhook({ webhook, operator, merchant }: Settings): Promise<SetupReason | null> {
+  if (webhook === null) return null;
+  const sample = { environment: operator.environment, partnerName: merchant.partnerName };
+  const answer = await pingShop(webhook, sample, PING_WITHIN_MS);
+  if (answer.kind === 'no_answer') return answer.reason.includes('private') ? 'webhook_private' : 'webhook_silent';
+  return answer.status >= 200 && answer.status < 300 ? null : 'webhook_refused';
+}
+
+async function tryMail({ smtp, wall }: TrySettingsOptions, { mail, operator, merchant }: Settings): Promise<SetupReason | null> {
+  if (smtp === undefined || mail === null || mail.to === null) return null;
+  const about = { language: mail.language, environment: operator.environment, partnerName: merchant.partnerName };
+  const id = `test_${randomBytes(16).toString('base64url')}`;
+  const sent = await smtp.send({ ...composeMail({ kind: 'test' }, about), id, from: mail.from, to: mail.to, date: wall() });
+  return sent.kind === 'sent' ? null : 'mail_refused';
+}
