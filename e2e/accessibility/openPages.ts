@@ -27,8 +27,8 @@ export const PAGES: readonly OpenPage[] = [
     name: 'widget',
     async open(page, hosted) {
       await openLink(page, hosted);
-      // The script has taken the page over.
-      await page.locator('#page:not([data-page])').waitFor({ state: 'attached' });
+      await page.locator('#page[data-page]').waitFor({ state: 'detached' });
+      await page.locator('input[type=tel]').waitFor();
     },
   },
   {
@@ -36,7 +36,7 @@ export const PAGES: readonly OpenPage[] = [
     async open(page, hosted) {
       await page.route('**/v1/checkout-*.js', (route) => route.abort());
       await openLink(page, hosted);
-      await page.locator('#field').waitFor();
+      await page.locator('input[type=tel]').waitFor();
     },
   },
   dashboardPage('#/', 'h1'),
