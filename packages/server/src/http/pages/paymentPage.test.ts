@@ -20,6 +20,7 @@ const payment: Payment = {
   failure: null,
   retryable: false,
   retryableAt: null,
+  receiptNumber: null,
   nextPollMs: 2000,
   serverTime: '2026-03-01T10:00:10Z',
 };
