@@ -5,6 +5,7 @@ import { runCrashTest } from '@tsena/server/stress/crashes';
 import { runFuzzTest } from '@tsena/server/stress/fuzz';
 import { runSocketFuzzTest } from '@tsena/server/stress/fuzzSockets';
 import { runLostAnswersTest } from '@tsena/server/stress/lostAnswers';
+import { runModelTest } from '@tsena/server/stress/model';
 import { runSimulation } from '@tsena/server/stress/simulateInProcesses';
 import { runSoakTest } from '@tsena/server/stress/soak';
 import { checkModel } from './checkModel.ts';
@@ -35,6 +36,7 @@ const PAYMENTS_PER_SECOND = 5;
 
 const TESTS: Readonly<Record<string, StressTest>> = {
   kills: { of: 'crashes', size: 1000, run: (crashes, seed, progress) => runCrashTest({ crashes, ordersPerRound: 3, seed, progress }) },
+  model: { of: 'runs', size: 10_000, run: (runs, seed, progress) => runModelTest({ runs, seed, progress }) },
   simulate: { of: 'seeds', size: 1000, run: (seeds, seed, progress) => runSimulation({ seeds, seed, progress }) },
   fuzz: { of: 'requests', size: 100_000, run: (requests, seed, progress) => runFuzzTest({ requests, seed, progress }) },
   sockets: { of: 'connections', size: 20_000, run: (connections, seed, progress) => runSocketFuzzTest({ connections, seed, progress }) },

@@ -129,9 +129,6 @@ class Simulation {
   /** The refunds that the companion acknowledged, and those of them that it acknowledged as voided. */
   readonly #refunds: RefundId[] = [];
   readonly #voided: RefundId[] = [];
-  /** The refund that each Idempotency-Key recorded. */
-  readonly #refundOfKey = new Map<string, RefundId>();
-  #keys = 0;
   readonly #heard = new Set<string>();
   readonly #received: ReceivedWebhook[] = [];
   readonly #receivedIds = new Map<string, number>();
@@ -470,17 +467,15 @@ class Simulation {
         return;
       }
       case 'refund': {
-        const payment = this.#refundableAt(event.payment);
+        const payment = this.#paymentAt(event.payment);
         if (payment === undefined) return;
         const amount = Math.max(1, Math.floor((payment.amount * event.thousandths) / 1000)) as Ariary;
-        this.#keys += event.sharesKey ? 1 : 0;
-        const key = event.sharesKey ? `key-${this.#keys}` : undefined;
-        for (let count = 0; count < event.times; count += 1) this.#refund(payment.id, amount, key);
+        for (let count = 0; count < event.times; count += 1) this.#refund(payment.id, amount);
         return;
       }
       case 'void refund': {
         const id = this.#refunds[event.refund % Math.max(1, this.#refunds.length)];
-        for (let count = 0; count < event.times && id !== undefined; count += 1) this.#voidRefund(id);
+        if (id !== undefined) this.#voidRefund(id);
       }
     }
   }
@@ -495,12 +490,6 @@ class Simulation {
     const { payments } = this.#witness;
     const id = payments[index % Math.max(1, payments.length)];
     return id === undefined ? undefined : this.#witness.row(id);
-  }
-
-  /** Most often one of the first payments that are paid, so that refunds of a payment meet. */
-  #refundableAt(index: number): StoredPayment | undefined {
-    const paid = this.#witness.payments.flatMap((id) => this.#witness.row(id) ?? []).filter(isPaid);
-    return index % 4 === 0 || paid.length === 0 ? this.#paymentAt(index) : paid[index % Math.min(2, paid.length)];
   }
 
   #transactionAt(index: number): OperatorTransaction | undefined {
@@ -638,26 +627,17 @@ class Simulation {
     });
   }
 
-  #refund(id: PaymentId, amount: Ariary, key: string | undefined): void {
+  #refund(id: PaymentId, amount: Ariary): void {
     this.#request(async (context) => {
-      const request = { body: { amount, reason: 'simulated' }, by: 'Hanta' };
-      const keyed = key === undefined ? request : { ...request, idempotency: { actor: 'Hanta', key } };
-      const result = await context.recordRefund(id, keyed);
-      if (result.kind !== 'recorded') return;
-      this.#refunds.push(result.refund.id);
-      if (key === undefined) return;
-      const first = this.#refundOfKey.get(key) ?? result.refund.id;
-      this.#refundOfKey.set(key, first);
-      if (result.refund.id !== first) this.#violated('one Idempotency-Key recorded two refunds');
+      const result = await context.recordRefund(id, { body: { amount, reason: 'simulated' }, by: 'Hanta' });
+      if (result.kind === 'recorded') this.#refunds.push(result.refund.id);
     });
   }
 
   #voidRefund(id: RefundId): void {
     this.#request(async (context) => {
       const result = await context.voidRefund(id, 'simulated', 'Hanta');
-      if (result.kind !== 'voided') return;
-      if (result.refund.status !== 'voided') this.#violated('a voided refund was answered as recorded');
-      this.#voided.push(id);
+      if (result.kind === 'voided') this.#voided.push(id);
     });
   }
 
@@ -884,17 +864,13 @@ class Simulation {
     const orders = sqlite.prepare<[], { reference: string; overpaid_at: number | null }>('select reference, overpaid_at from orders').all();
     for (const order of orders) {
       const attempts = rows.filter((row) => row.order_reference === order.reference);
-      const paid = attempts.filter(isPaid).length;
+      const paid = attempts.filter(({ status, resolution }) => status === 'completed' || resolution === 'received').length;
       const everPaid = attempts.filter(({ id, status }) => status === 'completed' || everReceived.has(id)).length;
       // If a resolution is changed later, the order stays marked as overpaid.
       if (order.overpaid_at === null ? paid > 1 : everPaid <= 1)
         throw new Violation(`${paid} paid attempts, and overpaid is ${order.overpaid_at !== null}`);
     }
   }
-}
-
-function isPaid({ status, resolution }: StoredPayment): boolean {
-  return status === 'completed' || resolution === 'received';
 }
 
 /** Counts the statements down, if the point is a number of them. */

@@ -156,8 +156,6 @@ export class SimulationWitness {
     const link = row.link_id === null ? undefined : this.#options.links.get(row.link_id);
     if (link?.isCancelled || (link?.expiresAt != null && link.expiresAt <= event.at))
       throw new Violation('a link that is cancelled or expired opened a payment');
-    const isPaid = [...this.#known.values()].some((one) => one.row.link_id === row.link_id && one.status === 'completed');
-    if (link?.isReusable === false && isPaid) throw new Violation('a paid link opened a payment');
     const known: Known = { row, version: 0, status: 'created', isSent: false, isCalledBack: false, isMisled: false };
     this.#known.set(row.id, known);
     this.#orders.set(row.order_reference, [...siblings, known]);

@@ -1,14 +1,15 @@
-import type { PaymentId } from '@tsena/shared/checkout';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
+import { expect, vi } from 'vitest';
 import type { Operator } from '../../src/core/operator/client.ts';
 import { receiveCallback } from '../../src/core/payments/receiveCallback.ts';
 import { LEASE_MS } from '../../src/core/rules/lease.ts';
 import { leaseDue } from '../../src/core/storage/leases.ts';
-import { findPayment, webhooksOf } from '../../src/core/storage/reads.ts';
+import { currentPayment, findPayment, webhooksOf } from '../../src/core/storage/reads.ts';
 import { checkAndRelease } from '../../src/core/workers/poller.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 import { openStore, type Store } from '../../src/database/store.ts';
-import { OperatorSimulator, type SimulatedTransaction } from './operatorSimulator.ts';
+import { OperatorSimulator, type SimulatedTransaction } from '../stress/operatorSimulator.ts';
 import { payWith, type TestCompanion, testCompanion } from './testCompanion.ts';
 
 /** Companions on one database, the simulated operator and a clock that the test moves; nothing runs by itself. */
@@ -21,7 +22,7 @@ export interface SimulatedPayments {
   /** A connection apart from the companions'. */
   readonly other: Store;
   advance(ms: number): void;
-  /** Opens an attempt of Ar 25 000 and waits until the operator's answer is written. */
+  /** Opens an attempt of Ar 25 000 and waits until the operator's answer is written, or, where it comes late, until the request is sent. */
   pay(order?: string): Promise<StoredPayment>;
   /** The operator's transaction of a payment. */
   transactionOf(payment: StoredPayment): SimulatedTransaction;
@@ -41,12 +42,12 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]): Prom
   const second = kind === 'postgres' ? await openStore(url) : first;
   const other = await openStore(url);
   const simulator = new OperatorSimulator();
-  const operator = simulator.connect();
+  const operator = simulator.connect(() => false);
   let now = Date.parse('2026-01-01T00:00:00Z');
   const clock = { now: () => now };
   const companions = [
     testCompanion({ store: first, clock, operator }),
-    testCompanion({ store: second, clock, operator: simulator.connect() }),
+    testCompanion({ store: second, clock, operator: simulator.connect(() => false) }),
   ] as const;
   const [companion] = companions;
 
@@ -71,7 +72,15 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]): Prom
       now += ms;
     },
     async pay(order = 'ORDER-1') {
-      return read((await payWith(companion, order)).id);
+      const before = simulator.initiations.length;
+      const paying = payWith(companion, order);
+      if (simulator.fate === 'accepted and answered late') {
+        await vi.waitFor(() => expect(simulator.initiations).toHaveLength(before + 1));
+        const sent = await currentPayment(other.db, order as OrderReference);
+        if (sent === undefined) throw new Error('the attempt was not stored');
+        return sent;
+      }
+      return read((await paying).id);
     },
     transactionOf,
     async pass(ms, stepMs = 10_000) {

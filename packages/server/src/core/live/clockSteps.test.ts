@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { OperatorSimulator } from '../../../test/support/operatorSimulator.ts';
+import { OperatorSimulator } from '../../../test/stress/operatorSimulator.ts';
 import { payWith, type TestCompanion, testCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { systemClock } from '../../clock.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
     () => now + ahead,
     () => now,
   );
-  companion = testCompanion({ store, clock, operator: simulator.connect(), wall: () => now });
+  companion = testCompanion({ store, clock, operator: simulator.connect(() => false), wall: () => now });
 });
 
 async function read({ id }: StoredPayment): Promise<StoredPayment> {

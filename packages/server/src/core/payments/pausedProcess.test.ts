@@ -1,7 +1,7 @@
 import { deferred } from '@tsena/testkit/deferred';
 import { describe, expect, it } from 'vitest';
+import { OperatorSimulator } from '../../../test/stress/operatorSimulator.ts';
 import { testClock, testSettings } from '../../../test/support/operatorFixture.ts';
-import { OperatorSimulator } from '../../../test/support/operatorSimulator.ts';
 import { payWith, testCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { openStore } from '../../database/store.ts';
@@ -63,7 +63,7 @@ describe('a process whose token expires between its commit of `sending` and the 
     now += waitMs;
     const simulator = new OperatorSimulator();
     if (!isSent) {
-      const other = testCompanion({ store, clock, operator: simulator.connect() });
+      const other = testCompanion({ store, clock, operator: simulator.connect(() => false) });
       for (const due of await leaseDue(other.storage, LEASE_MS, 10)) await checkAndRelease(other, due);
       await payWith(other);
     }

@@ -1,0 +1,235 @@
+import type { Ariary } from '@tsena/shared';
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { Refund, RefundId, Webhook } from '@tsena/shared/merchant';
+import { type RefundOptions, type RefundResult, recordRefund, voidRefund } from '../../src/backoffice/refunds/refund.ts';
+import { countReviews, reviewReasonsAmong } from '../../src/core/storage/reviews.ts';
+import type { Storage } from '../../src/core/storage/storage.ts';
+import type { StoredPayment } from '../../src/database/schema.ts';
+import { findRefundWebhookViolations } from './refundInvariants.ts';
+import type { ReceivedWebhook } from './webhookInvariants.ts';
+
+const FIGURES = [
+  'refunds',
+  /** Refunds after which nothing of the payment was left. */
+  'fullRefunds',
+  'refundsVoided',
+  /** Requests that were refused because the payment was not paid. */
+  'refundsOfUnpaid',
+  /** Requests that were refused because less than this was left of the payment. */
+  'refundsTooLarge',
+  /** Requests with an Idempotency-Key that had recorded a refund. */
+  'refundsRepeated',
+  /** Payments that needed no review as overpaid any more after a refund. */
+  'overpaidRefunded',
+] as const;
+/** How often each thing happened to refunds. */
+export type RefundFigures = Record<(typeof FIGURES)[number], number>;
+
+/** The figures before the first refund. */
+export function noRefunds(): RefundFigures {
+  return Object.fromEntries(FIGURES.map((figure) => [figure, 0])) as RefundFigures;
+}
+
+/** Adds the figures of a run to those of all runs. */
+export function addRefunds(all: RefundFigures, run: RefundFigures): void {
+  for (const figure of FIGURES) all[figure] += run[figure];
+}
+
+/** The refunds of one press, or of several at the same time. */
+export interface RefundPress {
+  /** Of the payment's amount: some exceed what is left. */
+  readonly thousandths: number;
+  readonly times: number;
+  /** Whether all have the same Idempotency-Key; otherwise they have none. */
+  readonly sharesKey: boolean;
+}
+
+/** A refund as its merchant knows it. */
+interface KnownRefund {
+  readonly id: RefundId;
+  readonly paymentId: PaymentId;
+  readonly amount: number;
+  isVoided: boolean;
+}
+
+/** A request with an Idempotency-Key, and its answer. */
+interface KeyedRefund {
+  readonly key: string;
+  readonly refund: Refund;
+  /** By the companion's clock, ms since 1970. */
+  readonly recordedAt: number;
+}
+
+const REASON = 'simulated';
+const BY = 'Hanta';
+/** A minute less than the seven days for which the companion keeps a key. */
+const KEY_KEPT_MS = 7 * 24 * 60 * 60_000 - 60_000;
+
+/** Refunds with what their merchant knows of them, independent of the companion's database. */
+export class SimulatedRefunds {
+  readonly #known = new Map<RefundId, KnownRefund>();
+  #keyed: KeyedRefund[] = [];
+  #keys = 0;
+  /** The payments that needed review as overpaid at the last check. */
+  #overpaid: ReadonlySet<PaymentId> = new Set();
+  readonly figures = noRefunds();
+
+  /** Records refunds of a payment at the same time: as many as fit into what is left of it, and none if it is not paid. */
+  async record(companion: RefundOptions, payment: StoredPayment, press: RefundPress): Promise<void> {
+    const isPaidBefore = isPaid(payment);
+    const left = payment.amount - this.#sumOf(payment.id);
+    const { amount, results } = await this.#send(companion, payment, press);
+    const fitting = Math.min(press.sharesKey ? 1 : press.times, Math.floor(left / amount));
+    const due = isPaidBefore ? fitting : 0;
+    const recorded = new Set(results.flatMap((result) => (result.kind === 'recorded' ? [result.refund.id] : [])));
+    if (recorded.size !== due)
+      throw new Error(`${recorded.size} refunds of ${amount} were recorded; ${left} of ${payment.amount} were left`);
+    for (const result of results) {
+      if (result.kind === 'recorded') continue;
+      if (press.sharesKey && due > 0)
+        throw new Error(`an Idempotency-Key recorded a refund, and the same request was answered ${result.kind}`);
+      const refusal = isPaidBefore ? 'exceeds' : 'not_possible';
+      if (result.kind !== refusal) throw new Error(`a refund of ${amount} was answered ${result.kind} instead of ${refusal}`);
+      if (result.kind === 'exceeds' && result.remaining !== left - due * amount)
+        throw new Error(`a refused refund was answered that ${result.remaining} remain instead of ${left - due * amount}`);
+    }
+  }
+
+  /** As {@link record}, while something else changes the payment: {@link check} tells whether the result is right. */
+  async recordBeside(companion: RefundOptions, payment: StoredPayment, press: RefundPress): Promise<void> {
+    await this.#send(companion, payment, press);
+  }
+
+  async #send(
+    companion: RefundOptions,
+    payment: StoredPayment,
+    { thousandths, times, sharesKey }: RefundPress,
+  ): Promise<{ readonly amount: number; readonly results: readonly RefundResult[] }> {
+    const amount = Math.max(1, Math.floor((payment.amount * thousandths) / 1000)) as Ariary;
+    this.#keys += sharesKey ? 1 : 0;
+    const key = `key-${this.#keys}`;
+    const request = { body: { amount, reason: REASON }, by: BY };
+    const keyed = sharesKey ? { ...request, idempotency: { actor: BY, key } } : request;
+    const recordedAt = companion.storage.clock.now();
+    this.#forgetKeys(recordedAt);
+    const results = await Promise.all(Array.from({ length: times }, () => recordRefund(companion, payment.id, keyed)));
+    for (const result of results) {
+      if (result.kind === 'not_possible') this.figures.refundsOfUnpaid += 1;
+      if (result.kind === 'exceeds') this.figures.refundsTooLarge += 1;
+      if (result.kind !== 'recorded' || this.#known.has(result.refund.id)) continue;
+      const { refund } = result;
+      if (refund.paymentId !== payment.id || refund.amount !== String(amount) || refund.status !== 'recorded')
+        throw new Error(`a refund of ${amount} was answered ${JSON.stringify(refund)}`);
+      this.#known.set(refund.id, { id: refund.id, paymentId: payment.id, amount, isVoided: false });
+      if (sharesKey) this.#keyed.push({ key, refund, recordedAt });
+      this.figures.refunds += 1;
+      if (this.#sumOf(payment.id) === payment.amount) this.figures.fullRefunds += 1;
+    }
+    return { amount, results };
+  }
+
+  /** Sends a recorded request again, with its Idempotency-Key: the answer is the refund as it stands, and nothing is recorded. */
+  async repeat(companion: RefundOptions, index: number): Promise<void> {
+    this.#forgetKeys(companion.storage.clock.now());
+    const keyed = this.#keyed[index % Math.max(1, this.#keyed.length)];
+    if (keyed === undefined) return;
+    const { key, refund } = keyed;
+    const body = { amount: Number(refund.amount) as Ariary, reason: REASON };
+    const idempotency = { actor: BY, key };
+    const again = await recordRefund(companion, refund.paymentId, { body, by: BY, idempotency });
+    const status = this.#known.get(refund.id)?.isVoided ? 'voided' : 'recorded';
+    if (again.kind !== 'recorded' || again.refund.id !== refund.id || again.refund.status !== status)
+      throw new Error(`a repeated refund was answered ${JSON.stringify(again)} instead of ${JSON.stringify(refund)}`);
+    const other = await recordRefund(companion, refund.paymentId, { body: { ...body, reason: 'another' }, by: BY, idempotency });
+    if (other.kind !== 'reused') throw new Error(`another refund with the same Idempotency-Key was answered ${other.kind}`);
+    this.figures.refundsRepeated += 1;
+  }
+
+  /** Voids a refund several times at once: all answers say that it is voided. */
+  async void(companion: RefundOptions, index: number, times: number): Promise<void> {
+    const known = [...this.#known.values()][index % Math.max(1, this.#known.size)];
+    if (known === undefined) return;
+    const wasVoided = known.isVoided;
+    known.isVoided = true;
+    const results = await Promise.all(Array.from({ length: times }, () => voidRefund(companion, known.id, REASON, BY)));
+    for (const result of results) {
+      const status = result.kind === 'voided' ? result.refund.status : result.kind;
+      if (status !== 'voided') throw new Error(`a voided refund is ${status}`);
+    }
+    if (!wasVoided) this.figures.refundsVoided += 1;
+  }
+
+  /** Compares the refunds with the payments; holds at every moment. */
+  async check(storage: Storage, payments: readonly StoredPayment[]): Promise<void> {
+    const rows = await storage.store.db.selectFrom('refunds').selectAll().execute();
+    for (const { id } of rows) if (!this.#known.has(id)) throw new Error('a refund is stored, and no request was answered with it');
+    const stored = new Map(rows.map((row) => [row.id, row]));
+    for (const { id, paymentId, amount, isVoided } of this.#known.values()) {
+      const row = stored.get(id);
+      if (row === undefined) throw new Error('a refund was lost');
+      const status = isVoided ? 'voided' : 'recorded';
+      if (row.payment_id !== paymentId || row.amount !== amount || row.status !== status)
+        throw new Error(`a refund of ${amount} that is ${status} is stored as ${JSON.stringify(row)}`);
+    }
+    for (const payment of payments) {
+      const sum = this.#sumOf(payment.id);
+      if (sum !== payment.amount_refunded) throw new Error(`refunds of ${sum}, and the payment says ${payment.amount_refunded}`);
+      const paid = isPaid(payment) ? payment.amount : 0;
+      if (sum > paid) throw new Error(`refunds of ${sum} for a payment of ${paid}`);
+    }
+    await this.#checkOverpaid(storage, payments);
+  }
+
+  /** A full refund of all paid payments of an order but one closes the review of the order as overpaid. A voided refund opens it again. */
+  async #checkOverpaid({ store: { db } }: Storage, payments: readonly StoredPayment[]): Promise<void> {
+    const kinds = ['order_overpaid', 'resolved'] as const;
+    const events = await db.selectFrom('events').select(['payment_id', 'kind']).where('kind', 'in', kinds).orderBy('version').execute();
+    const isWhole = (payment: StoredPayment) => this.#sumOf(payment.id) < payment.amount;
+    const expected = payments.filter((payment) => {
+      const isOpen = events.findLast(({ payment_id }) => payment_id === payment.id)?.kind === 'order_overpaid';
+      const others = payments.filter(({ id, order_reference }) => id !== payment.id && order_reference === payment.order_reference);
+      return isOpen && isWhole(payment) && others.some((other) => isPaid(other) && isWhole(other));
+    });
+    const overpaid = new Set(expected.map(({ id }) => id));
+    if (overpaid.size > 0 || this.#overpaid.size > 0) {
+      const ids = payments.map(({ id }) => id);
+      const shown = [...(await reviewReasonsAmong(db, ids))].filter(([, reasons]) => reasons.includes('overpaid'));
+      const { overpaid: counted } = await countReviews(db);
+      if (shown.length !== overpaid.size || counted !== overpaid.size || shown.some(([id]) => !overpaid.has(id)))
+        throw new Error(`${shown.length} payments (${counted} counted) need review as overpaid instead of ${overpaid.size}`);
+    }
+    for (const id of this.#overpaid) {
+      const payment = payments.find((one) => one.id === id);
+      const siblings = payments.filter(({ order_reference }) => order_reference === payment?.order_reference);
+      if (!overpaid.has(id) && siblings.some((one) => !isWhole(one))) this.figures.overpaidRefunded += 1;
+    }
+    this.#overpaid = overpaid;
+  }
+
+  /** Compares the webhooks that the shop received with the refunds, when all are delivered. */
+  async checkWebhooks({ store: { db } }: Storage, received: readonly ReceivedWebhook[]): Promise<void> {
+    const rows = await db.selectFrom('refunds').selectAll().execute();
+    const outbox = await db.selectFrom('outbox').select(['id', 'payment_id']).orderBy('version').execute();
+    const events = new Map<string, Webhook>(received.map(({ id, event }) => [id, event]));
+    const payments = new Set(outbox.map(({ payment_id }) => payment_id));
+    for (const payment of payments) {
+      const sent = outbox.filter(({ payment_id }) => payment_id === payment).flatMap(({ id }) => events.get(id) ?? []);
+      const refunds = rows.filter(({ payment_id }) => payment_id === payment);
+      const [violation] = findRefundWebhookViolations(refunds, sent);
+      if (violation !== undefined) throw new Error(violation);
+    }
+  }
+
+  #sumOf(id: PaymentId): number {
+    return [...this.#known.values()].reduce((sum, one) => (one.paymentId === id && !one.isVoided ? sum + one.amount : sum), 0);
+  }
+
+  /** Keys that the companion may have deleted: after that, a repeated request is a new one. */
+  #forgetKeys(now: number): void {
+    this.#keyed = this.#keyed.filter(({ recordedAt }) => now - recordedAt < KEY_KEPT_MS);
+  }
+}
+
+function isPaid({ status, resolution }: StoredPayment): boolean {
+  return status === 'completed' || resolution === 'received';
+}
