@@ -2,7 +2,7 @@ import { formatMoney, type Language, type ProblemCode, sentenceFor } from '@tsen
 import type { PageData, PageView, SentForm } from '@tsena/widget/server';
 import type { LinkRow } from '../../backoffice/links/linkRows.ts';
 import type { ClosedState, OrderPageState } from '../../backoffice/links/orderPage.ts';
-import type { Page } from './look.ts';
+import type { Page } from './branding.ts';
 
 /** What the page of a link shows besides the link. */
 export interface LinkPageContent {

@@ -14,8 +14,8 @@ import { readWidgetScript } from '../assets.ts';
 import { showOrder } from '../checkout/showOrder.ts';
 import type { HttpContext } from '../context.ts';
 import { ProblemError } from '../problem.ts';
+import { createCurrentBranding, type Page, sendPage } from './branding.ts';
 import { aboutOf, linkPage } from './linkPage.ts';
-import { createCurrentLook, type Page, sendPage } from './look.ts';
 import { chosenLanguage, languageFor, languageQuery } from './pageRequest.ts';
 import { type PaymentPageView, paymentPage } from './paymentPage.ts';
 
@@ -30,11 +30,11 @@ interface LinkToSend {
 /** Finds what the hosted pages are about, and sends them. */
 export class PageSender {
   readonly #context: HttpContext;
-  readonly #look: ReturnType<typeof createCurrentLook>;
+  readonly #branding: ReturnType<typeof createCurrentBranding>;
 
   constructor(context: HttpContext) {
     this.#context = context;
-    this.#look = createCurrentLook(context.current, readWidgetScript());
+    this.#branding = createCurrentBranding(context.current, readWidgetScript());
   }
 
   /** The path under which browsers reach the companion. */
@@ -46,14 +46,14 @@ export class PageSender {
 
   /** Leads to the page of a link or a payment. */
   redirect(request: Request, response: Response, id: LinkId | PaymentId): void {
-    response.set(this.#look().headers).redirect(303, `${this.#basePath(request)}/pay/${id}${languageQuery(request)}`);
+    response.set(this.#branding().headers).redirect(303, `${this.#basePath(request)}/pay/${id}${languageQuery(request)}`);
   }
 
   /** The page of a reusable link that says that a payment is in progress: without the payment's address. */
   redirectToWaiting(request: Request, response: Response, id: LinkId): void {
     const language = chosenLanguage(request);
     const query = language === undefined ? '' : `&lang=${language}`;
-    response.set(this.#look().headers).redirect(303, `${this.#basePath(request)}/pay/${id}?view=waiting${query}`);
+    response.set(this.#branding().headers).redirect(303, `${this.#basePath(request)}/pay/${id}?view=waiting${query}`);
   }
 
   /** @throws ProblemError `link_not_found` */
@@ -79,7 +79,7 @@ export class PageSender {
     { state, mistake, field }: LinkToSend,
   ): Promise<void> {
     const { pageForms } = this.#context;
-    const { partnerName } = this.#look();
+    const { partnerName } = this.#branding();
     const language = languageFor(request);
     const query = languageQuery(request);
     const oneTimeValue = createOrderSuffix();
@@ -87,7 +87,7 @@ export class PageSender {
     // What a payer has typed stays where it is, and so does the notice of another payment.
     const isLive = state === 'open' && mistake === undefined;
     const live = isLive ? await this.#goLive(request, { link, oneTimeValue, payment: null, about: aboutOf(link), form }) : null;
-    sendPage(response, status, this.#look(), language, linkPage(link, { language, partnerName, state, form, query, live }));
+    sendPage(response, status, this.#branding(), language, linkPage(link, { language, partnerName, state, form, query, live }));
   }
 
   /** Sends the page of a payment. */
@@ -122,7 +122,7 @@ export class PageSender {
       query,
       live: link === undefined ? null : await this.#goLive(request, { link, oneTimeValue, payment: shown, about, form: null }),
     });
-    sendPage(response, status, this.#look(), language, page);
+    sendPage(response, status, this.#branding(), language, page);
   }
 
   /** The widget on this page can do what the form on it can do, with the same one-time value. */
@@ -134,7 +134,7 @@ export class PageSender {
       language: languageFor(request),
       orderToken: await pageTokens.sign({ link: link.id, oneTimeValue, payment: payment?.id ?? null }, link.amount as Ariary),
       query: languageQuery(request),
-      logoUrl: this.#look().logoUrl,
+      logoUrl: this.#branding().logoUrl,
       about,
       checkout: showOrder(this.#context.current(), order, returnUrlOf(link, order.sub), payment),
       form: form && { action: form.action, fields: form.fields },
@@ -143,7 +143,7 @@ export class PageSender {
 
   /** Sends a page that is about no link and no payment. */
   sendOther(request: Request, response: Response, status: number, page: Page): void {
-    sendPage(response, status, this.#look(), languageFor(request), page);
+    sendPage(response, status, this.#branding(), languageFor(request), page);
   }
 }
 

@@ -1,7 +1,7 @@
 import { formatMoney, type Language } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
 import type { PageData, PageView, SentForm } from '@tsena/widget/server';
-import type { Page } from './look.ts';
+import type { Page } from './branding.ts';
 
 /** Which part of a payment's page is open. Pages with a form do not refresh themselves: a refresh would delete what is typed. */
 export type PaymentPageView = 'status' | 'retry' | 'reference';

@@ -7,7 +7,7 @@ import type { WidgetScript } from '../assets.ts';
 import { brandStyle } from './brandStyle.ts';
 
 /** What all payment pages of a companion share. */
-export interface Look {
+export interface Branding {
   readonly partnerName: string;
   readonly operatorName: string | null;
   /** How shoppers reach the merchant; null: not shown. */
@@ -24,7 +24,7 @@ export interface Look {
   readonly livePolicy: string;
 }
 
-/** One page: what it shows, and what it adds to the {@link Look}. */
+/** One page: what it shows, and what it adds to the {@link Branding}. */
 export interface Page extends Pick<PageProps, 'query' | 'view'>, Pick<DocumentProps, 'title' | 'refreshSeconds'> {
   /** For link previews; null: the page has none. */
   readonly preview: { readonly description: string | null } | null;
@@ -36,10 +36,13 @@ export interface Page extends Pick<PageProps, 'query' | 'view'>, Pick<DocumentPr
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * Makes the look from the settings. The policy allows this style, the logo and forms to the companion itself, nothing else. The policy of a
+ * Makes the branding from the settings. The policy allows this style, the logo and forms to the companion itself, nothing else. The policy of a
  * page that loads the widget also allows its scripts by their hashes, and requests to the companion.
  */
-export function createLook({ brand, merchant, operator }: Pick<Settings, 'brand' | 'merchant' | 'operator'>, widget: WidgetScript): Look {
+export function createBranding(
+  { brand, merchant, operator }: Pick<Settings, 'brand' | 'merchant' | 'operator'>,
+  widget: WidgetScript,
+): Branding {
   const style = PAGE_STYLE + brandStyle(brand);
   const policyWith = (...scripts: readonly string[]) =>
     [
@@ -73,32 +76,38 @@ export function createLook({ brand, merchant, operator }: Pick<Settings, 'brand'
   };
 }
 
-/** {@link createLook} of the settings as they are now. It is made again only when they have changed. */
-export function createCurrentLook(current: ReadCurrent, widget: WidgetScript): () => Look {
-  let made: { readonly settings: Settings; readonly look: Look } | undefined;
+/** {@link createBranding} of the settings as they are now. It is made again only when they have changed. */
+export function createCurrentBranding(current: ReadCurrent, widget: WidgetScript): () => Branding {
+  let made: { readonly settings: Settings; readonly branding: Branding } | undefined;
   return () => {
     const settings = current();
-    if (made?.settings !== settings) made = { settings, look: createLook(settings, widget) };
-    return made.look;
+    if (made?.settings !== settings) made = { settings, branding: createBranding(settings, widget) };
+    return made.branding;
   };
 }
 
 /** Sends a page. */
-export function sendPage(response: Response, status: number, look: Look, language: Language, page: Page): void {
+export function sendPage(response: Response, status: number, branding: Branding, language: Language, page: Page): void {
   const { view, refreshSeconds, amount, about, preview } = page;
-  response.status(status).set(look.headers);
-  if (view.kind === 'live') response.set('Content-Security-Policy', look.livePolicy);
+  response.status(status).set(branding.headers);
+  if (view.kind === 'live') response.set('Content-Security-Policy', branding.livePolicy);
   // The header would reload the page under the widget too.
   else if (refreshSeconds !== null) response.set('Refresh', String(refreshSeconds));
   const document = renderDocument({
     ...page,
     language,
-    operatorName: look.operatorName,
-    contact: look.contact,
-    summary: { isSandbox: look.isSandbox, merchant: look.partnerName, amount, description: about, page: { logoUrl: look.logoUrl } },
-    preview: preview && { ...preview, imageUrl: look.logoUrl },
-    style: look.style,
-    script: look.script,
+    operatorName: branding.operatorName,
+    contact: branding.contact,
+    summary: {
+      isSandbox: branding.isSandbox,
+      merchant: branding.partnerName,
+      amount,
+      description: about,
+      page: { logoUrl: branding.logoUrl },
+    },
+    preview: preview && { ...preview, imageUrl: branding.logoUrl },
+    style: branding.style,
+    script: branding.script,
   });
   response.type('text/html; charset=utf-8').send(document);
 }

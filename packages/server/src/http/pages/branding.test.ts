@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import type { PageData } from '@tsena/widget/server';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
-import { createLook, type Page, sendPage } from './look.ts';
+import { createBranding, type Page, sendPage } from './branding.ts';
 
-type LookSettings = Parameters<typeof createLook>[0];
+type BrandingSettings = Parameters<typeof createBranding>[0];
 
 const settings = {
   brand: { color: null, logoUrl: null },
   merchant: { partnerName: 'Lamba & co' },
   operator: { environment: 'production', name: null },
-} as unknown as LookSettings;
+} as unknown as BrandingSettings;
 const logo = { ...settings, brand: { color: null, logoUrl: 'https://shop.example/logo.png' } };
-const sandbox = { ...settings, operator: { environment: 'sandbox', name: null } } as unknown as LookSettings;
+const sandbox = { ...settings, operator: { environment: 'sandbox', name: null } } as unknown as BrandingSettings;
 
 const script = { name: 'checkout-0123456789abcdef.js', integrity: 'sha384-script' };
 const page: Page = {
@@ -48,7 +48,7 @@ const live: PageData = {
 /** Sends a page over HTTP. */
 async function send(changed: Partial<Page> = {}, given = settings) {
   const app = express();
-  app.get('/', (_request, response) => sendPage(response, 422, createLook(given, script), 'en', { ...page, ...changed }));
+  app.get('/', (_request, response) => sendPage(response, 422, createBranding(given, script), 'en', { ...page, ...changed }));
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
