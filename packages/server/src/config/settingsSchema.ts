@@ -311,7 +311,7 @@ export const settingsSchema = z.object({
   LIMIT_PER_LINK: withDefault(limit(), '10/10m', {
     section: 'limits',
     meaning:
-      'prompts that nobody approved, per client address, through public payment links, or `off`. Anybody can open such a link, and without this limit could send prompts to any number',
+      'prompts that nobody approved, per client address through public payment links, and per key of the counter, or `off`. Anybody can open such a link or find a lost phone, and without this limit could send prompts to any number',
     example: '10/10m',
   }),
   MAX_STREAMS: withDefault(wholeNumber(1, 1_000_000), '20000', {

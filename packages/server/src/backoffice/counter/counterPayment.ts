@@ -8,6 +8,7 @@ import { findPayment } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Doer } from '../../doer.ts';
+import { hashAddress } from '../../http/clients/addressHash.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { type AuditRecord, recordAudit } from '../auditLog.ts';
 import { answerOnce } from '../idempotencyKeys.ts';
@@ -21,22 +22,25 @@ export interface CounterPaymentRequest {
   /** The merchant key. */
   readonly by: Doer;
   readonly idempotency: { readonly actor: string; readonly key: string };
+  /** Whether LIMIT_PER_LINK holds for the key, as for those of the counter: a lost phone must not send prompts to any number. */
+  readonly isLimited: boolean;
   readonly requestId: string | undefined;
 }
 
 /**
  * Starts a payment at the counter by the use case of every payment. Its Idempotency-Key is written in the transaction that opens it, so
- * that after a crash at any moment the same request finds the payment, or there is none and nothing was sent. No address is counted: all
- * customers of a shop pay from one.
+ * that after a crash at any moment the same request finds the payment, or there is none and nothing was sent. The limits count no
+ * address, for all customers of a shop pay from one, but a key of the counter.
  */
 export function startCounterPayment(
-  { storage, initiateOnce }: Pick<HttpContext, 'storage' | 'initiateOnce'>,
-  { body, msisdn, language, by, idempotency, requestId }: CounterPaymentRequest,
+  { storage, settings, initiateOnce }: Pick<HttpContext, 'storage' | 'settings' | 'initiateOnce'>,
+  { body, msisdn, language, by, idempotency, isLimited, requestId }: CounterPaymentRequest,
 ): Promise<OpeningOnce> {
   const { amount, description, order = `${COUNTER_ORDER_PREFIX}${createOrderSuffix()}` as OrderReference } = body;
   const claims = { sub: order, amount, currency: 'MGA' as const, ...(description === undefined ? {} : { description }) };
   const once = openOnce(storage, by, { ...idempotency, endpoint: 'payments', body: { ...body, msisdn } });
-  return initiateOnce({ claims, msisdn, language, addressHash: null, by: by.name, requestId }, once);
+  const addressHash = isLimited ? hashAddress(`key ${idempotency.actor}`, settings.operator.consumerSecret) : null;
+  return initiateOnce({ claims, msisdn, language, addressHash, by: by.name, requestId }, once);
 }
 
 /** Keeps with the key which payment the request led to: the one that it opened, or the order's own one. A refusal is not kept. */

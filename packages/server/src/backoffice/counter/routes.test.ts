@@ -152,6 +152,26 @@ describe('the limits at the counter', () => {
     expect((await take(stack, '034 35 000 05', 'tap-2')).status).toBe(201);
   });
 
+  it('LIMIT_PER_LINK bounds the prompts of a key of the counter that nobody approves', async () => {
+    const stack = await untilTestEnds(startStack({ env: { LIMIT_PER_LINK: '2/10m' } }));
+    const keyOf = async (scope: Scope) => {
+      const { body } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope }, asMerchant);
+      return { Authorization: `Bearer ${body.secret}` };
+    };
+    const [lost, other] = [await keyOf('counter'), await keyOf('counter')];
+    const prompt = (key: Record<string, string>, tap: string) =>
+      stack.post<Partial<Payment & ProblemAnswer>>('/v1/merchant/payments', BODY, { ...key, 'Idempotency-Key': tap });
+    expect((await prompt(lost, 'tap-1')).status).toBe(201);
+    const approved = await prompt(lost, 'tap-2');
+    settleNewest(stack, 'approve');
+    await stack.until(approved.body.id ?? '', 'completed');
+    const burst = await Promise.all(['tap-3', 'tap-4', 'tap-5', 'tap-6'].map((tap) => prompt(lost, tap)));
+    expect(burst.map(({ status, body }) => body.code ?? status).sort()).toEqual([201, ...Array(3).fill('too_many_from_address')]);
+    expect((await prompt(lost, 'tap-1')).status).toBe(201);
+    expect((await prompt(other, 'tap-1')).status).toBe(201);
+    expect((await prompt(asMerchant, 'tap-1')).status).toBe(201);
+  });
+
   it('LIMIT_PER_MSISDN holds for a customer, and the refused key can be used later', async () => {
     const stack = await untilTestEnds(startStack({ env: { LIMIT_PER_MSISDN: '5/10m' } }));
     expect((await take(stack, '034 35 000 03', 'tap-1')).status).toBe(201);

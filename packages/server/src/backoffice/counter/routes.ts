@@ -72,6 +72,7 @@ export const counterRoutes = [
       'order_taken',
       'idempotency_key_reused',
       'too_many_for_msisdn',
+      'too_many_from_address',
       'prompt_open',
       'operator_unavailable',
       'shutting_down',
@@ -83,8 +84,9 @@ export const counterRoutes = [
       }
       const language = body.language ?? languageOf(request);
       const msisdn = parseMsisdn(body.msisdn);
+      const isSeller = callerOf(response).scope === 'counter';
       const opening = await startCounterPayment(context, {
-        ...{ body, msisdn, language, idempotency, requestId: readRequestId(response) },
+        ...{ body, msisdn, language, idempotency, isLimited: isSeller, requestId: readRequestId(response) },
         by: { name: by, address },
       });
       switch (opening.kind) {
@@ -110,7 +112,7 @@ export const counterRoutes = [
       }
       // A seller gets no payment of another customer: its order may have been guessed.
       const { payment } = opening;
-      if (callerOf(response).scope === 'counter' && payment.payer !== maskMsisdn(msisdn)) throw new ProblemError('order_taken');
+      if (isSeller && payment.payer !== maskMsisdn(msisdn)) throw new ProblemError('order_taken');
       return context.view(payment, languageOf(request));
     },
   }),

@@ -6,7 +6,7 @@ export interface RateLimits {
   readonly perMsisdn: Limit | null;
   /** From one client address. A carrier puts thousands of phones behind one. */
   readonly perIp: Limit | null;
-  /** Through public payment links, from one client address: only prompts that nobody approved count. */
+  /** Through public payment links from one client address, and by one key of the counter: only prompts that nobody approved count. */
   readonly perLink: Limit | null;
 }
 

@@ -22,6 +22,8 @@ export interface OpeningPayment {
   readonly addressHash: string | null;
   /** Whether anybody may begin it, on a public payment link. */
   readonly isPublic: boolean;
+  /** The name of the merchant key that begins it at the counter. The address is then that key. */
+  readonly by?: string | undefined;
   readonly limits: RateLimits;
 }
 
@@ -53,14 +55,18 @@ export async function readPrompts(trx: Trx, { order, msisdn, limits }: OpeningPa
  * same for all instances.
  */
 export async function readPeriodsFull(trx: Trx, opening: OpeningPayment, now: number): Promise<PeriodsFull> {
-  const { limits, msisdn, addressHash, isPublic } = opening;
+  const { limits, msisdn, addressHash, isPublic, by } = opening;
+  const atCounter = by !== undefined;
   const ofNumber = limits.perMsisdn === null ? null : ([limits.perMsisdn, eb('msisdn', '=', msisdn)] as const);
   const ofAddress = addressHash === null ? null : eb('address_hash', '=', addressHash);
   const { perMsisdn, perIp, perLink } = await trx
     .selectNoFrom([
       (ofNumber === null ? NONE : fullSince(...ofNumber, now)).as('perMsisdn'),
-      (limits.perIp === null || ofAddress === null ? NONE : fullSince(limits.perIp, ofAddress, now)).as('perIp'),
-      (limits.perLink === null || ofAddress === null || !isPublic ? NONE : unapprovedSince(limits.perLink, ofAddress, now)).as('perLink'),
+      (limits.perIp === null || ofAddress === null || atCounter ? NONE : fullSince(limits.perIp, ofAddress, now)).as('perIp'),
+      (limits.perLink === null || ofAddress === null || !(isPublic || atCounter)
+        ? NONE
+        : unapprovedSince(limits.perLink, atCounter ? ofAddress : eb.and([ofAddress, isOnLink()]), now)
+      ).as('perLink'),
     ])
     .executeTakeFirstOrThrow();
   return { perMsisdn, perIp, perLink };
@@ -76,12 +82,15 @@ function fullSince(limit: Limit, where: Expression<SqlBool>, now: number) {
   return sql<number | null>`coalesce(${counted}, ${any})`;
 }
 
-/** Prompts that nobody approved, on public payment links. */
+function isOnLink() {
+  return eb('link_id', 'in', eb.selectFrom('links').select('links.id').where('source', '=', 'merchant'));
+}
+
+/** Prompts that nobody approved. */
 function unapprovedSince(limit: Limit, where: Expression<SqlBool>, now: number) {
-  const isOnLink = eb('link_id', 'in', eb.selectFrom('links').select('links.id').where('source', '=', 'merchant'));
   const isUnapproved = eb.and([eb('status', '!=', 'completed'), eb('resolution', 'is distinct from', 'received')]);
   const isSent = eb.or([eb('sent_at', 'is not', null), eb('status', 'in', ['created', 'sending'])]);
-  return sql<number | null>`${newestSince(eb.and([where, isOnLink, isUnapproved, isSent]), now - limit.windowMs, limit.count)}`;
+  return sql<number | null>`${newestSince(eb.and([where, isUnapproved, isSent]), now - limit.windowMs, limit.count)}`;
 }
 
 /** When the `count`-th newest of these payments was created; null if there are fewer. */
