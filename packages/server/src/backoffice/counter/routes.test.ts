@@ -98,6 +98,8 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
       expect([status, body.code]).toEqual([409, 'order_taken']);
       expect(JSON.stringify(body)).not.toMatch(/pay_|034/);
     }
+    // The digits that every payer's page shows are not enough.
+    expect((await take({ ...BODY, msisdn: '034 99 990 05', order: 'WC-1' }, 'tap-4', seller)).body.code).toBe('order_taken');
     const changed = await take({ ...BODY, amount: '100', order: 'WC-1' }, 'tap-3', seller);
     expect([changed.status, changed.body.code, changed.body.payment]).toEqual([409, 'order_changed', undefined]);
     expect(prompts()).toBe(1);

@@ -1,4 +1,3 @@
-import { maskMsisdn } from '@tsena/shared';
 import { paymentSchema } from '@tsena/shared/checkout';
 import { counterPaymentBodySchema, counterSchema } from '@tsena/shared/merchant';
 import { callerOf } from '../../http/caller.ts';
@@ -112,7 +111,7 @@ export const counterRoutes = [
       }
       // A seller gets no payment of another customer: its order may have been guessed.
       const { payment } = opening;
-      if (isSeller && payment.payer !== maskMsisdn(msisdn)) throw new ProblemError('order_taken');
+      if (isSeller && payment.msisdn !== msisdn) throw new ProblemError('order_taken');
       return context.view(payment, languageOf(request));
     },
   }),
