@@ -77,6 +77,8 @@ export async function changeSettings(
   language: Language,
 ): Promise<ChangeResult> {
   const { currentSettings } = options;
+  // Another instance may have changed them.
+  await currentSettings.reload();
   const settings = currentSettings.current();
   const values = readValues(currentSettings);
   const changes = (Object.entries(body) as [MerchantSettingName, string | null | undefined][])

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, settleNewest } from '../../../test/support/merchant.ts';
 import { MERCHANT_API_KEY, type Stack, startStack } from '../../../test/support/stack.ts';
+import { writeSetting } from './storedSettings.ts';
 
 const OPEN = { PARTNER_NAME: '', WEBHOOK_URL: '', WEBHOOK_SECRET: '', PUBLIC_URL: '' };
 
@@ -113,11 +114,48 @@ describe('PATCH /v1/merchant/settings', () => {
     await stack.until(body.id, 'completed');
     expect((await call<{ callbacks: unknown[] }>('GET', `/v1/merchant/payments/${body.id}`)).body.callbacks).toHaveLength(1);
 
+    // A payment that has begun keeps its address.
+    const open = (await stack.pay('ORDER-OPEN')).body;
+    const origin = url.replace('127.0.0.1', 'localhost');
+    expect((await patch({ callbackBaseUrl: origin })).status).toBe(200);
+    expect((await patch({ callbackBaseUrl: null })).status).toBe(200);
+    settleNewest(stack, 'approve');
+    await stack.until(open.id, 'completed');
+    const { callbacks } = (await call<{ callbacks: unknown[] }>('GET', `/v1/merchant/payments/${open.id}`)).body;
+    expect(callbacks).toHaveLength(1);
+    await patch({ callbackBaseUrl: url });
+
     // What was before can be taken back.
     const { previous } = await read();
     expect(previous.callbackBaseUrl).toBeNull();
     await patch({ callbackBaseUrl: previous.callbackBaseUrl });
     expect((await read()).callbackBaseUrl).toBeNull();
+  });
+
+  it('reads no more than a companion’s answer from an address that never ends', async () => {
+    let sent = 0;
+    shop.answer = (_received, response) => {
+      const chunk = Buffer.alloc(64 * 1024);
+      const more = () => {
+        while (!response.destroyed && sent < 100 * 1024 * 1024) {
+          sent += chunk.length;
+          if (!response.write(chunk)) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    };
+    expect(await patch({ callbackBaseUrl: new URL(shop.url).origin })).toMatchObject({ status: 422, body: { code: 'setting_refused' } });
+    expect(sent).toBeLessThan(20 * 1024 * 1024);
+  });
+
+  it('compares with what another instance has set meanwhile', async () => {
+    await patch({ stat: '11111' });
+    // As another instance does; this one has not read it yet.
+    const { storage } = stack.served.companion;
+    await storage.store.transact((trx) => writeSetting(storage, trx, 'stat', { value: '22222', previous: '11111' }));
+    expect((await patch({ stat: '11111' })).body.stat).toBe('11111');
+    expect((await entries('settings_changed'))[0]?.changes).toEqual({ stat: { before: '22222', after: '11111' } });
   });
 
   it('pings the shop with a signature before it keeps the address', async () => {

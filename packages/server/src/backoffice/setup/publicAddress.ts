@@ -11,6 +11,8 @@ import { redact } from '../../redact.ts';
 import { type SetupFinding, setupFinding } from './finding.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
+/** A companion’s answer is a short problem. */
+const MAX_ANSWER_BYTES = 64 * 1024;
 
 /**
  * Checks whether the operator can reach the companion, and whether the certificate is valid. Sends a callback with an unknown secret to
@@ -87,6 +89,7 @@ async function checkAnswer(base: string, isProduction: boolean, mayBePrivate: bo
       headers: { 'Content-Type': 'application/json' },
       ...(mayBePrivate ? {} : { httpAgent: new HttpAgent({ lookup: publicLookup }), httpsAgent: new HttpsAgent({ lookup: publicLookup }) }),
       maxRedirects: 0,
+      maxContentLength: MAX_ANSWER_BYTES,
       proxy: false,
       validateStatus: () => true,
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
