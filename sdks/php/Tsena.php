@@ -538,6 +538,31 @@ final class MerchantClient
         return $this->json('POST', '/v1/merchant/keys', '', ['body' => $body]);
     }
 
+    public function readSettings(): array
+    {
+        return $this->json('GET', '/v1/merchant/settings');
+    }
+
+    public function changeSettings(array $body): array
+    {
+        return $this->json('PATCH', '/v1/merchant/settings', '', ['body' => $body]);
+    }
+
+    public function listAudit(array $query = []): array
+    {
+        return $this->json('GET', '/v1/merchant/audit', '', ['query' => $query]);
+    }
+
+    public function exportAudit(array $query = []): string
+    {
+        return $this->text('GET', '/v1/merchant/audit.csv', '', ['query' => $query]);
+    }
+
+    public function erasePayer(array $body): array
+    {
+        return $this->json('POST', '/v1/merchant/payers/erase', '', ['body' => $body]);
+    }
+
     public function listKeys(array $query = []): array
     {
         return $this->json('GET', '/v1/merchant/keys', '', ['query' => $query]);

@@ -355,6 +355,21 @@ class MerchantClient:
     def create_key(self, **body):
         return self._json("POST", "/v1/merchant/keys", body=body)
 
+    def read_settings(self):
+        return self._json("GET", "/v1/merchant/settings")
+
+    def change_settings(self, **body):
+        return self._json("PATCH", "/v1/merchant/settings", body=body)
+
+    def list_audit(self, **query):
+        return self._json("GET", "/v1/merchant/audit", query=query)
+
+    def export_audit(self, **query):
+        return self._text("GET", "/v1/merchant/audit.csv", query=query)
+
+    def erase_payer(self, **body):
+        return self._json("POST", "/v1/merchant/payers/erase", body=body)
+
     def list_keys(self, **query):
         return self._json("GET", "/v1/merchant/keys", query=query)
 

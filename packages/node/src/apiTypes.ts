@@ -1,5 +1,233 @@
 // Written from docs/openapi.json by `pnpm --filter @tsena/server manual`.
 
+/** Who did what, when. */
+export interface AuditEntry {
+  /** The id of the entry. */
+  readonly id: string;
+  /** When. */
+  readonly at: string;
+  /** The name of the key; `command line` for a command on the server. */
+  readonly by: string;
+  /** What was done. */
+  readonly action:
+    | 'signed_in'
+    | 'signed_out'
+    | 'key_created'
+    | 'key_revoked'
+    | 'settings_changed'
+    | 'webhook_secret_made'
+    | 'link_created'
+    | 'link_cancelled'
+    | 'counter_payment'
+    | 'payment_resolved'
+    | 'refund_recorded'
+    | 'refund_voided'
+    | 'exported'
+    | 'payer_erased';
+  /** The id of the payment, link, refund or key; null if there is none. */
+  readonly subject: string | null;
+  /** The client’s network, without its last part; null for a command. */
+  readonly address: string | null;
+  /** What was before, and what is after, by name. It contains no secret and no phone number. */
+  readonly changes: Readonly<Record<string, AuditChange>>;
+}
+
+/** How a value changed. */
+export interface AuditChange {
+  /** The value before; null if there was none. */
+  readonly before: string | null;
+  /** The value after; null if there is none. */
+  readonly after: string | null;
+}
+
+/** The settings after a change. */
+export interface ChangedSettings {
+  /** The merchant’s name, in the prompt and on payment pages. */
+  readonly partnerName: string | null;
+  /** Where browsers and the operator reach the companion. */
+  readonly publicUrl: string | null;
+  /** Another address for the operator’s callbacks; null: `publicUrl`. */
+  readonly callbackBaseUrl: string | null;
+  /** The shop’s endpoint for webhooks. */
+  readonly webhookUrl: string | null;
+  /** The operator’s name as shoppers know it. */
+  readonly operatorName: string | null;
+  /** How shoppers reach the merchant, on payment pages. */
+  readonly contact: string | null;
+  /** Who receives the e-mails. */
+  readonly notifyEmail: string | null;
+  /** The language of the e-mails: `mg`, `fr` or `en`. */
+  readonly notifyLanguage: string | null;
+  /** The language of the prompt where the shopper’s is neither: `MG` or `FR`. */
+  readonly userLanguage: string | null;
+  /** The colour of buttons on payment pages. */
+  readonly brandColor: string | null;
+  /** The logo on payment pages. */
+  readonly brandLogoUrl: string | null;
+  /** The NIF on receipts. */
+  readonly nif: string | null;
+  /** The STAT on receipts. */
+  readonly stat: string | null;
+  /** What each was before its newest change, so that it can be taken back. */
+  readonly previous: Readonly<
+    Record<
+      | 'partnerName'
+      | 'publicUrl'
+      | 'callbackBaseUrl'
+      | 'webhookUrl'
+      | 'operatorName'
+      | 'contact'
+      | 'notifyEmail'
+      | 'notifyLanguage'
+      | 'userLanguage'
+      | 'brandColor'
+      | 'brandLogoUrl'
+      | 'nif'
+      | 'stat',
+      string | null
+    >
+  >;
+  /** What the server’s environment sets, and nobody can change here. */
+  readonly fixed: readonly (
+    | 'partnerName'
+    | 'publicUrl'
+    | 'callbackBaseUrl'
+    | 'webhookUrl'
+    | 'operatorName'
+    | 'contact'
+    | 'notifyEmail'
+    | 'notifyLanguage'
+    | 'userLanguage'
+    | 'brandColor'
+    | 'brandLogoUrl'
+    | 'nif'
+    | 'stat'
+  )[];
+  /** What must be set before the companion takes payments. */
+  readonly missing: readonly ('partnerName' | 'publicUrl')[];
+  /** How many secrets sign webhooks; two after one was replaced. */
+  readonly webhookSecrets: number;
+  /** Whether the server can send e-mails (SMTP_URL). */
+  readonly canMail: boolean;
+  /** The secret that was made for the first webhook address. It is shown only in this answer. Null: none was made. */
+  readonly webhookSecret: string | null;
+}
+
+/** What was erased. */
+export interface ErasedPayer {
+  /** How many payments have lost the number. */
+  readonly payments: number;
+  /** How many keep it, because they can still change. Repeat the request when they have ended. */
+  readonly open: number;
+}
+
+/** Whose number is erased. */
+export interface ErasePayerBody {
+  /** The payer’s number, in any spelling. */
+  readonly msisdn: string;
+}
+
+/** The settings of the merchant. Null: not set. */
+export interface MerchantSettings {
+  /** The merchant’s name, in the prompt and on payment pages. */
+  readonly partnerName: string | null;
+  /** Where browsers and the operator reach the companion. */
+  readonly publicUrl: string | null;
+  /** Another address for the operator’s callbacks; null: `publicUrl`. */
+  readonly callbackBaseUrl: string | null;
+  /** The shop’s endpoint for webhooks. */
+  readonly webhookUrl: string | null;
+  /** The operator’s name as shoppers know it. */
+  readonly operatorName: string | null;
+  /** How shoppers reach the merchant, on payment pages. */
+  readonly contact: string | null;
+  /** Who receives the e-mails. */
+  readonly notifyEmail: string | null;
+  /** The language of the e-mails: `mg`, `fr` or `en`. */
+  readonly notifyLanguage: string | null;
+  /** The language of the prompt where the shopper’s is neither: `MG` or `FR`. */
+  readonly userLanguage: string | null;
+  /** The colour of buttons on payment pages. */
+  readonly brandColor: string | null;
+  /** The logo on payment pages. */
+  readonly brandLogoUrl: string | null;
+  /** The NIF on receipts. */
+  readonly nif: string | null;
+  /** The STAT on receipts. */
+  readonly stat: string | null;
+  /** What each was before its newest change, so that it can be taken back. */
+  readonly previous: Readonly<
+    Record<
+      | 'partnerName'
+      | 'publicUrl'
+      | 'callbackBaseUrl'
+      | 'webhookUrl'
+      | 'operatorName'
+      | 'contact'
+      | 'notifyEmail'
+      | 'notifyLanguage'
+      | 'userLanguage'
+      | 'brandColor'
+      | 'brandLogoUrl'
+      | 'nif'
+      | 'stat',
+      string | null
+    >
+  >;
+  /** What the server’s environment sets, and nobody can change here. */
+  readonly fixed: readonly (
+    | 'partnerName'
+    | 'publicUrl'
+    | 'callbackBaseUrl'
+    | 'webhookUrl'
+    | 'operatorName'
+    | 'contact'
+    | 'notifyEmail'
+    | 'notifyLanguage'
+    | 'userLanguage'
+    | 'brandColor'
+    | 'brandLogoUrl'
+    | 'nif'
+    | 'stat'
+  )[];
+  /** What must be set before the companion takes payments. */
+  readonly missing: readonly ('partnerName' | 'publicUrl')[];
+  /** How many secrets sign webhooks; two after one was replaced. */
+  readonly webhookSecrets: number;
+  /** Whether the server can send e-mails (SMTP_URL). */
+  readonly canMail: boolean;
+}
+
+/** What to change. Null removes a value. */
+export interface SettingsBody {
+  /** The merchant’s name, in the prompt and on payment pages. */
+  readonly partnerName?: string | null;
+  /** Where browsers and the operator reach the companion. */
+  readonly publicUrl?: string | null;
+  /** Another address for the operator’s callbacks; null: `publicUrl`. */
+  readonly callbackBaseUrl?: string | null;
+  /** The shop’s endpoint for webhooks. */
+  readonly webhookUrl?: string | null;
+  /** The operator’s name as shoppers know it. */
+  readonly operatorName?: string | null;
+  /** How shoppers reach the merchant, on payment pages. */
+  readonly contact?: string | null;
+  /** Who receives the e-mails. */
+  readonly notifyEmail?: string | null;
+  /** The language of the e-mails: `mg`, `fr` or `en`. */
+  readonly notifyLanguage?: string | null;
+  /** The language of the prompt where the shopper’s is neither: `MG` or `FR`. */
+  readonly userLanguage?: string | null;
+  /** The colour of buttons on payment pages. */
+  readonly brandColor?: string | null;
+  /** The logo on payment pages. */
+  readonly brandLogoUrl?: string | null;
+  /** The NIF on receipts. */
+  readonly nif?: string | null;
+  /** The STAT on receipts. */
+  readonly stat?: string | null;
+}
+
 /** An order as the widget shows it. */
 export interface CheckoutState {
   /** The order reference. */

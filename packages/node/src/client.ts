@@ -1,14 +1,19 @@
 import type {
+  AuditEntry,
+  ChangedSettings,
   CounterPaymentBody,
   CreatedKey,
   CreateKeyBody,
   CreateLinkBody,
   Delivery,
   DeliveryDetail,
+  ErasedPayer,
+  ErasePayerBody,
   Key,
   Link,
   Merchant,
   MerchantPayment,
+  MerchantSettings,
   Payment,
   PaymentDetail,
   PaymentSearch,
@@ -17,6 +22,7 @@ import type {
   RefundBody,
   ResolveBody,
   SampleBody,
+  SettingsBody,
   Setup,
   Statement,
   StatementRow,
@@ -193,6 +199,25 @@ export interface MerchantClient {
     /** Revokes a key, at once. */
     revoke(id: string): Promise<void>;
   };
+  /** What the merchant sets. It needs the scope `admin`. */
+  readonly settings: {
+    /** The settings, and which of them are set on the server (`fixed`). */
+    read(): Promise<MerchantSettings>;
+    /** Changes settings. Each is tried before it is kept; a wrong one changes nothing. */
+    change(body: SettingsBody): Promise<ChangedSettings>;
+  };
+  /** Who did what. It needs the scope `admin`. */
+  readonly audit: {
+    /** A page of audit entries. */
+    list(query?: Paging): Promise<Page<AuditEntry>>;
+    /** All audit entries, as CSV. */
+    exportCsv(query?: CsvOptions): Promise<string>;
+  };
+  /** Payers who ask to be forgotten. It needs the scope `admin`. */
+  readonly payers: {
+    /** Erases a payer's number. Amounts, times and references stay. */
+    erase(body: ErasePayerBody): Promise<ErasedPayer>;
+  };
 }
 
 /**
@@ -264,6 +289,17 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
       async revoke(id) {
         await text('DELETE /v1/merchant/keys/{id}', { path: { id } });
       },
+    },
+    settings: {
+      read: () => json('GET /v1/merchant/settings'),
+      change: (body) => json('PATCH /v1/merchant/settings', { body }),
+    },
+    audit: {
+      list: (query = {}) => json('GET /v1/merchant/audit', { query }),
+      exportCsv: (query = {}) => text('GET /v1/merchant/audit.csv', { query }),
+    },
+    payers: {
+      erase: (body) => json('POST /v1/merchant/payers/erase', { body }),
     },
   };
 }

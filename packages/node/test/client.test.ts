@@ -206,10 +206,12 @@ describe('the client of the merchant API', () => {
     },
   );
 
-  /** For browsers: a stream, the dashboard's sign-in, and its counter. The QR code is there as SVG. */
+  /** For browsers: a stream, the dashboard's sign-in, its counter, and the buttons of its settings. The QR code is there as SVG. */
   const WITHOUT_METHOD = [
     'GET /v1/merchant/events',
     'GET /v1/merchant/counter',
+    'POST /v1/merchant/settings/try',
+    'POST /v1/merchant/settings/webhook-secret',
     'POST /v1/merchant/session',
     'DELETE /v1/merchant/session',
     'GET /v1/merchant/links/{id}/qr.png',

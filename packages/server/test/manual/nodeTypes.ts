@@ -3,6 +3,12 @@ import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
 
 /** The schemas whose types `@tsena/node` exports. Those that they refer to are written too. */
 const ROOTS = [
+  'AuditEntry',
+  'ChangedSettings',
+  'ErasedPayer',
+  'ErasePayerBody',
+  'MerchantSettings',
+  'SettingsBody',
   'CheckoutState',
   'CreateKeyBody',
   'CounterPaymentBody',

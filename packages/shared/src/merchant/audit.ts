@@ -22,6 +22,9 @@ export const AUDIT_ACTIONS = [
 /** One of {@link AUDIT_ACTIONS}. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** What a value was before, and is after. Null: nothing. */
+export const auditChangeSchema = z.object({ before: z.nullable(z.string()), after: z.nullable(z.string()) });
+
 /** An entry of the audit log: who did what, when. */
 export const auditEntrySchema = z.object({
   id: z.string(),
@@ -33,8 +36,8 @@ export const auditEntrySchema = z.object({
   subject: z.nullable(z.string()),
   /** The client's network, without its last part; null for a command. */
   address: z.nullable(z.string()),
-  /** By name: what was before, and what is after. Null: nothing. */
-  changes: z.record(z.string(), z.object({ before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+  /** By name. */
+  changes: z.record(z.string(), auditChangeSchema),
 });
 
 /** An entry of the audit log. */

@@ -2,6 +2,7 @@ export {
   AUDIT_ACTIONS,
   type AuditAction,
   type AuditEntry,
+  auditChangeSchema,
   auditEntrySchema,
   auditExportSchema,
   auditPageSchema,

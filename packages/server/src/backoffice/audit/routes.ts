@@ -1,4 +1,12 @@
-import { auditEntrySchema, auditExportSchema, auditPageSchema, auditQuerySchema, dayOf, writeLocalTime } from '@tsena/shared/merchant';
+import {
+  auditChangeSchema,
+  auditEntrySchema,
+  auditExportSchema,
+  auditPageSchema,
+  auditQuerySchema,
+  dayOf,
+  writeLocalTime,
+} from '@tsena/shared/merchant';
 import type { Reader } from '../../core/storage/reads.ts';
 import type { Page, Place } from '../../database/page.ts';
 import type { StoredAuditEntry } from '../../database/schema.ts';
@@ -13,6 +21,10 @@ import { listAudit, recordAudit, viewAuditEntry } from '../auditLog.ts';
 
 const PAGE_SIZE = 500;
 
+describeSchema('AuditChange', auditChangeSchema, 'How a value changed.', {
+  before: 'The value before; null if there was none.',
+  after: 'The value after; null if there is none.',
+});
 describeSchema('AuditEntry', auditEntrySchema, 'Who did what, when.', {
   id: 'The id of the entry.',
   at: 'When.',
