@@ -119,6 +119,7 @@ function data(row: PaymentRow, change: Partial<Webhook['data']> = {}): Webhook['
       createdAt: timestamp(row.createdAt),
       updatedAt: timestamp(row.createdAt),
       transactionReference: row.transactionReference,
+      receiptNumber: null,
       fees: null,
       failure: null,
       environment: 'sandbox',

@@ -96,6 +96,7 @@ describe('the request to the operator', () => {
       amount: 25_000,
       description: 'Order ORDER-1',
       payer: '0343500003',
+      partnerName: 'Tsena',
       language: 'FR',
       callbackUrl: 'http://companion.test/v1/callbacks/a-callback-secret-that-nobody-knows',
       originalTransactionReference: null,
