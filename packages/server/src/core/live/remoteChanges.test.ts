@@ -45,6 +45,7 @@ let published: PaymentId[];
 let broughtForward: PaymentId[];
 let watched: (PaymentId | null)[];
 let lines: string[];
+let reloads: number;
 const running: RemoteChanges[] = [];
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -53,6 +54,7 @@ beforeEach(async () => {
   broughtForward = [];
   watched = [];
   lines = [];
+  reloads = 0;
   subscriptions = {
     ...local,
     publish(payment) {
@@ -74,7 +76,9 @@ function remoteChanges(notifications: Notifications | null): RemoteChanges {
     log: createLog('warn', { write: (line: string) => lines.push(line) }),
     notifications,
     bringForward: ({ id }) => broughtForward.push(id),
-    reloadSettings: async () => undefined,
+    reloadSettings: async () => {
+      reloads += 1;
+    },
   });
   running.push(remote);
   return remote;
@@ -149,5 +153,12 @@ describe('a change of another instance', () => {
     await readsEnd();
     expect([published, watched]).toEqual([[id], [id]]);
     expect(broughtForward).toEqual([]);
+  });
+
+  it('of the settings is read at once, and the watchers learn of it', () => {
+    const notifications = testNotifications();
+    remoteChanges(notifications).start();
+    notifications.handlers?.onSettings();
+    expect([reloads, watched]).toEqual([1, [null]]);
   });
 });
