@@ -78,6 +78,34 @@ describe.each(STORES)('erasePayer on %s', (kind) => {
     expect(JSON.stringify(rows)).toContain('"payer_erased"');
   });
 
+  it.each([
+    ['34 123 4567', '[msisdn]'],
+    ['034_12_345_67', '[msisdn]'],
+    ['(+261) 34-12-34-567.', '([msisdn].'],
+    ['0341234567, not 0341234568', '[msisdn], not 0341234568'],
+    ['WC-0331112222 of 034 12 345 67', 'WC-0331112222 of [msisdn]'],
+  ])('erases the number from the text “%s”, and nothing else', async (description, after) => {
+    const { storage } = storages;
+    const id = await seedPayment(storage.store, { status: 'failed', next_check_at: null, msisdn: msisdn(NUMBER), description });
+    await erasePayer(storage, msisdn(NUMBER), BY);
+    expect((await read(id))?.description).toBe(after);
+  });
+
+  it('leaves the order and the amount in a webhook that is still to be sent', async () => {
+    const { storage } = storages;
+    const id = await pay(storage);
+    const data = { order: `CMD-${NUMBER}`, amount: '341234567' };
+    const payload = (description: string) => JSON.stringify({ type: 'payment.completed', data: { ...data, description } });
+    await storage.store.db
+      .updateTable('outbox')
+      .set({ payload: payload(TEXT) })
+      .where('payment_id', '=', id)
+      .execute();
+    await erasePayer(storage, msisdn(NUMBER), BY);
+    const row = await storage.store.db.selectFrom('outbox').select('payload').where('payment_id', '=', id).executeTakeFirstOrThrow();
+    expect(row.payload).toBe(payload('called [msisdn] and [msisdn]'));
+  });
+
   it('leaves the number to payments that can still change', async () => {
     const { storage } = storages;
     const open = await seedPayment(storage.store, { status: 'unresolved', msisdn: msisdn(NUMBER) });

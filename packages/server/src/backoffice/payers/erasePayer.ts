@@ -6,7 +6,6 @@ import type { Storage } from '../../core/storage/storage.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
 import { emptyWriteAheadLog } from '../../maintenance/erasure.ts';
-import { redact } from '../../redact.ts';
 import { recordAudit } from '../auditLog.ts';
 
 /** The digits that all spellings of a number share: without the leading zero. */
@@ -79,10 +78,11 @@ async function redactRows(trx: Trx, table: TextTable, key: string, id: string, c
   for (const row of rows) {
     for (const column of columns) {
       const text = row[column] ?? null;
-      if (text === null || !mentions(text, msisdn)) continue;
+      const masked = text === null ? null : withoutNumber(column, text, msisdn);
+      if (masked === text) continue;
       await trx
         .updateTable(table)
-        .set({ [column]: redact(text) })
+        .set({ [column]: masked })
         .where(ref(key), '=', id)
         .where(ref(column), '=', text)
         .execute();
@@ -92,8 +92,22 @@ async function redactRows(trx: Trx, table: TextTable, key: string, id: string, c
 
 type TextTable = 'payments' | 'links' | 'events' | 'outbox' | 'refunds';
 
-function mentions(text: string, msisdn: Msisdn): boolean {
-  return text.replace(/\D/g, '').includes(msisdn.slice(-SHARED_DIGITS));
+/** Columns with JSON. Its values of these names stay: a shop finds its order by them. */
+const JSON_COLUMNS: readonly string[] = ['data', 'payload'];
+const KEPT_VALUES: readonly string[] = ['order', 'amount', 'transactionReference', 'transactionId'];
+
+function withoutNumber(column: string, text: string, msisdn: Msisdn): string {
+  const spellings = spellingsOf(msisdn);
+  const mask = (given: string) => given.replace(spellings, '[msisdn]');
+  if (!JSON_COLUMNS.includes(column)) return mask(text);
+  const forget = (name: string, value: unknown) => (typeof value === 'string' && !KEPT_VALUES.includes(name) ? mask(value) : value);
+  return JSON.stringify(JSON.parse(text, forget));
+}
+
+/** Matches a number with any signs between its digits, with or without the country's code or the zero. */
+function spellingsOf(msisdn: Msisdn): RegExp {
+  const digits = [...msisdn.slice(-SHARED_DIGITS)].join('\\D{0,2}');
+  return new RegExp(`(?<!\\d)(?:(?:\\+|00)?261\\D{0,3})?(?:0\\D{0,3})?${digits}(?!\\d)`, 'g');
 }
 
 /** The hash of a request's body would let somebody find the number by trying all of them. A repeated request is refused from now on. */
