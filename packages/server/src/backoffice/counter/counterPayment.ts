@@ -1,4 +1,4 @@
-import type { Language, Msisdn } from '@tsena/shared';
+import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import { type OrderReference, paymentIdSchema } from '@tsena/shared/checkout';
 import { COUNTER_ORDER_PREFIX, type CounterPaymentToStart } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
@@ -38,13 +38,14 @@ export function startCounterPayment(
 ): Promise<OpeningOnce> {
   const { amount, description, order = `${COUNTER_ORDER_PREFIX}${createOrderSuffix()}` as OrderReference } = body;
   const claims = { sub: order, amount, currency: 'MGA' as const, ...(description === undefined ? {} : { description }) };
-  const once = openOnce(storage, by, { ...idempotency, endpoint: 'payments', body: { ...body, msisdn } });
+  // A hash of the number itself would let somebody find it by trying all numbers, also after it was erased.
+  const once = openOnce(storage, by, msisdn, { ...idempotency, endpoint: 'payments', body: { ...body, msisdn: maskMsisdn(msisdn) } });
   const addressHash = isLimited ? hashAddress(`key ${idempotency.actor}`, settings.operator.consumerSecret) : null;
   return initiateOnce({ claims, msisdn, language, addressHash, by: by.name, requestId }, once);
 }
 
 /** Keeps with the key which payment the request led to: the one that it opened, or the order's own one. A refusal is not kept. */
-function openOnce(storage: Storage, by: Doer, request: Parameters<typeof answerOnce>[2]): OpenOnce {
+function openOnce(storage: Storage, by: Doer, msisdn: Msisdn, request: Parameters<typeof answerOnce>[2]): OpenOnce {
   return async (trx, open) => {
     let opening: OpeningOnce | undefined;
     const answered = await answerOnce<OpeningOnce>(storage, trx, request, async () => {
@@ -57,7 +58,8 @@ function openOnce(storage: Storage, by: Doer, request: Parameters<typeof answerO
     if (opening !== undefined) return opening;
     const payment = await findPayment(trx, z.parse(paymentIdSchema, answered.answer));
     if (payment === undefined) throw new TypeError('The payment of an Idempotency-Key is gone.');
-    return { kind: 'repeated', payment };
+    const isOther = payment.msisdn !== null && payment.msisdn !== msisdn && payment.payer === maskMsisdn(msisdn);
+    return isOther ? { kind: 'reused' } : { kind: 'repeated', payment };
   };
 }
 

@@ -34,10 +34,6 @@ export async function erasePayer(storage: Storage, msisdn: Msisdn, by: Doer): Pr
     for (const { id } of ended) await eraseFrom(trx, id, msisdn);
     for (const link of new Set(ended.flatMap(({ link_id }) => link_id ?? [])))
       await redactRows(trx, 'links', 'id', link, ['description'], msisdn);
-    await forgetBodies(
-      trx,
-      ended.map(({ id }) => id),
-    );
     const counts = { payments: ended.length, open: payments.length - ended.length };
     await recordAudit(storage, trx, by, { action: 'payer_erased', changes: { payments: String(counts.payments) } });
     return counts;
@@ -108,21 +104,4 @@ function withoutNumber(column: string, text: string, msisdn: Msisdn): string {
 function spellingsOf(msisdn: Msisdn): RegExp {
   const digits = [...msisdn.slice(-SHARED_DIGITS)].join('\\D{0,2}');
   return new RegExp(`(?<!\\d)(?:(?:\\+|00)?261\\D{0,3})?(?:0\\D{0,3})?${digits}(?!\\d)`, 'g');
-}
-
-/** The hash of a request's body would let somebody find the number by trying all of them. A repeated request is refused from now on. */
-async function forgetBodies(trx: Trx, ids: readonly PaymentId[]): Promise<void> {
-  const kept = await trx
-    .selectFrom('idempotency_keys')
-    .select(['actor', 'endpoint', 'key', 'answer'])
-    .where('endpoint', '=', 'payments')
-    .execute();
-  for (const { answer, ...row } of kept) {
-    if (!ids.some((id) => answer.includes(id))) continue;
-    await trx
-      .updateTable('idempotency_keys')
-      .set({ body_hash: '' })
-      .where((eb) => eb.and(row))
-      .execute();
-  }
 }
