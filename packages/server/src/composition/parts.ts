@@ -70,7 +70,9 @@ export function assemble(
   const stopped = new AbortController();
   const clockSteps = createClockSteps({ log, stopping: stopping.signal });
   const sink = options.onEvent === undefined ? currentSink(current, wall) : handlerSink(options.onEvent);
-  const sendsWebhooks = () => webhooksEnabled || options.onEvent !== undefined || current().webhook !== null;
+  const hasTarget = () => options.onEvent !== undefined || current().webhook !== null;
+  // Events also wait for an address whose secrets nothing decrypts, after ORDER_TOKEN_SECRET was replaced.
+  const sendsWebhooks = () => webhooksEnabled || hasTarget() || currentSettings.stored().texts.webhookUrl !== undefined;
   const storage: Storage = {
     store,
     // Instances that share a database share its clock.
@@ -93,7 +95,7 @@ export function assemble(
     storage,
     log,
     observer: metrics,
-    sink: { deliver: sink, hasTarget: sendsWebhooks },
+    sink: { deliver: sink, hasTarget },
     wall,
     at,
     operatorHttp: options.operatorHttp,

@@ -3,8 +3,8 @@ import type { AuditEntry, MerchantSettings } from '@tsena/shared/merchant';
 import { type Endpoint, startEndpoint } from '@tsena/testkit/endpoint';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, settleNewest } from '../../../test/support/merchant.ts';
-import { MERCHANT_API_KEY, type Stack, startStack } from '../../../test/support/stack.ts';
+import { asMerchant, eventually, settleNewest } from '../../../test/support/merchant.ts';
+import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../../../test/support/stack.ts';
 import { writeSetting } from './storedSettings.ts';
 
 const OPEN = { PARTNER_NAME: '', WEBHOOK_URL: '', WEBHOOK_SECRET: '', PUBLIC_URL: '' };
@@ -190,6 +190,26 @@ describe('POST /v1/merchant/settings/webhook-secret', () => {
     expect(await entries('webhook_secret_made')).toHaveLength(4);
     const stored = await stack.served.companion.storage.store.db.selectFrom('settings').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain('whsec_');
+  });
+});
+
+describe('an ORDER_TOKEN_SECRET that was replaced', () => {
+  it('loses no webhook: each waits until the merchant has made another secret', async () => {
+    await patch({ webhookUrl: shop.url });
+    await stack.restart({ ORDER_TOKEN_SECRET: 'another-order-token-secret-of-32-characters' });
+    expect(await read()).toMatchObject({ webhookUrl: shop.url, webhookSecrets: 0 });
+    const { body } = await stack.post(
+      '/v1/merchant/payments',
+      { amount: '25000', msisdn: PAYER },
+      { ...asMerchant, 'Idempotency-Key': '1' },
+    );
+    settleNewest(stack, 'approve');
+    await stack.until(body.id, 'completed');
+    const { secret } = (await call<{ secret: string }>('POST', '/v1/merchant/settings/webhook-secret')).body;
+    await eventually(() => expect(shop.received.at(-1)?.body).toContain(body.id));
+    const { body: payload, headers } = shop.received.at(-1) ?? expect.unreachable();
+    expect(new Webhook(secret).verify(payload, headers)).toMatchObject({ type: 'payment.completed' });
+    await stack.restart();
   });
 });
 
