@@ -124,7 +124,7 @@ export function createApi(options: SenderOptions) {
     link: (id: LinkId) => request(linkSchema, `/links/${id}`),
     /** Creates a payment link. A repeated request with the same key creates no second one. */
     createLink: (body: CreateLinkBody, idempotencyKey: string) =>
-      request(linkSchema, '/links', body, { 'Idempotency-Key': idempotencyKey }),
+      request(linkSchema, '/links', body, { headers: { 'Idempotency-Key': idempotencyKey } }),
     /** Cancels a link: no new payment can begin. */
     cancelLink: (id: LinkId) => request(linkSchema, `/links/${id}/cancel`, {}),
     /** The newest payments that began on a link's page. */
@@ -158,14 +158,14 @@ export function createApi(options: SenderOptions) {
     },
     /** Records a refund that the merchant made outside. A repeated request with the same key records no second one. */
     recordRefund: (paymentId: string, body: NewRefund, idempotencyKey: string) =>
-      request(refundSchema, `/payments/${paymentId}/refunds`, body, { 'Idempotency-Key': idempotencyKey }),
+      request(refundSchema, `/payments/${paymentId}/refunds`, body, { headers: { 'Idempotency-Key': idempotencyKey } }),
     /** Voids a refund that was recorded by mistake. */
     voidRefund: (id: RefundId, reason: string) => request(refundSchema, `/refunds/${id}/void`, { reason }),
     refunds: (cursor: string | null) => request(refundPageSchema, pageOf('/refunds?limit=50', cursor)),
     /** What the merchant may set, and what the server sets. */
     settings: () => request(merchantSettingsSchema, '/settings'),
     /** Changes settings: all of them or none. The companion tries addresses first, which can take seconds. */
-    changeSettings: (body: SettingsBody) => request(changedSettingsSchema, '/settings', body, undefined, 'PATCH'),
+    changeSettings: (body: SettingsBody) => request(changedSettingsSchema, '/settings', body, { method: 'PATCH' }),
     /** Tries a setting as it is now; throws what does not work. */
     trySetting: async (name: z.input<typeof tryBodySchema>['name']) => void (await send('/settings/try', { name })),
     /** Makes a webhook secret. It is in this answer only. */

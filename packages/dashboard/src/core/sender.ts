@@ -68,10 +68,9 @@ export function createSender({ language, base, onSignedOut }: SenderOptions) {
     schema: Schema,
     path: string,
     body?: unknown,
-    headers?: SendOptions['headers'],
-    method?: 'PATCH',
+    options?: SendOptions,
   ): Promise<z.output<Schema>> {
-    const parsed = z.safeParse(schema, await readJson(await send(path, body, { headers, ...(method === undefined ? {} : { method }) })));
+    const parsed = z.safeParse(schema, await readJson(await send(path, body, options)));
     if (!parsed.success) throw new ApiError('unreadable', '', { cause: parsed.error });
     return parsed.data;
   }

@@ -19,7 +19,8 @@ export function createCounterApi(options: SenderOptions) {
     /** What the counter shows. */
     counter: () => merchant.request(counterSchema, '/counter'),
     /** Starts the payment, or finds the one that the same request has started. */
-    take: ({ key, body }: TakeRequest): Promise<Payment> => merchant.request(paymentSchema, '/payments', body, { 'Idempotency-Key': key }),
+    take: ({ key, body }: TakeRequest, signal?: AbortSignal): Promise<Payment> =>
+      merchant.request(paymentSchema, '/payments', body, { headers: { 'Idempotency-Key': key }, signal }),
     payment: (id: string): Promise<Payment> => payments.request(paymentSchema, `/payments/${id}`),
     /** The address of a payment's event stream. */
     eventsOf: (id: string) => `${root}/payments/${id}/events?locale=${options.language}`,
