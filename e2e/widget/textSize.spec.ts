@@ -1,0 +1,26 @@
+import config from '../playwright.config.ts';
+import { expect, test } from './fixtures.ts';
+
+/** Twice the usual size. Media queries in em follow it too. */
+const launchOptions = config.use?.launchOptions ?? {};
+test.use({ launchOptions: { ...launchOptions, args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'] } });
+
+test('amount and number are whole, and nothing is covered, in text of 200 % at 320 px', async ({ companion, open, page }) => {
+  companion.checkouts.set('big', { ...companion.checkout('form'), amount: '99999999', environment: 'sandbox' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  const widget = await open({ token: 'big', head: '<style>body { margin: 8px }</style>' });
+  const amount = widget.root.locator('[part=amount]');
+  await expect(amount).toHaveText('99,999,999 Ar');
+  await expect(amount).toHaveCSS('font-size', '28px');
+  await widget.number.fill('0343500003');
+  const field = await widget.number.evaluate((one) => one.scrollWidth - one.clientWidth);
+  const lines = await amount.evaluate((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return range.getClientRects().length;
+  });
+  expect([field, lines]).toEqual([0, 1]);
+  const sign = await widget.root.locator('.sandbox').boundingBox();
+  const merchant = await widget.root.locator('header p:not(.sandbox)').first().boundingBox();
+  expect((sign?.y ?? 0) + (sign?.height ?? 0)).toBeLessThanOrEqual(merchant?.y ?? 0);
+});
