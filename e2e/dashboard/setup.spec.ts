@@ -9,7 +9,7 @@ test('an empty dashboard begins with the setup, which follows what the merchant 
   await signIn();
   const setup = page.getByRole('region', { name: 'Set up your companion' });
   await expect(setup).toBeVisible();
-  await expect(setup).toContainText('Pay an order of 100 Ar in your shop');
+  await expect(setup).toContainText('Pay 100 Ar with your own phone, in your shop or at the counter');
   await expect(setup).toContainText('No webhook was sent to your shop yet.');
   await setup.getByRole('button', { name: 'Send a test webhook' }).click();
   await expect(setup).toContainText('Your shop accepted the newest webhook.');

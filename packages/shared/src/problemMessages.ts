@@ -187,9 +187,9 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     en: 'This webhook was not found.',
   },
   public_url_missing: {
-    mg: 'Tsy azo forona ny rohy satria mbola tsy voatondro ny adiresin’ny tolotra. Asao ny mpikarakara ny lohamilina hametraka ny PUBLIC_URL.',
-    fr: 'Le lien n’a pas été créé : l’adresse publique du service n’est pas définie. Demandez à la personne qui gère le serveur de définir PUBLIC_URL.',
-    en: 'The link was not created, because the service has no public address. Ask the person who runs the server to set PUBLIC_URL.',
+    mg: 'Tsy azo forona ny rohy satria mbola tsy voatondro ny adiresin’ny tolotra. Ampidiro ao amin’ny Fametrahana izany, na asao ny tompon’ny fivarotana hanao azy.',
+    fr: 'Le lien n’a pas été créé : l’adresse publique du service n’est pas définie. Indiquez-la dans Installation, ou demandez-le au propriétaire de la boutique.',
+    en: 'The link was not created, because the service has no public address. Set it under Setup, or ask the owner of the shop.',
   },
   setting_fixed: {
     mg: 'Voatondro ao amin’ny lohamilina io safidy io, ka tsy azo ovana eto. Tsy nisy niova. Anontanio ny mpikarakara ny lohamilina.',

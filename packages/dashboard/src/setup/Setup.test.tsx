@@ -36,6 +36,12 @@ describe('the setup page', () => {
     await expectAccessible();
   });
 
+  it('leads to the counter for a first payment, if the merchant has a name', async () => {
+    world.companion.setup = createSetup({ first_payment: { result: 'warning', reason: 'payment_none' } });
+    openPage(world.companion, '#/setup');
+    expect((await screen.findByRole('link', { name: 'Try it at the counter' })).getAttribute('href')).toBe('./counter');
+  });
+
   it('says so if everything is done', async () => {
     openPage(world.companion, '#/setup');
     expect(await screen.findByText('Everything is set up and tested.')).toBeTruthy();

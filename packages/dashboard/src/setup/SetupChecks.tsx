@@ -23,6 +23,9 @@ const SETTABLE: readonly SetupReason[] = [
   'address_answers_otherwise',
 ];
 
+/** What a payment solves. */
+const PAYABLE: readonly SetupReason[] = ['payment_none', 'decline_none', 'late_none'];
+
 /** The go-live checklist: what to do first, then what is done. */
 export function SetupChecks() {
   const { t, clock } = useTexts();
@@ -55,6 +58,10 @@ export function SetupChecks() {
                     <TestWebhook onSent={() => setTestedAt(Date.now())} />
                   ) : SETTABLE.includes(check.reason) ? (
                     <ToSettings />
+                  ) : PAYABLE.includes(check.reason) && merchant.partnerName !== '' ? (
+                    <a className="button" href="./counter">
+                      {t('setup.toCounter')}
+                    </a>
                   ) : null}
                 </Check>
               ))}

@@ -10,6 +10,7 @@ export const setup = {
   'setup.again': 'Check again',
   'setup.test': 'Send a test webhook',
   'setup.toSettings': 'Go to Settings',
+  'setup.toCounter': 'Try it at the counter',
   'setup.tested': 'Test webhook is on its way.',
   'setup.result.ok': 'done',
   'setup.result.warning': 'to do',

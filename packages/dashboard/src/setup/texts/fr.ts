@@ -10,6 +10,7 @@ export const setup = {
   'setup.again': 'Vérifier à nouveau',
   'setup.test': 'Envoyer une notification d’essai',
   'setup.toSettings': 'Aller aux réglages',
+  'setup.toCounter': 'Essayer au comptoir',
   'setup.tested': 'La notification d’essai est en route.',
   'setup.result.ok': 'fait',
   'setup.result.warning': 'à faire',

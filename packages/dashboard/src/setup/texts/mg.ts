@@ -10,6 +10,7 @@ export const setup = {
   'setup.again': 'Hamarino indray',
   'setup.test': 'Mandefasa webhook andrana',
   'setup.toSettings': 'Mankanesa any amin’ny Safidy',
+  'setup.toCounter': 'Andramo eo amin’ny kaontoara',
   'setup.tested': 'Lasa ny webhook andrana.',
   'setup.result.ok': 'vita',
   'setup.result.warning': 'mbola hatao',

@@ -27,11 +27,11 @@ export const address = {
       next: 'Ahitsio ilay adiresy, na ampio ilay anarana ao amin’ny DNS.',
     },
     fr: {
-      found: 'Le DNS ne connaît pas le nom de l’adresse publique.',
+      found: 'Le DNS ne connaît pas le nom de cette adresse.',
       next: 'Corrigez l’adresse, ou ajoutez ce nom au DNS.',
     },
     en: {
-      found: 'The DNS does not know the name of the public address.',
+      found: 'The DNS does not know the name of this address.',
       next: 'Correct the address, or add the DNS record.',
     },
   },
@@ -51,29 +51,29 @@ export const address = {
   },
   address_answers_otherwise: {
     mg: {
-      found: 'Tsy ny mpizara fandoavam-bola no mamaly ao amin’ny adiresiny ho an’ny daholobe.',
+      found: 'Tsy ny mpizara fandoavam-bola no mamaly amin’io adiresy io.',
       next: 'Ampitao amin’ny mpizara fandoavam-bola ny fangatahana rehetra tonga ao amin’io adiresy io (proxy).',
     },
     fr: {
-      found: 'Ce n’est pas le serveur de paiement qui répond à l’adresse publique.',
+      found: 'Ce n’est pas le serveur de paiement qui répond à cette adresse.',
       next: 'Configurez le proxy pour qu’il transmette au serveur de paiement toutes les méthodes et tous les chemins sous cette adresse.',
     },
     en: {
-      found: 'It is not the companion that answers at the public address.',
+      found: 'It is not the companion that answers at this address.',
       next: 'Configure the proxy to forward every method and path below that address to the companion.',
     },
   },
   address_silent: {
     mg: {
-      found: 'Tsy mamaly ny adiresy ho an’ny daholobe, raha avy amin’ity mpizara ity.',
+      found: 'Tsy mamaly io adiresy io, raha avy amin’ity mpizara ity.',
       next: 'Sokafy amin’ny finday (angona finday) ny adiresy. Raha tsy misokatra izy, hamarino ny proxy sy ny firewall.',
     },
     fr: {
-      found: 'L’adresse publique ne répond pas depuis ce serveur.',
+      found: 'Cette adresse ne répond pas depuis ce serveur.',
       next: 'Ouvrez cette adresse sur un téléphone, en données mobiles. Si elle ne s’ouvre pas, vérifiez le proxy et le pare-feu.',
     },
     en: {
-      found: 'The public address does not answer from this server.',
+      found: 'This address does not answer from this server.',
       next: 'Open the address on a phone over mobile data. If it does not open, check the proxy and the firewall.',
     },
   },

@@ -24,15 +24,15 @@ export const payments = {
   payment_none: {
     mg: {
       found: 'Mbola tsy nisy fandoavana vita.',
-      next: 'Mandoava kaomandy 100 Ar ao amin’ny fivarotanao amin’ny findainao; ao amin’ny sandbox, amin’ny laharana fitsapana.',
+      next: 'Mandoava 100 Ar amin’ny findainao, ao amin’ny fivarotanao na eo amin’ny kaontoara; ao amin’ny sandbox, amin’ny laharana fitsapana.',
     },
     fr: {
       found: 'Aucun paiement n’a encore été reçu.',
-      next: 'Payez une commande de 100 Ar dans votre boutique avec votre téléphone ; dans le bac à sable, avec un numéro de test.',
+      next: 'Payez 100 Ar avec votre téléphone, dans votre boutique ou au comptoir ; dans le bac à sable, avec un numéro de test.',
     },
     en: {
       found: 'No payment was received yet.',
-      next: 'Pay an order of 100 Ar in your shop with your own phone; in the sandbox, with a test number.',
+      next: 'Pay 100 Ar with your own phone, in your shop or at the counter; in the sandbox, with a test number.',
     },
   },
   decline_seen: nothingToDo(
