@@ -1,13 +1,4 @@
 import { parseArgs } from 'node:util';
-import { buildPrograms } from '@tsena/server/stress/builtPrograms';
-import { runChaosTest } from '@tsena/server/stress/chaos';
-import { runCrashTest } from '@tsena/server/stress/crashes';
-import { runFuzzTest } from '@tsena/server/stress/fuzz';
-import { runSocketFuzzTest } from '@tsena/server/stress/fuzzSockets';
-import { runLostAnswersTest } from '@tsena/server/stress/lostAnswers';
-import { runModelTest } from '@tsena/server/stress/model';
-import { runSimulation } from '@tsena/server/stress/simulateInProcesses';
-import { runSoakTest } from '@tsena/server/stress/soak';
 import { checkModel } from './checkModel.ts';
 import { build } from './run.ts';
 import { tryBreaks } from './tryBreaks.ts';
@@ -34,24 +25,54 @@ const END_WITHIN_MS = 10_000;
 const SAMPLES_PER_MINUTE = 2;
 const PAYMENTS_PER_SECOND = 5;
 
+/** Loaded when they run: the companion renders pages with the built widget, and a fresh clone has none before {@link build}. */
 const TESTS: Readonly<Record<string, StressTest>> = {
-  kills: { of: 'crashes', size: 1000, run: (crashes, seed, progress) => runCrashTest({ crashes, ordersPerRound: 3, seed, progress }) },
-  model: { of: 'runs', size: 10_000, run: (runs, seed, progress) => runModelTest({ runs, seed, progress }) },
-  simulate: { of: 'seeds', size: 1000, run: (seeds, seed, progress) => runSimulation({ seeds, seed, progress }) },
-  fuzz: { of: 'requests', size: 100_000, run: (requests, seed, progress) => runFuzzTest({ requests, seed, progress }) },
-  sockets: { of: 'connections', size: 20_000, run: (connections, seed, progress) => runSocketFuzzTest({ connections, seed, progress }) },
-  chaos: { of: 'payments', size: 10_000, run: (payments, seed, progress) => runChaosTest({ payments, seed, built: true, progress }) },
+  kills: {
+    of: 'crashes',
+    size: 1000,
+    run: async (crashes, seed, progress) =>
+      (await import('@tsena/server/stress/crashes')).runCrashTest({ crashes, ordersPerRound: 3, seed, progress }),
+  },
+  model: {
+    of: 'runs',
+    size: 10_000,
+    run: async (runs, seed, progress) => (await import('@tsena/server/stress/model')).runModelTest({ runs, seed, progress }),
+  },
+  simulate: {
+    of: 'seeds',
+    size: 1000,
+    run: async (seeds, seed, progress) =>
+      (await import('@tsena/server/stress/simulateInProcesses')).runSimulation({ seeds, seed, progress }),
+  },
+  fuzz: {
+    of: 'requests',
+    size: 100_000,
+    run: async (requests, seed, progress) => (await import('@tsena/server/stress/fuzz')).runFuzzTest({ requests, seed, progress }),
+  },
+  sockets: {
+    of: 'connections',
+    size: 20_000,
+    run: async (connections, seed, progress) =>
+      (await import('@tsena/server/stress/fuzzSockets')).runSocketFuzzTest({ connections, seed, progress }),
+  },
+  chaos: {
+    of: 'payments',
+    size: 10_000,
+    run: async (payments, seed, progress) =>
+      (await import('@tsena/server/stress/chaos')).runChaosTest({ payments, seed, built: true, progress }),
+  },
   'lost-answers': {
     of: 'payments on each database',
     size: 1000,
-    run: (payments, seed, progress) => runLostAnswersTest({ payments, seed, progress }),
+    run: async (payments, seed, progress) =>
+      (await import('@tsena/server/stress/lostAnswers')).runLostAnswersTest({ payments, seed, progress }),
   },
   soak: {
     of: 'minutes',
     size: 60,
     isExtra: true,
-    run: (minutes, _seed, progress) =>
-      runSoakTest({
+    run: async (minutes, _seed, progress) =>
+      (await import('@tsena/server/stress/soak')).runSoakTest({
         samples: minutes * SAMPLES_PER_MINUTE,
         paymentsPerSample: (60 / SAMPLES_PER_MINUTE) * PAYMENTS_PER_SECOND,
         perSecond: PAYMENTS_PER_SECOND,
@@ -136,6 +157,7 @@ if (named === 'protocol') process.exit((await checkModel()) ? 0 : 1);
 if (!(await build())) process.exit(1);
 if (named === 'breaks') process.exit((await tryBreaks(values.only)) ? 0 : 1);
 process.stdout.write(`seed ${seed}\n`);
+const { buildPrograms } = await import('@tsena/server/stress/builtPrograms');
 const removePrograms = await buildPrograms();
 try {
   for (const [name, test] of Object.entries(TESTS)) {
