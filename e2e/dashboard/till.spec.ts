@@ -47,6 +47,11 @@ test('a seller signs in, takes payments through a reload, and without a connecti
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(/\d{4}-000001/);
   expect(await findViolations(page)).toEqual([]);
 
+  // The printed sign is black: its ground must not be printed dark.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.receipt .sandbox')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await page.emulateMedia({ media: null });
+
   await page.getByRole('button', { name: 'Next customer' }).click();
   await page.waitForFunction(async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller !== null);
   await context.setOffline(true);
