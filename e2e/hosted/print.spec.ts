@@ -13,9 +13,9 @@ test('a receipt on narrow paper keeps its labels whole, and says in the sandbox 
   await page.emulateMedia({ media: 'print' });
 
   const labels = page.locator('dt');
-  await expect(labels).toHaveText(['Montant', 'De', 'Commande', 'Référence', 'Date']);
+  await expect(labels).toHaveText(['Montant', 'De', 'Commande', 'Reçu', 'Référence', 'Date']);
   const lines = await labels.evaluateAll((all) => all.map((one) => one.getClientRects().length && Math.round(one.clientHeight / 20)));
-  expect(lines).toEqual([1, 1, 1, 1, 1]);
+  expect(lines).toEqual([1, 1, 1, 1, 1, 1]);
   // Browsers leave backgrounds out.
   await expect(page.getByText('Test, sans argent réel')).toHaveCSS('color', 'rgb(0, 0, 0)');
   for (const hidden of ['nav', '.keep']) await expect(page.locator(hidden)).toBeHidden();
