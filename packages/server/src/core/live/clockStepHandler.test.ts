@@ -9,7 +9,9 @@ const pauses: (() => void)[] = [];
 const wait: typeof setTimeout = (_ms, value, options) =>
   new Promise((end, reject) => {
     pauses.push(() => end(value as never));
-    options?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+    const abort = () => reject(new Error('aborted'));
+    if (options?.signal?.aborted) abort();
+    else options?.signal?.addEventListener('abort', abort);
   });
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -58,6 +60,18 @@ describe('the handler of clock steps', () => {
     ]);
     await endPause();
     expect(asked).toEqual([0, -60_000, 0]);
+  });
+
+  it('corrects once more after the last of several steps, also if it went ahead', async () => {
+    await steps.start(correct);
+    steps.stepped(-60_000);
+    await settle();
+    steps.stepped(3000);
+    await settle();
+    // The step ahead has begun the time anew in which leases do not show whether they have lapsed.
+    await endPause();
+    await endPause();
+    expect(asked).toEqual([0, -60_000, 3000, 0, 0]);
   });
 
   it('tries again, however long the database is away', async () => {

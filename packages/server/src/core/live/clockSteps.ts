@@ -60,7 +60,7 @@ export function createClockSteps({ log, stopping, wait = sleep }: ClockStepsOpti
 
   async function handle(byMs: number): Promise<void> {
     await untilCorrected(byMs);
-    if (byMs > 0) return;
+    // Also after a step ahead: one back shortly before may have left leases that did not show then whether they had lapsed.
     await pause(AGAIN_AFTER_MS);
     await untilCorrected(0);
   }
