@@ -1,3 +1,4 @@
+import type { PaymentId } from '@tsena/shared/checkout';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { startWire } from '@tsena/testkit/wire';
 import { Kysely, sql } from 'kysely';
@@ -68,6 +69,28 @@ describe('a connection to PostgreSQL that breaks', () => {
     wire.cut();
     await vi.waitFor(() => sql`select 1`.execute(store.db));
     expect((await together(10, (index) => opened(storage, attempt(`ORDER-${index}`)))).length).toBe(10);
+  });
+});
+
+describe('prepared statements', () => {
+  const ADDED = 'alter table payments add column added_later text';
+  const OTHER_CONNECTION = 'deallocate all';
+  const read = ({ store }: Storage, id: PaymentId) => findPayment(store.db, id);
+  const change = (storage: Storage, id: PaymentId) => changed(storage, id, COMPLETED);
+
+  it.each([
+    ['another instance adds a column before a read', ADDED, read, 'pending'],
+    ['another instance adds a column before a transaction', ADDED, change, 'completed'],
+    ['a pooler changes the connection before a read', OTHER_CONNECTION, read, 'pending'],
+    ['a pooler changes the connection before a transaction', OTHER_CONNECTION, change, 'completed'],
+  ])('are given up if %s', async (_what, statement, use, status) => {
+    const store = await openStore(await createDatabase(inject('postgres')));
+    const storage = storageOn(store);
+    const payment = await pending(storage, 'ORDER-1');
+    await findPayment(store.db, payment.id);
+    await sql.raw(statement).execute(store.db);
+    expect(await use(storage, payment.id)).toMatchObject({ status });
+    await store.close();
   });
 });
 

@@ -10,7 +10,9 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
+import { PreparedStatements } from './preparedStatements.ts';
 import type { Schema } from './schema.ts';
+import { isOfPreparedStatement } from './storageFailure.ts';
 import { endableTrx, type Trx } from './transaction.ts';
 
 const INT8 = 20;
@@ -58,6 +60,8 @@ function postgresConnection(url: string): pg.ClientConfig {
 
 class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
+  readonly #prepared: PreparedStatements;
+  #isInTransaction = false;
   #isUsable = true;
   #isCorked = false;
   /** Why the server ignores all further statements of the transaction. */
@@ -68,16 +72,29 @@ class PostgresConnection implements DatabaseConnection {
     return this.#isUsable;
   }
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, prepared: PreparedStatements) {
     this.#client = client;
+    this.#prepared = prepared;
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async begin(): Promise<void> {
+    this.#isInTransaction = true;
+    await this.executeQuery(CompiledQuery.raw(BEGIN));
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql, parameters } = query;
     this.#corkForThisTurn();
     try {
-      const { command, rowCount, rows } = await this.#client.query(sql, [...parameters]);
+      const statement = { name: this.#prepared.nameOf(sql, parameters), text: sql, values: [...parameters] };
+      const { command, rowCount, rows } = await this.#client.query(statement);
       return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
     } catch (error) {
+      if (isOfPreparedStatement(error)) {
+        this.#prepared.giveUp();
+        // It was refused before it ran. A transaction runs again as a whole.
+        if (!this.#isInTransaction) return this.executeQuery(query);
+      }
       // Without an answer from the server, a late answer would be taken for that of the next statement.
       this.#isUsable &&= error instanceof pg.DatabaseError;
       if (isOfAbortedTransaction(error)) throw this.#abortedBy ?? error;
@@ -116,6 +133,7 @@ class PostgresConnection implements DatabaseConnection {
 
 class PostgresDriver implements Driver {
   readonly #pool: pg.Pool;
+  readonly #prepared = new PreparedStatements();
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -124,11 +142,11 @@ class PostgresDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PostgresConnection> {
-    return new PostgresConnection(await this.#pool.connect());
+    return new PostgresConnection(await this.#pool.connect(), this.#prepared);
   }
 
   async beginTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(BEGIN));
+    await connection.begin();
   }
 
   async commitTransaction(connection: PostgresConnection): Promise<void> {
@@ -189,7 +207,7 @@ export function transactPipelined<T>(db: Kysely<Schema>, dialect: Dialect, run: 
     if (!(connection instanceof PostgresConnection)) throw new TypeError('This dialect is not PostgreSQL.');
     const { trx, end } = endableTrx(db, dialect, { provideConnection: (consumer) => consumer(connection) });
     try {
-      const [, result] = await Promise.all([connection.executeQuery(CompiledQuery.raw(BEGIN)), run(trx)]);
+      const [, result] = await Promise.all([connection.begin(), run(trx)]);
       end();
       await connection.commit();
       return result;

@@ -42,9 +42,18 @@ export function isStorageFailure(error: unknown): boolean {
   );
 }
 
-/** Whether PostgreSQL rolled back a whole transaction in favour of another one (deadlock, serialization). It may run again. */
+/** Whether PostgreSQL rolled back a whole transaction that may run again: in favour of another one (deadlock, serialization), or unprepared. */
 export function isRolledBack(error: unknown): boolean {
-  return ['40P01', '40001'].includes(codeOf(error));
+  return ['40P01', '40001'].includes(codeOf(error)) || isOfPreparedStatement(error);
+}
+
+/**
+ * Whether PostgreSQL refused to run a prepared statement: another instance has migrated a table since, or a pooler has given the client
+ * another connection.
+ */
+export function isOfPreparedStatement(error: unknown): boolean {
+  const hasStalePlan = codeOf(error) === '0A000' && error instanceof Error && /cached plan/.test(error.message);
+  return hasStalePlan || ['26000', '42P05'].includes(codeOf(error));
 }
 
 /** Whether a write failed because another row has the same unique value. */
