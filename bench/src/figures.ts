@@ -28,8 +28,8 @@ export interface Target {
 export interface Section {
   readonly title: string;
   readonly figures: readonly Figure[];
-  /** How it was measured, and what has to be known to read it. Markdown. */
-  readonly notes: readonly string[];
+  /** What has to be known to read it. Markdown. */
+  readonly note: string;
 }
 
 /** The value by its baseline. */

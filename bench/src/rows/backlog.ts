@@ -51,8 +51,6 @@ export async function measureBacklog({ quick, log }: Context): Promise<Section> 
         target: { ratio: 2.5 },
       },
     ],
-    notes: [
-      `From the line \`listening on\` until no payment is open, ${rounds} rounds of each in turn, medians. Each payment needs its status, its details and a durable commit.`,
-    ],
+    note: `From the line \`listening on\` until no payment is open: status, details and a durable commit for each; ${rounds} rounds.`,
   };
 }

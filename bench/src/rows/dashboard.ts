@@ -89,8 +89,6 @@ export async function measureDashboard({ quick, log }: Context): Promise<Section
         target: { value: MAX_REQUESTS },
       },
     ],
-    notes: [
-      `Signed in, ${PAYMENTS.toLocaleString('en')} payments in SQLite, ${rounds} loads. The bytes are those of everything that was loaded, answers and headers included, compressed as the companion serves it over http (gzip; browsers ask for brotli over https only).`,
-    ],
+    note: `Signed in, ${PAYMENTS.toLocaleString('en')} payments in SQLite, ${rounds} loads. Everything that is loaded counts, headers included, gzipped as over http.`,
   };
 }

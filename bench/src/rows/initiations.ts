@@ -56,10 +56,6 @@ export async function measureInitiations({ quick, log }: Context): Promise<Secti
         target: { ratio: 0.6 },
       },
     ],
-    notes: [
-      `Bursts of ${burst} orders over ${CONNECTIONS} connections, ${rounds} rounds of each in turn, medians; the sandbox runs on the same two cores. An initiation is three durable commits: the payment, "sending", the operator's answer.`,
-      'All send each POST on a new connection. The companion must: if a reused connection is reset, a payment that the operator never received would be unresolved. PostgreSQL runs on the same two cores, with its default settings.',
-      'The plain handler verifies no signature, stores and logs nothing, checks no status, and loses open requests when it stops.',
-    ],
+    note: `Bursts of ${burst} orders over ${CONNECTIONS} connections, ${rounds} rounds; sandbox and PostgreSQL run on the same two cores. Ours makes three durable commits for each; the plain handler verifies, stores and logs nothing. All send each POST on a new connection: after a reset of a reused one, a payment would be unresolved.`,
   };
 }

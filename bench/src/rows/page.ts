@@ -95,12 +95,7 @@ export async function measurePage({ quick, log }: Context): Promise<Section> {
         target: { ratio: 1 },
       },
     ],
-    notes: [
-      `Chromium ${version} as a phone of 360 × 640, with an empty cache for each load; 400 kbit/s, 400 ms and a 6× slower CPU through the DevTools protocol. ${rounds} rounds of all in turn, medians; for the layout shift, the worst. Measured from the start of the navigation until the phone field and the enabled pay button have a size.`,
-      'All use the same page, with an async script from another origin, room for the checkout, and everything gzipped from memory. Ours shows the amount from the order token while it loads the order (with a preflight); a press of the button waits for it. The twin needs its list of country codes and `/sessions/{id}/setup` (with a preflight too): the bench answers these over the same line, and its analytics are off.',
-      'The plain form comes with the page and posts to the shop: it checks nothing, and shows no status. The hosted page is that of a companion on loopback, with a link, compressed as it serves it; the script then takes over its form.',
-      'Blocking time and layout shift are sums from the start until 0.3 s after the order is shown (twin: after the button).',
-    ],
+    note: `Chromium ${version} as a phone of 360 × 640, an empty cache, 400 kbit/s, 400 ms; ${rounds} rounds; of layout shifts, the worst. All pages have an async script from another origin and room for the form, gzipped from memory. The twin's country codes and session come over the same line. The plain form checks nothing and shows no status.`,
   };
 }
 

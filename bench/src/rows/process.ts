@@ -68,9 +68,6 @@ export async function measureProcess({ quick, log }: Context): Promise<Section> 
         target: { ratio: 1.2 },
       },
     ],
-    notes: [
-      `Start: from the spawn of Node to the line \`listening on\`, in an empty folder, so that the database is created too; ${rounds} starts of each in turn, median. Memory is the resident set, ${REST_MS / 1000} s after the last work; idle, ${IDLE_MS / 1000} s later, when V8 has returned the memory that loading needed.`,
-      `Each payment is created, sent, checked and completed. Memory counts as flat if it is at most 1.2 of its value after ${few.toLocaleString('en')}, when V8's heap has the size that this rate of payments needs.`,
-    ],
+    note: `Start: from the spawn of Node to the line \`listening on\`, in an empty folder; ${rounds} starts. Memory is the resident set: idle ${IDLE_MS / 1000} s after the start, else ${REST_MS / 1000} s after the last work.`,
   };
 }

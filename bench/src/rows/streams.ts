@@ -80,10 +80,6 @@ export async function measureStreams({ quick, log }: Context): Promise<Section> 
         target: { value: MAX_MEMORY_MB },
       },
     ],
-    notes: [
-      `${count.toLocaleString('en')} connections from one process watch one payment, ${rounds} rounds of each side in turn. Memory is the growth of the server's resident set in the first round, divided by the number of streams.`,
-      `Both have a heap of at most ${HEAP_MB} MB, as Node has by itself in a container of ${MAX_MEMORY_MB} MB.`,
-      'Ours starts with the approval at the operator: callback, status, details and a durable commit come before the first page receives the event. The other side receives one request and writes.',
-    ],
+    note: `${count.toLocaleString('en')} connections watch one payment, ${rounds} rounds; heaps of at most ${HEAP_MB} MB. Ours begins with the approval at the operator: callback, status, details and a durable commit come before the first event. The other side receives one request and writes.`,
   };
 }
