@@ -6,8 +6,25 @@ export interface RunAddresses {
   readonly merchantApiKey: string;
 }
 
-/** What `pnpm start` prints once all three processes accept connections. */
-export function writeNextSteps({ sandbox, companion, shop, merchantApiKey }: RunAddresses): string {
+/** What `pnpm start` prints once all three processes accept connections, in English or in French. */
+export function writeNextSteps({ sandbox, companion, shop, merchantApiKey }: RunAddresses, isFrench = false): string {
+  if (isFrench) {
+    return `
+  boutique         ${shop}
+  portail          ${sandbox}/portal   (l’opérateur simulé, en anglais)
+  tableau de bord  ${companion}/dashboard/
+                   entrez avec la clé de commerçant de cette fois : ${merchantApiKey}
+  compagnon        ${companion}
+
+Ensuite :
+  1. Ouvrez la boutique, mettez un produit dans le panier et allez au paiement.
+  2. Saisissez 034 35 000 03 et appuyez sur Payer.
+  3. Ouvrez le portail et approuvez le paiement.
+  4. La page de la boutique affiche « payé », et le paiement apparaît dans le tableau de bord.
+
+Les paiements et les commandes de la fois précédente sont supprimés. Ctrl-C arrête les trois.
+`;
+  }
   return `
   shop       ${shop}
   portal     ${sandbox}/portal   (the simulated operator)

@@ -26,12 +26,14 @@ it('pnpm start names all ports that cannot be used before it builds', async () =
 });
 
 it('pnpm start prints the address of the dashboard, and the key with which to sign in', () => {
-  const text = writeNextSteps({
+  const addresses = {
     sandbox: 'http://127.0.0.1:4010',
     companion: 'http://127.0.0.1:4000',
     shop: 'http://127.0.0.1:4020',
     merchantApiKey: 'the-key-of-this-run',
-  });
+  };
+  const text = writeNextSteps(addresses);
+  expect(writeNextSteps(addresses, true)).toContain('entrez avec la clé de commerçant de cette fois : the-key-of-this-run\n');
   expect(text).toContain(
     '  dashboard  http://127.0.0.1:4000/dashboard/\n             sign in with the merchant key of this run: the-key-of-this-run\n',
   );

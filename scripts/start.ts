@@ -36,7 +36,9 @@ async function readPorts(): Promise<Ports> {
 
 function printNextSteps({ sandbox, companion, shop, secrets }: Stack): void {
   const { merchantApiKey } = secrets;
-  console.log(writeNextSteps({ sandbox: sandbox.url, companion: companion.url, shop: shop.url, merchantApiKey }));
+  const { LC_ALL, LC_MESSAGES, LANG = '' } = process.env;
+  const isFrench = (LC_ALL || LC_MESSAGES || LANG).startsWith('fr');
+  console.log(writeNextSteps({ sandbox: sandbox.url, companion: companion.url, shop: shop.url, merchantApiKey }, isFrench));
 }
 
 async function main(): Promise<void> {

@@ -1,6 +1,7 @@
 import { formatMoney } from '@tsena/shared';
 import { writeLocalTime } from '@tsena/shared/merchant';
-import { inTerminalLanguage } from './frenchErrors.ts';
+import { inTerminalLanguage, isFrench } from './french/inTerminalLanguage.ts';
+import { textInFrench } from './french/textInFrench.ts';
 
 /** An expected failure of a command; the user sees its message without a stack trace. */
 export class CommandError extends Error {
@@ -12,24 +13,28 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Writes a line to standard output. */
+/** Writes a line to standard output, in the language of the terminal. */
 export function printLine(text: string): void {
-  process.stdout.write(`${text}\n`);
+  write(isFrench() ? textInFrench(text) : text);
+}
+
+function write(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 /** Writes a table with aligned columns. */
 export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
-  for (const line of alignColumns([headings, ...rows])) printLine(line);
+  for (const line of alignColumns([headings, ...rows])) write(line);
 }
 
 /** Writes indented rows with aligned columns. */
 export function printColumns(rows: readonly (readonly string[])[]): void {
-  for (const line of alignColumns(rows)) printLine(`  ${line}`);
+  for (const line of alignColumns(rows)) write(`  ${line}`);
 }
 
 /** Writes one line for each field that is not null. The values begin in the same column. */
 export function printFields(fields: readonly (readonly [name: string, value: string | null])[], nameWidth: number): void {
-  for (const [name, value] of fields) if (value !== null) printLine(`${name.padEnd(nameWidth)}${writeOneLine(value)}`);
+  for (const [name, value] of fields) if (value !== null) write(`${name.padEnd(nameWidth)}${writeOneLine(value)}`);
 }
 
 function alignColumns(rows: readonly (readonly string[])[]): string[] {
@@ -75,6 +80,6 @@ export function writeMoney(digits: string): string {
 export function fail(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
   const asJson = process.argv.includes('--json');
-  process.stderr.write(asJson ? `${JSON.stringify({ error: { message } })}\n` : `${inTerminalLanguage(message, process.env)}\n`);
+  process.stderr.write(asJson ? `${JSON.stringify({ error: { message } })}\n` : `${inTerminalLanguage(message)}\n`);
   process.exit(1);
 }

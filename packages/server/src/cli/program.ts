@@ -2,6 +2,8 @@ import { Command } from 'commander';
 import type { LoadCommand } from '../backoffice/feature.ts';
 import { FEATURES } from '../backoffice/features.ts';
 import { readVersion } from '../version.ts';
+import { speakFrench } from './french/helpInFrench.ts';
+import { isFrench } from './french/inTerminalLanguage.ts';
 
 /** The commands in the order of the help. A command's module is loaded only when it is needed: `serve` must not hold the others. */
 const COMMANDS: ReadonlyMap<string, LoadCommand> = new Map([
@@ -39,6 +41,7 @@ To begin:
   for (const load of only === undefined ? COMMANDS.values() : [only]) program.addCommand(await load());
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     command.showHelpAfterError('(use --help for details)');
+    if (isFrench()) speakFrench(command);
   }
   return program;
 }

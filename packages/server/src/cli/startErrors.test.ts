@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { runCli } from '../../test/support/cli.ts';
 import { cannotBeOpened } from '../database/storageFailure.ts';
-import { inTerminalLanguage } from './frenchErrors.ts';
+import { inTerminalLanguage } from './french/inTerminalLanguage.ts';
 
 const REQUIRED = {
   OPERATOR_BASE_URL: 'http://127.0.0.1:9',
@@ -34,13 +34,14 @@ it('names the setting if the port is in use', async () => {
 
 it('speaks French in a French terminal, except with --json', async () => {
   const french = { ...REQUIRED, LANG: 'fr_FR.UTF-8', CONSUMER_SECRET: '', WEBHOOK_URL: 'https://shop.example/hook' };
-  const { stderr } = await runCli(['serve'], french);
+  const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+  const stderr = plain((await runCli(['serve'], french)).stderr);
   expect(stderr).toMatch(/^2 réglages sont faux :\n- CONSUMER_SECRET n’est pas réglé.*\. Exemple : CONSUMER_SECRET=/);
   expect(stderr).toContain('WEBHOOK_SECRET n’est pas réglé, mais WEBHOOK_URL l’est');
   expect(stderr).toContain('Il n’y a pas de fichier .env dans /. « tsena init » en écrit un.');
   expect((await runCli(['payments', 'list', '--json'], { LANG: 'fr_FR.UTF-8' })).stderr).toContain('is not set');
   expect((await runCli(['serve'], { ...french, LC_ALL: 'C' })).stderr).toContain('2 settings are wrong:');
-  const missing = inTerminalLanguage(cannotBeOpened(new Error('bindings file')).message, { LANG: 'fr' });
+  const missing = plain(inTerminalLanguage(cannotBeOpened(new Error('bindings file')).message, { LANG: 'fr' }));
   expect(missing).toMatch(/^la base de données ne peut pas être ouverte : better-sqlite3 n’est pas construit .* sans réseau\.$/);
 });
 

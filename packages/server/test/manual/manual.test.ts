@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import { SETTINGS } from '../../src/config/settingsSchema.ts';
-import { configurationPage } from './configurationPage.ts';
+import { configurationPage, frenchConfigurationPage } from './configurationPage.ts';
 import { errorsPage, frenchErrorsPage } from './errorsPage.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -101,6 +101,7 @@ describe('the manual', () => {
     ['errors.md', errorsPage],
     ['fr/errors.md', frenchErrorsPage],
     ['configuration.md', configurationPage],
+    ['fr/configuration.md', frenchConfigurationPage],
   ])('has the generated page %s; update it with: pnpm --filter @tsena/server manual', (name, page) => {
     expect(read(`docs/${name}`)).toBe(page());
   });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { loadRoutes } from '../../src/http/routes.ts';
 import { readVersion } from '../../src/version.ts';
-import { configurationPage } from './configurationPage.ts';
+import { configurationPage, frenchConfigurationPage } from './configurationPage.ts';
 import { errorsPage, frenchErrorsPage } from './errorsPage.ts';
 import { nodeTypes } from './nodeTypes.ts';
 
@@ -14,4 +14,5 @@ writeFileSync(new URL('openapi.json', docs), `${JSON.stringify(document, null, 2
 writeFileSync(new URL('errors.md', docs), errorsPage());
 writeFileSync(new URL('fr/errors.md', docs), frenchErrorsPage());
 writeFileSync(new URL('configuration.md', docs), configurationPage());
+writeFileSync(new URL('fr/configuration.md', docs), frenchConfigurationPage());
 writeFileSync(new URL('packages/node/src/apiTypes.ts', root), nodeTypes(document));

@@ -1,5 +1,7 @@
 import { checkSetting } from '../../config/readSettings.ts';
 import { OPERATOR_ENVIRONMENTS, SETTINGS, type SettingDescription, type SettingName } from '../../config/settingsSchema.ts';
+import { inTerminalLanguage, isFrench } from '../french/inTerminalLanguage.ts';
+import { FRENCH_MEANINGS } from '../french/settings.ts';
 import type { EnvValues } from './envFile.ts';
 import type { Prompts } from './prompts.ts';
 
@@ -58,14 +60,15 @@ async function askSetting(prompts: Prompts, setting: SettingDescription, values:
     ...(preset === undefined ? {} : { preset }),
     ...(isSecret === true ? { isSecret } : {}),
     faultOf(answer) {
-      if (answer === '') return isRequired ? `${name} is required` : undefined;
+      if (answer === '') return isRequired ? inTerminalLanguage(`${name} is required`) : undefined;
       const [fault] = checkSetting(name, answer);
-      return fault === undefined ? undefined : `${name} ${fault}`;
+      return fault === undefined ? undefined : inTerminalLanguage(`${name} ${fault}`);
     },
   });
 }
 
 function describeQuestion({ name, meaning, isRequired }: SettingDescription, isKept: boolean): string {
   const notes = [isRequired ? [] : ['optional'], isKept ? ['an empty line keeps the present value'] : []].flat();
-  return `${name}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}\n${meaning.replaceAll('`', '')}`;
+  const shown = (isFrench() ? FRENCH_MEANINGS.get(name) : undefined) ?? meaning;
+  return `${name}${notes.length === 0 ? '' : ` (${notes.map((note) => inTerminalLanguage(note)).join(', ')})`}\n${shown.replaceAll('`', '')}`;
 }

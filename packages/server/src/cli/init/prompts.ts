@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { confirm, log, password, select, text } from '@clack/prompts';
+import { inTerminalLanguage } from '../french/inTerminalLanguage.ts';
 import { CommandError } from '../output.ts';
 
 /** A question whose answer is a text. */
@@ -38,10 +39,11 @@ export function createPrompts(input: Readable = process.stdin, output: Writable 
       return choices.find((choice) => choice === answer) ?? preset;
     },
     async confirm(message, preset) {
-      return readAnswer<boolean>(await confirm({ ...streams, message, initialValue: preset }));
+      const french = inTerminalLanguage(message);
+      return readAnswer<boolean>(await confirm({ ...streams, message: french, initialValue: preset }));
     },
     say(message) {
-      log.message(message, streams);
+      log.message(inTerminalLanguage(message), streams);
     },
   };
 }

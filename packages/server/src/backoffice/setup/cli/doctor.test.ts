@@ -69,6 +69,14 @@ describe('tsena doctor', () => {
     expect(stdout).not.toContain('wrong');
   });
 
+  it('speaks French in a French terminal', async () => {
+    const { stdout } = await runCli(['doctor'], { ...stack.env, LANG: 'fr_FR.UTF-8', CONSUMER_SECRET: 'wrong', LIMIT_PER_MSISDN: 'off' });
+    expect(stdout).toMatch(/^échec {6}credentials +L’opérateur n’accepte pas CONSUMER_KEY et CONSUMER_SECRET\.$/m);
+    expect(stdout).toMatch(/^attention {2}settings +LIMIT_PER_MSISDN vaut off\b/m);
+    expect(stdout).toContain('→ Gardez la valeur par défaut, 5/10m');
+    expect(stdout.split('\n').filter((line) => /(?<!\p{L})(the|is|are|not|with|to)(?!\p{L})/u.test(line))).toEqual([]);
+  });
+
   it('lists all wrong settings, and runs no other check', async () => {
     const { code, stdout } = await runCli(['doctor', '--json'], {});
     const { findings } = z.parse(report, JSON.parse(stdout));

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { styleText } from 'node:util';
+import { describeSetup } from '@tsena/shared/merchant';
 import { Command } from 'commander';
+import { inTerminalLanguage, isFrench } from '../../../cli/french/inTerminalLanguage.ts';
 import { sqlitePath } from '../../../cli/offline.ts';
 import { printJson, printLine } from '../../../cli/output.ts';
 import { readSettings, SettingsError } from '../../../config/readSettings.ts';
@@ -10,7 +12,7 @@ import { openStore } from '../../../database/store.ts';
 import { openCurrentSettings } from '../../settings/currentSettings.ts';
 import { checkAllowedOrigins } from '../allowedOrigins.ts';
 import { checkOperator } from '../credentials.ts';
-import { type Finding, failed } from '../finding.ts';
+import { type Finding, failed, type SetupFinding } from '../finding.ts';
 import { checkClock } from '../operatorClock.ts';
 import { checkPublicAddress } from '../publicAddress.ts';
 import { checkBacklog } from './backlog.ts';
@@ -27,9 +29,10 @@ import { checkWebhook } from './webhook.ts';
 const NAME_WIDTH = 18;
 
 const COLOURS = { ok: 'green', warning: 'yellow', failed: 'red' } as const;
+const FRENCH_RESULTS = { ok: 'ok', warning: 'attention', failed: 'échec' } as const;
 
-/** The length of the longest result. */
-const RESULT_WIDTH = 7;
+/** The length of the longest result, in English and in French. */
+const RESULT_WIDTHS = [7, 9] as const;
 
 /** `tsena doctor` */
 export function doctor(): Command {
@@ -115,8 +118,21 @@ async function withDashboard(settings: Settings): Promise<Settings> {
   }
 }
 
-function printFinding({ name, result, message, advice }: Finding): void {
-  const shown = process.stdout.isTTY ? styleText(COLOURS[result], result.padEnd(RESULT_WIDTH)) : result.padEnd(RESULT_WIDTH);
-  printLine(`${shown}  ${name.padEnd(NAME_WIDTH)}  ${message}`);
-  if (advice !== null) printLine(`${' '.repeat(4 + RESULT_WIDTH + NAME_WIDTH)}→ ${advice}`);
+function printFinding(finding: Finding | SetupFinding): void {
+  const { name, result } = finding;
+  const { message, advice } = isFrench() ? inFrench(finding) : finding;
+  const width = RESULT_WIDTHS[isFrench() ? 1 : 0];
+  const word = (isFrench() ? FRENCH_RESULTS[result] : result).padEnd(width);
+  printLine(`${process.stdout.isTTY ? styleText(COLOURS[result], word) : word}  ${name.padEnd(NAME_WIDTH)}  ${message}`);
+  if (advice !== null) printLine(`${' '.repeat(4 + width + NAME_WIDTH)}→ ${advice}`);
+}
+
+/** The setup page has its own sentences; those of the other checks are in the tables of the command line. */
+function inFrench(finding: Finding | SetupFinding): Pick<Finding, 'message' | 'advice'> {
+  if ('reason' in finding) {
+    const { found, next } = describeSetup(finding.reason, 'fr', finding.values);
+    return { message: found, advice: finding.advice === null ? null : next };
+  }
+  const { message, advice } = finding;
+  return { message: inTerminalLanguage(message), advice: advice === null ? null : inTerminalLanguage(advice) };
 }

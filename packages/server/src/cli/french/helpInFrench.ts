@@ -1,0 +1,33 @@
+import { keepTogether } from '@tsena/shared';
+import type { Command } from 'commander';
+import { inTerminalLanguage } from './inTerminalLanguage.ts';
+import { FRENCH_MEANINGS } from './settings.ts';
+import { textInFrench } from './textInFrench.ts';
+
+const MEANINGS = new Map([...FRENCH_MEANINGS].map(([name, meaning]) => [optionOf(name), meaning.replaceAll('`', '')]));
+
+function optionOf(setting: string): string {
+  return `--${setting.toLowerCase().replaceAll('_', '-')}`;
+}
+
+/** Makes Commander write the help and the errors of a command in French. */
+export function speakFrench(command: Command): void {
+  command.configureHelp({
+    styleTitle: inTerminalLanguage,
+    commandDescription: (one) => inTerminalLanguage(one.description()),
+    subcommandDescription: (one) => inTerminalLanguage(one.description()),
+    argumentDescription: ({ description }) => inTerminalLanguage(description),
+    optionDescription({ long, description, argChoices, defaultValue }) {
+      const french = MEANINGS.get(long ?? '') ?? inTerminalLanguage(description);
+      const notes = [
+        ...(argChoices === undefined ? [] : [`choix : ${argChoices.join(', ')}`]),
+        ...(typeof defaultValue === 'string' || typeof defaultValue === 'number' ? [`par défaut : ${defaultValue}`] : []),
+      ];
+      return notes.length === 0 ? french : keepTogether(`${french} (${notes.join(', ')})`, 'fr');
+    },
+  });
+  command.configureOutput({
+    writeOut: (text) => process.stdout.write(textInFrench(text)),
+    writeErr: (text) => process.stderr.write(textInFrench(text)),
+  });
+}
