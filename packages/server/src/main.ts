@@ -5,13 +5,11 @@ import { type AssembledCompanion, assembleCompanion } from './companion.ts';
 import type { TestHooks } from './composition/parts.ts';
 import type { Settings } from './config/settings.ts';
 import type { Step } from './core/payments/steps.ts';
+import { beginRequests } from './http/beginRequests.ts';
 import { homeRouter } from './http/home.ts';
 import { notFound } from './http/problem.ts';
-import { logResponseErrors } from './http/responseErrors.ts';
-import { assignRequestId, securityHeaders } from './http/security.ts';
 import { closeIdleConnections, createHttpServer, type Timeouts } from './http/server.ts';
-import { onResponseEnd, responseStatus } from './http/streams/responseEnd.ts';
-import { createLog, type Log, secretsOf } from './log.ts';
+import { createLog, secretsOf } from './log.ts';
 import { standardError } from './standardError.ts';
 
 const CLOSE_IDLE_INTERVAL_MS = 20;
@@ -45,17 +43,8 @@ export async function serve(
   });
   const app = express();
   app.disable('x-powered-by').set('query parser', 'simple');
-  app.use(assignRequestId, logRequests(log), companion.router);
-  app.use(
-    (_request, response, next) => {
-      logResponseErrors(response, log);
-      next();
-    },
-    companion.context.metrics.requests,
-    securityHeaders(),
-    homeRouter({ hasDashboard: settings.merchantApiKey !== null }),
-    notFound,
-  );
+  const begin = beginRequests(companion.context.metrics, log, true);
+  app.use(begin, companion.router, homeRouter({ hasDashboard: settings.merchantApiKey !== null }), notFound);
   const server = createHttpServer(app, timeouts);
   // First start, then listen: a start that fails has accepted nothing.
   try {
@@ -99,26 +88,4 @@ function addressOf(server: Server): AddressInfo {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('The server does not listen on a port.');
   return address;
-}
-
-/** Logs one line for each request: its path without secrets, its status and its duration. */
-function logRequests(log: Log): express.RequestHandler {
-  return (request, response, next) => {
-    const started = performance.now();
-    // A router that is mounted at a path removes it from the request.
-    const path = request.path.replace(/^(\/v1\/callbacks\/).*/, '$1…');
-    onResponseEnd(response, () => {
-      log.info(
-        {
-          requestId: response.locals.requestId,
-          method: request.method,
-          path,
-          status: responseStatus(response),
-          ms: Math.round(performance.now() - started),
-        },
-        'request',
-      );
-    });
-    next();
-  };
 }

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { MerchantRoute } from '../backoffice/feature.ts';
 import { assetRouter } from './assets.ts';
+import { beginRequests } from './beginRequests.ts';
 import { callbackRoutes } from './callbacks.ts';
 import { checkoutRouter } from './checkout/checkoutRoutes.ts';
 import { isCompanionPath } from './companionPaths.ts';
@@ -12,10 +13,8 @@ import { metricsRoutes } from './metrics/metricsRouter.ts';
 import { documentRoutes } from './openapi/openapiRoute.ts';
 import { pageRouter } from './pages.ts';
 import { notFound, problemHandler } from './problem.ts';
-import { logResponseErrors } from './responseErrors.ts';
 import { serveRoutes } from './route.ts';
 import { allRoutes } from './routes.ts';
-import { assignRequestId, securityHeaders } from './security.ts';
 
 /** All endpoints of the companion; other requests go on. */
 export function companionRouter(context: HttpContext, merchantRoutes: readonly MerchantRoute[]): Router {
@@ -24,11 +23,7 @@ export function companionRouter(context: HttpContext, merchantRoutes: readonly M
   const router = Router();
   // Requests that are not the companion's leave unchanged: a host app may mount it at its root.
   router.use((request, _response, next) => next(isCompanionPath(request.path, hasDashboard) ? undefined : 'router'));
-  router.use((_request, response, next) => {
-    logResponseErrors(response, log);
-    next();
-  });
-  router.use(assignRequestId, metrics.requests, securityHeaders());
+  router.use(beginRequests(metrics, log));
   // What is asked most stands first.
   router.use(checkoutRouter(context));
   router.use(assetRouter());

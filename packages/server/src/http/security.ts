@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import cors from 'cors';
-import type { RequestHandler, Response } from 'express';
+import type { Response } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 
 /** The shop's other subdomains may have no certificate. */
@@ -17,19 +16,11 @@ const HELMET_OPTIONS: HelmetOptions = {
   referrerPolicy: { policy: 'no-referrer' },
 };
 
-/** Sets the headers for answers that no browser may show as a page or in a frame. They are the same for each: helmet writes them once. */
-export function securityHeaders(): RequestHandler {
-  const values = new Headers(headersOfHelmet());
-  return (_request, response, next) => {
-    response.setHeaders(values);
-    next();
-  };
-}
-
-function headersOfHelmet(): Record<string, string> {
+/** The headers of answers that no browser may show as a page or in a frame. They are the same for each: helmet writes them once. */
+export function securityHeaders(): Map<string, string> {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   helmet(HELMET_OPTIONS)(response.req, response, () => undefined);
-  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
+  return new Map(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 }
 
 /** Allows browsers to call from the shop's pages (CORS), without cookies or other credentials. */
@@ -43,16 +34,7 @@ export function allowShops(origins: readonly string[]) {
   });
 }
 
-/** Gives each request an id, unless it has one. The answer and the log carry it. */
-export const assignRequestId: RequestHandler = (_request, response, next) => {
-  if (readRequestId(response) !== undefined) return next();
-  const id = randomUUID();
-  response.locals.requestId = id;
-  response.set('X-Request-Id', id);
-  next();
-};
-
-/** The request's id, from {@link assignRequestId}. */
+/** The request's id, which the answer and the log carry. */
 export function readRequestId(response: Response): string | undefined {
   const id: unknown = response.locals.requestId;
   return typeof id === 'string' ? id : undefined;

@@ -180,7 +180,7 @@ export function checkoutRouter(context: HttpContext): Router {
     logRefusedOrigins(allowedOrigins, context.log),
     allowShops(allowedOrigins),
     (request, response, next) => {
-      addresses.set(request, context.addressOf(request));
+      if (request.method === 'POST') addresses.set(request, context.addressOf(request));
       response.set('Cache-Control', 'no-store');
       next();
     },

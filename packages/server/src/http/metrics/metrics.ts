@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ObservedCall, ObservedPause } from '../../core/operator/client.ts';
 import type { PaymentChange } from '../../core/rules/decision.ts';
@@ -6,13 +6,11 @@ import { OPEN_STATUSES } from '../../core/rules/stateMachine.ts';
 import { type Backlog, readBacklog } from '../../core/storage/backlog.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import { onResponseEnd, responseStatus } from '../streams/responseEnd.ts';
 
 /** The metrics for Prometheus. No label contains an id, a phone number, an order or an address. */
 export interface Metrics {
   readonly registry: Registry;
-  /** Middleware that counts each request when it ends. */
-  readonly requests: RequestHandler;
+  requestEnded(request: Request, status: number, ms: number): void;
   operatorCall(call: ObservedCall): void;
   operatorPause(pause: ObservedPause): void;
   paymentChanged(payment: StoredPayment, change: PaymentChange): void;
@@ -122,7 +120,7 @@ function deliveryMetrics(registry: Registry): Pick<Metrics, 'webhookAttempted' |
   };
 }
 
-function requestMetrics(registry: Registry): Pick<Metrics, 'requests' | 'streamOpened' | 'streamClosed'> {
+function requestMetrics(registry: Registry): Pick<Metrics, 'requestEnded' | 'streamOpened' | 'streamClosed'> {
   const registers = [registry];
   const streams = new Gauge({ name: 'tsena_streams_open', help: 'Open event streams of this process.', registers });
   const requests = new Counter({
@@ -140,14 +138,10 @@ function requestMetrics(registry: Registry): Pick<Metrics, 'requests' | 'streamO
   });
 
   return {
-    requests(request, response, next) {
-      const startedAt = performance.now();
-      onResponseEnd(response, () => {
-        const route = routeOf(request);
-        requests.inc({ route, method: methodOf(request), status: `${Math.floor(responseStatus(response) / 100)}xx` });
-        if (!route.endsWith('/events')) durations.observe({ route }, (performance.now() - startedAt) / 1000);
-      });
-      next();
+    requestEnded(request, status, ms) {
+      const route = routeOf(request);
+      requests.inc({ route, method: methodOf(request), status: `${Math.floor(status / 100)}xx` });
+      if (!route.endsWith('/events')) durations.observe({ route }, ms / 1000);
     },
     streamOpened: () => streams.inc(),
     streamClosed: () => streams.dec(),
