@@ -26,7 +26,6 @@ function inBackground(fd: number): DestinationStream {
   }
 
   function send(bytes: Buffer): void {
-    isWriting = true;
     write(fd, bytes, (error, written) => {
       if (error?.code === 'EAGAIN') setTimeout(send, RETRY_AFTER_MS, bytes);
       else if (error === null && written < bytes.length) send(bytes.subarray(written));
@@ -49,7 +48,10 @@ function inBackground(fd: number): DestinationStream {
       if (waitingBytes + bytes > MAX_WAITING_BYTES) return;
       waiting.push(line);
       waitingBytes += bytes;
-      if (!isWriting) send(take());
+      if (isWriting) return;
+      isWriting = true;
+      // Lines of requests that arrived together are written together.
+      setImmediate(() => send(take()));
     },
   };
 }
