@@ -1,5 +1,6 @@
 import type { AuditAction, AuditEntry } from '@tsena/shared/merchant';
 import { auditEntrySchema, COMMAND_LINE } from '@tsena/shared/merchant';
+import type { Response } from 'express';
 import * as z from 'zod/mini';
 import type { Reader } from '../core/storage/reads.ts';
 import { newId, type Storage } from '../core/storage/storage.ts';
@@ -7,6 +8,7 @@ import { writeTime } from '../core/views/time.ts';
 import { type Page, type Place, pageOf } from '../database/page.ts';
 import type { StoredAuditEntry } from '../database/schema.ts';
 import type { Doer } from '../doer.ts';
+import { callerOf } from '../http/caller.ts';
 import { redact } from '../redact.ts';
 
 /** Who does something on the server's command line. */
@@ -41,6 +43,12 @@ export async function recordAudit({ clock }: Storage, db: Reader, by: Doer, { ac
   await db.insertInto('audit').values(row).execute();
 }
 
+/** Records that the client of this response takes a file. With HEAD it takes nothing. */
+export async function recordExport(storage: Storage, response: Response, file: string, subject: string | null = null): Promise<void> {
+  if (response.req.method === 'HEAD') return;
+  await recordAudit(storage, storage.store.db, callerOf(response), { action: 'exported', subject, changes: { file } });
+}
+
 /** Entries of the audit log, newest first. */
 export async function listAudit(db: Reader, limit: number, after: Place | null = null): Promise<Page<StoredAuditEntry>> {
   let query = db
@@ -51,11 +59,10 @@ export async function listAudit(db: Reader, limit: number, after: Place | null =
     .limit(limit + 1);
   if (after !== null) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '<', tuple(after.createdAt, after.id)));
   const rows = await query.execute();
-  const page = pageOf(
+  return pageOf(
     rows.map((row) => ({ ...row, created_at: row.at })),
     limit,
   );
-  return page;
 }
 
 /** An entry as the API shows it. */

@@ -1,11 +1,10 @@
 import { booksQuerySchema, daysOfMonth, endOfDay, startOfDay } from '@tsena/shared/merchant';
-import { callerOf } from '../../http/caller.ts';
 import { SEPARATORS } from '../../http/csv/csvTable.ts';
 import { sendCsv } from '../../http/csv/sendCsv.ts';
 import { describeQuery } from '../../http/openapi/describeSchema.ts';
 import { separatorText } from '../../http/paging.ts';
 import { defineRoute } from '../../http/route.ts';
-import { recordAudit } from '../auditLog.ts';
+import { recordExport } from '../auditLog.ts';
 import { dailyTotals } from '../totals.ts';
 import { readBooks } from './books.ts';
 import { entriesTable, writeDays } from './booksCsv.ts';
@@ -30,7 +29,7 @@ export const booksRoutes = [
     problems: [],
     async handle({ storage }, { response, query: { month, by, separator } }) {
       const { db } = storage.store;
-      await recordAudit(storage, db, callerOf(response), { action: 'exported', changes: { file: `books-${month}.csv` } });
+      await recordExport(storage, response, `books-${month}.csv`);
       const { first, last } = daysOfMonth(month);
       if (by === 'day') {
         const totals = await dailyTotals(db, first, last);

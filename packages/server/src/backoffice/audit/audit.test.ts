@@ -68,11 +68,19 @@ describe('the audit log', () => {
     expect(await last('signed_out')).toMatchObject({ by: 'owner', address: '127.0.0.x' });
   });
 
-  it('records nothing of what was refused', async () => {
+  it('records nothing of what was refused, or only asked about', async () => {
     const before = await entries();
     const id = await seedPayment(stack.served.companion.storage.store, { status: 'failed' });
     await stack.post(`/v1/merchant/payments/${id}/resolve`, { resolution: 'closed', reason: 'out of stock' }, asMerchant);
     await stack.post(`/v1/merchant/payments/${id}/refunds`, { amount: '100', reason: 'out of stock' }, asMerchant);
+    const unresolved = await seedPayment(stack.served.companion.storage.store, { status: 'unresolved', sent_at: Date.now() });
+    const named = await stack.post(`/v1/merchant/payments/${unresolved}/resolve`, { transactionReference: '636042511' }, asMerchant);
+    expect(named.body).toMatchObject({ code: 'reference_mismatch' });
+    const files = ['payments.csv', 'audit.csv', 'books.csv?month=2026-01', 'books.csv?month=2026-01&by=day'];
+    for (const file of files) {
+      const head = await fetch(`${stack.served.url}/v1/merchant/${file}`, { method: 'HEAD', headers: asMerchant });
+      expect(head.headers.get('content-disposition')).toContain('.csv');
+    }
     expect(await entries()).toEqual(before);
   });
 

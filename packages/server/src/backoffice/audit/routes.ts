@@ -10,14 +10,13 @@ import {
 import type { Reader } from '../../core/storage/reads.ts';
 import type { Page, Place } from '../../database/page.ts';
 import type { StoredAuditEntry } from '../../database/schema.ts';
-import { callerOf } from '../../http/caller.ts';
 import { csvTable } from '../../http/csv/csvTable.ts';
 import { sendCsv } from '../../http/csv/sendCsv.ts';
 import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
 import { pageTexts, pagingTexts, separatorText } from '../../http/paging.ts';
 import { defineRoute } from '../../http/route.ts';
-import { listAudit, recordAudit, viewAuditEntry } from '../auditLog.ts';
+import { listAudit, recordExport, viewAuditEntry } from '../auditLog.ts';
 
 const PAGE_SIZE = 500;
 
@@ -76,7 +75,7 @@ export const auditRoutes = [
     async handle({ storage }, { query: { separator }, response }) {
       const { db } = storage.store;
       const name = `audit-${dayOf(storage.clock.now())}.csv`;
-      await recordAudit(storage, db, callerOf(response), { action: 'exported', changes: { file: name } });
+      await recordExport(storage, response, name);
       await sendCsv(response, { name, separator, table: auditTable, pages: pagesOf(db) });
     },
   }),

@@ -3,11 +3,10 @@ import type { Response } from 'express';
 import type * as z from 'zod/mini';
 import type { StoredPayment } from '../../core/rules/payment.ts';
 import type { Page, Place } from '../../database/page.ts';
-import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { sendCsv } from '../../http/csv/sendCsv.ts';
 import { defineRoute } from '../../http/route.ts';
-import { recordAudit } from '../auditLog.ts';
+import { recordExport } from '../auditLog.ts';
 import { listPayments, type PaymentFilter, searchOnce } from './paymentRows.ts';
 import { paymentsTable } from './paymentsCsv.ts';
 
@@ -45,7 +44,7 @@ async function send({ storage }: HttpContext, response: Response, query: z.outpu
   const { separator, needsReview, ...rest } = query;
   const filter = await searchOnce(storage.store.db, { ...rest, needsReview: needsReview !== undefined });
   const name = `payments-${dayOf(storage.clock.now())}.csv`;
-  await recordAudit(storage, storage.store.db, callerOf(response), { action: 'exported', changes: { file: name } });
+  await recordExport(storage, response, name);
   await sendCsv(response, { name, separator, table: paymentsTable, pages: pagesOf(storage.store.db, filter) });
 }
 

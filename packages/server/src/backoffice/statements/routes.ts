@@ -26,7 +26,7 @@ import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { fieldErrors, languageOf, ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
-import { recordAudit } from '../auditLog.ts';
+import { recordExport } from '../auditLog.ts';
 import { previewImport } from './reconcileStatement.ts';
 import { statementTable } from './statementCsv.ts';
 import { findStatement, listStatementRows, listStatements } from './statementRows.ts';
@@ -178,8 +178,7 @@ export const statementRoutes = [
     async handle(context, { params, query: { result, separator }, response }) {
       const { id, created_at } = await findKnown(context, params.id);
       const name = `statement-${dayOf(created_at)}-${result ?? 'all'}.csv`;
-      const { storage } = context;
-      await recordAudit(storage, storage.store.db, callerOf(response), { action: 'exported', subject: id, changes: { file: name } });
+      await recordExport(context.storage, response, name, id);
       await sendCsv(response, { name, separator, table: statementTable, pages: rowsOf(context, id, result) });
     },
   }),

@@ -19,6 +19,10 @@ export async function sendCsv<Row>(response: Response, { name, separator, table,
     'Content-Type': 'text/csv; charset=utf-8; header=present',
     'Content-Disposition': `attachment; filename="${name}"`,
   });
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return;
+  }
   const disconnected = new AbortController();
   onResponseEnd(response, () => disconnected.abort());
   response.write(table.header(SEPARATORS[separator]));
