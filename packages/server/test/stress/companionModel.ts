@@ -6,12 +6,12 @@ import { LONGEST_MAIL_DELAY_MS } from '../../src/backoffice/mail/mailSchedule.ts
 import { systemClock, unlessClockStepped } from '../../src/clock.ts';
 import { afterClockStep } from '../../src/core/live/clockSteps.ts';
 import { createSubscriptions } from '../../src/core/live/subscriptions.ts';
-import { initiate } from '../../src/core/payments/initiate.ts';
+import { type InitiateRequest, initiate } from '../../src/core/payments/initiate.ts';
 import { receiveCallback } from '../../src/core/payments/receiveCallback.ts';
 import type { Step } from '../../src/core/payments/steps.ts';
 import { LONGEST_DELAYS_MS } from '../../src/core/rules/deliverySchedule.ts';
 import { LEASE_MS, LEASES_SETTLE_MS } from '../../src/core/rules/lease.ts';
-import type { Opening } from '../../src/core/storage/attempts.ts';
+import type { OpeningOnce, OpenOnce } from '../../src/core/storage/attempts.ts';
 import { leaseDue } from '../../src/core/storage/leases.ts';
 import { leaseWebhooks, writeDelivery } from '../../src/core/storage/outbox.ts';
 import { attemptsOf } from '../../src/core/storage/reads.ts';
@@ -22,6 +22,7 @@ import { COOLDOWN_MS, msisdn, type TestCompanion, testCompanion } from '../suppo
 import type { CommittedReader } from './committedReader.ts';
 import { WEBHOOK_AFTER } from './history.ts';
 import { OperatorSimulator, type SimulatedTransaction } from './operatorSimulator.ts';
+import { SimulatedCounter } from './simulatedCounter.ts';
 import { SimulatedLinks } from './simulatedLinks.ts';
 import { SimulatedRefunds } from './simulatedRefunds.ts';
 import { readPayments } from './storedPayments.ts';
@@ -66,6 +67,9 @@ export class CompanionModel {
   readonly operator = new OperatorSimulator(() => this.now);
   readonly acknowledged = new Set<PaymentId>();
   readonly refunds = new SimulatedRefunds();
+  readonly counter = new SimulatedCounter((violation) => {
+    throw new Error(violation);
+  });
   readonly #links = new SimulatedLinks();
   readonly #completed = new Set<PaymentId>();
   readonly #store: Store;
@@ -207,9 +211,11 @@ export class CompanionModel {
     this.#acknowledge(openings);
   }
 
-  #acknowledge(openings: readonly Opening[]): void {
-    for (const opening of openings) if (opening.kind === 'opened') this.#openedAt.set(opening.payment.id, this.now);
-    for (const opening of openings) if (opening.kind === 'opened' || opening.kind === 'exists') this.acknowledged.add(opening.payment.id);
+  #acknowledge(openings: readonly OpeningOnce[]): void {
+    for (const opening of openings) {
+      if (opening.kind === 'opened') this.#openedAt.set(opening.payment.id, this.now);
+      if (opening.kind === 'opened' || opening.kind === 'exists' || opening.kind === 'repeated') this.acknowledged.add(opening.payment.id);
+    }
   }
 
   /** Creates a payment link; `expiresInMs` null: it never expires. */
@@ -219,6 +225,18 @@ export class CompanionModel {
 
   cancelLink(index: number): Promise<void> {
     return this.#links.cancel(this.companion.storage, index);
+  }
+
+  /** Sellers with an Idempotency-Key each tap so often at once; `repeated`: with the key of an earlier request. */
+  async takeAtCounter(order: number | null, payer: number, sellers: number, taps: number, repeated?: number): Promise<void> {
+    const customer = PAYERS[payer];
+    if (customer === undefined) throw new RangeError('no such payer');
+    const { storage } = this.companion;
+    const reference = order === null ? undefined : (`ORDER-${order}` as OrderReference);
+    const requests = Array.from({ length: sellers }, () => this.counter.request(reference, customer, repeated));
+    const context = { storage, initiateOnce: (request: InitiateRequest, once: OpenOnce) => initiate(this.companion, request, once) };
+    const taken = requests.flatMap((request) => Array.from({ length: taps }, () => this.counter.take(context, request)));
+    this.#acknowledge(await Promise.all(taken));
   }
 
   /** Pays a link like a form of its page. */
@@ -430,6 +448,7 @@ export class CompanionModel {
     await this.#checkHistory(payments);
     await this.refunds.check(this.companion.storage, payments);
     await this.#links.check(this.companion.storage, payments);
+    this.counter.check(payments);
   }
 
   /** A running process opens no second prompt of an order, or for a payer of a link, beside the first before the real cool-down has passed. */

@@ -97,6 +97,31 @@ const payLink = fc
     }),
   );
 
+const takeAtCounter = fc
+  .tuple(fc.oneof(fc.constant(null), order), fc.nat(1), fc.constantFrom(1, 1, 2), fc.constantFrom(1, 3), fc.constantFrom(...fates))
+  .map(([o, p, sellers, taps, fate]) =>
+    command(`${sellers} sellers take ${o ?? 'a new order'} from ${p}, ${taps} taps, ${fate}`, (companion) => {
+      companion.operator.fate = fate;
+      return companion.takeAtCounter(o, p, sellers, taps);
+    }),
+  );
+
+const takeAgain = pick.map((index) =>
+  command(`a seller repeats request ${index}`, (companion) => companion.takeAtCounter(null, 0, 1, 1, index)),
+);
+
+/** The seller's page asks again when the companion is back. */
+const takeAndCrash = fc.tuple(fc.constantFrom(...fates), fc.constantFrom(...sendSteps)).map(([fate, step]) =>
+  command(`a seller takes a new order, ${fate}, crash at: ${step}; and again`, async (companion) => {
+    companion.operator.fate = fate;
+    companion.crashAt = step;
+    const request = companion.counter.requests;
+    await companion.takeAtCounter(null, 0, 1, 1);
+    await companion.restart();
+    await companion.takeAtCounter(null, 0, 1, 2, request);
+  }),
+);
+
 const payWithoutToken = order.map((o) => command(`pay ${o}, the token is held up`, (companion) => companion.payWithoutToken(o)));
 
 /** The token comes when the lease has ended and the next payment of the order is sent. */
@@ -228,6 +253,8 @@ const commands = [
     }),
   ),
   pick.map((index) => command(`the merchant cancels link ${index}`, (companion) => companion.cancelLink(index))),
+  takeAtCounter,
+  fc.oneof(takeAgain, takeAndCrash),
   fc.oneof(payWithoutToken, replaceUnsent),
   pick.map(answerPrompt('completed')),
   pick.map(answerPrompt('failed')),
@@ -330,7 +357,18 @@ const commands = [
 ];
 
 async function wipe(store: Store): Promise<void> {
-  for (const table of ['idempotency_keys', 'mails', 'refunds', 'outbox', 'events', 'callbacks', 'payments', 'links', 'orders'] as const)
+  for (const table of [
+    'audit',
+    'idempotency_keys',
+    'mails',
+    'refunds',
+    'outbox',
+    'events',
+    'callbacks',
+    'payments',
+    'links',
+    'orders',
+  ] as const)
     await store.db.deleteFrom(table).execute();
 }
 
@@ -351,6 +389,8 @@ export interface ModelReport extends RefundFigures {
   readonly crashes: number;
   /** Completed payments of links. */
   readonly linkPayments: number;
+  /** Payments that sellers took at the counter. */
+  readonly counterPayments: number;
   /** What occurred too rarely to be tested. The test throws the first violation of an invariant. */
   readonly violations: readonly string[];
 }
@@ -379,7 +419,7 @@ export async function runModelTest({ runs, seed, databaseUrl, progress }: ModelO
   const store = await openStore(url);
   const reader = await openCommittedReader(url);
   const transitions = readModelTransitions();
-  const report = { runs: 0, initiations: 0, debits: 0, crashes: 0, linkPayments: 0, ...noRefunds(), violations: [] };
+  const report = { runs: 0, initiations: 0, debits: 0, crashes: 0, linkPayments: 0, counterPayments: 0, ...noRefunds(), violations: [] };
   try {
     const property = fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (sequence) => {
       await wipe(store);
@@ -395,6 +435,7 @@ export async function runModelTest({ runs, seed, databaseUrl, progress }: ModelO
       report.linkPayments += (await companion.payments()).filter(
         ({ link_id, status }) => link_id !== null && status === 'completed',
       ).length;
+      report.counterPayments += companion.counter.payments;
       addRefunds(report, companion.refunds.figures);
       progress?.(report.runs);
     });

@@ -11,6 +11,7 @@ describe('runSeeds', () => {
     expect(report.debits).toBeGreaterThan(20);
     expect(report.crashes).toBeGreaterThan(2);
     expect(report.refunds).toBeGreaterThan(0);
+    expect(report.counterPayments).toBeGreaterThan(2);
   }, 600_000);
 });
 

@@ -15,7 +15,7 @@ export interface FailedSeed {
   readonly actions: readonly string[];
 }
 
-const FIGURES = ['payments', 'debits', 'crashes', 'refunds', 'refundsVoided', 'steps'] as const;
+const FIGURES = ['payments', 'debits', 'crashes', 'counterPayments', 'refunds', 'refundsVoided', 'steps'] as const;
 
 /** The result of {@link runSeeds}: the figures of all {@link SeedResult}s, and the seeds that failed. */
 export interface SimulationReport extends Record<(typeof FIGURES)[number], number> {
@@ -56,7 +56,18 @@ export async function runSeeds({ seed, seeds, shrinks = true, progress }: Simula
 
 /** A report of no seed. */
 export function emptyReport(): SimulationReport {
-  return { seeds: 0, payments: 0, debits: 0, crashes: 0, refunds: 0, refundsVoided: 0, steps: 0, reached: {}, failed: [] };
+  return {
+    seeds: 0,
+    payments: 0,
+    debits: 0,
+    crashes: 0,
+    counterPayments: 0,
+    refunds: 0,
+    refundsVoided: 0,
+    steps: 0,
+    reached: {},
+    failed: [],
+  };
 }
 
 /** Adds the figures of a seed, or of a batch of seeds, to those of all seeds. */

@@ -9,7 +9,7 @@ import { startWorkers } from '../../src/composition/startWorkers.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
 import { createOrderSuffix } from '../../src/core/orders/orderSuffix.ts';
 import type { Step } from '../../src/core/payments/steps.ts';
-import type { Opening, OrderToPay, PageForm } from '../../src/core/storage/attempts.ts';
+import type { OpeningOnce, OrderToPay, PageForm } from '../../src/core/storage/attempts.ts';
 import type { WebhookEvent } from '../../src/core/webhooks/eventHandler.ts';
 import type { DatabaseTime } from '../../src/database/databaseTime.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
@@ -20,6 +20,7 @@ import { findModelViolation, type ModelTransition } from './modelTransitions.ts'
 import { randomFrom } from './random.ts';
 import { addReached, type Fault, type Reached } from './reached.ts';
 import { findRefundWebhookViolations, type RefundRow } from './refundInvariants.ts';
+import { SimulatedCounter } from './simulatedCounter.ts';
 import type { SimulatedDatabase } from './simulatedDatabase.ts';
 import { NO_FAULTS, type OperatorFaults, type OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';
 import type { Event, Plan, Point, ShopState } from './simulationPlan.ts';
@@ -90,6 +91,8 @@ export interface SeedResult {
   readonly payments: number;
   readonly debits: number;
   readonly crashes: number;
+  /** Payments that sellers took at the counter. */
+  readonly counterPayments: number;
   /** Refunds that were recorded, and how many of them were voided. */
   readonly refunds: number;
   readonly refundsVoided: number;
@@ -126,6 +129,7 @@ class Simulation {
   readonly #clockReadAt = new Map<SimulatedProcess, number>();
   readonly #acknowledged = new Set<PaymentId>();
   readonly #links = new Map<string, WitnessedLink & { readonly id: LinkId; readonly forms: string[] }>();
+  readonly #counter = new SimulatedCounter((violation) => this.#violated(violation));
   /** The refunds that the companion acknowledged, and those of them that it acknowledged as voided. */
   readonly #refunds: RefundId[] = [];
   readonly #voided: RefundId[] = [];
@@ -221,6 +225,7 @@ class Simulation {
       payments: this.#witness.payments.length,
       debits: transactions.filter(({ state }) => state === 'completed').length,
       crashes: this.#crashes,
+      counterPayments: this.#counter.payments,
       refunds: refunds.length,
       refundsVoided: refunds.filter(({ status }) => status === 'voided').length,
       steps: this.time.steps,
@@ -397,6 +402,9 @@ class Simulation {
       case 'cancel link':
         this.#cancelLink(event.link);
         return;
+      case 'counter':
+        this.#takeAtCounter(event);
+        return;
       case 'initiations':
         for (let count = 0; count < event.count; count += 1) this.#operator.fates.push(event.fate);
         return;
@@ -559,8 +567,8 @@ class Simulation {
     }
   }
 
-  #opened(instance: Instance, opening: Opening, hasPage: boolean): void {
-    if (opening.kind !== 'opened' && opening.kind !== 'exists') return;
+  #opened(instance: Instance, opening: OpeningOnce, hasPage: boolean): void {
+    if (opening.kind !== 'opened' && opening.kind !== 'exists' && opening.kind !== 'repeated') return;
     this.#acknowledged.add(opening.payment.id);
     if (hasPage) this.#openPage(instance, opening.payment);
   }
@@ -624,6 +632,23 @@ class Simulation {
       const { kind } = await context.cancelLink(link.id, 'Hanta');
       if (kind === 'cancelled') link.isCancelled = true;
       if (kind === 'not_found') this.#violated('a link was lost');
+    });
+  }
+
+  #takeAtCounter({ order, payer, sellers, taps, againAfterMs }: Extract<Event, { kind: 'counter' }>): void {
+    const customer = PAYERS[payer];
+    if (customer === undefined) return;
+    const reference = order < 0 ? undefined : (`ORDER-${order}` as OrderReference);
+    const requests = Array.from({ length: sellers }, () => this.#counter.request(reference, customer));
+    const tap = (times: number) => {
+      for (const request of requests)
+        for (let count = 0; count < times; count += 1)
+          this.#request(async (context, instance) => this.#opened(instance, await this.#counter.take(context, request), false));
+    };
+    tap(taps);
+    if (againAfterMs === null) return;
+    this.time.plan(againAfterMs, () => {
+      if (!this.#isFair) tap(1);
     });
   }
 
@@ -809,6 +834,8 @@ class Simulation {
     if (webhook !== undefined) throw new Violation(webhook);
     this.#checkRefunds(inOrder);
     this.#checkOverpaid(rows);
+    this.#counter.check(rows);
+    if (this.#violation !== undefined) throw new Violation(this.#violation);
     for (const { pages } of this.#instances) {
       for (const { payment, shown } of pages) {
         const status = this.#version.get(payment)?.status;

@@ -33,6 +33,17 @@ export type Event =
   | { readonly kind: 'create link'; readonly isReusable: boolean; readonly expiresInMs: number | null }
   | { readonly kind: 'press link'; readonly link: number; readonly payer: number; readonly isRepeated: boolean; readonly clicks: number }
   | { readonly kind: 'cancel link'; readonly link: number }
+  | {
+      readonly kind: 'counter';
+      /** -1: the companion makes the order. */
+      readonly order: number;
+      readonly payer: number;
+      /** Each seller has an Idempotency-Key of their own, and taps so often at once. */
+      readonly sellers: number;
+      readonly taps: number;
+      /** Each seller taps once more after so long, as after a reload; null: not. */
+      readonly againAfterMs: number | null;
+    }
   | { readonly kind: 'initiations'; readonly fate: InitiationFate; readonly count: number }
   | { readonly kind: 'operator'; readonly fault: Partial<OperatorFaults>; readonly forMs: number }
   | { readonly kind: 'forged callback'; readonly transaction: number; readonly names: number; readonly status: 'completed' | 'failed' }
@@ -148,6 +159,14 @@ const payLink: Family = (draw) => ({
   isRepeated: draw.chance(0.4),
   clicks: draw.of([1, 1, 3]),
 });
+const counter: Family = (draw) => ({
+  kind: 'counter',
+  order: draw.of([-1, draw.below(5)]),
+  payer: draw.below(5),
+  sellers: draw.of([1, 1, 2]),
+  taps: draw.of([1, 2, 3]),
+  againAfterMs: draw.of([null, 300, 15 * SECOND, 95 * SECOND]),
+});
 
 const INITIATIONS: readonly Family[] = [(draw) => ({ kind: 'initiations', fate: draw.of(INITIATION_FATES), count: draw.of([1, 2, 6]) })];
 
@@ -221,6 +240,7 @@ const FAMILIES: readonly (readonly Family[])[] = [
     payLink,
     (draw) => ({ kind: 'cancel link', link: draw.below(3) }),
   ],
+  [counter],
 ];
 
 const WAITS_MS = [0, 20, 300, SECOND, 3 * SECOND, 3 * SECOND, 8 * SECOND, 15 * SECOND, 95 * SECOND] as const;

@@ -8,7 +8,6 @@ import { findPayment } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Doer } from '../../doer.ts';
-import { hashAddress } from '../../http/clients/addressHash.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { type AuditRecord, recordAudit } from '../auditLog.ts';
 import { answerOnce } from '../idempotencyKeys.ts';
@@ -22,10 +21,13 @@ export interface CounterPaymentRequest {
   /** The merchant key. */
   readonly by: Doer;
   readonly idempotency: { readonly actor: string; readonly key: string };
-  /** Whether LIMIT_PER_LINK holds for the key, as for those of the counter: a lost phone must not send prompts to any number. */
-  readonly isLimited: boolean;
+  /** For whom LIMIT_PER_LINK counts: a key of the counter, because a lost phone must not send prompts to any number; null: nobody. */
+  readonly addressHash: string | null;
   readonly requestId: string | undefined;
 }
+
+/** What {@link startCounterPayment} takes of the companion. */
+export type CounterContext = Pick<HttpContext, 'storage' | 'initiateOnce'>;
 
 /**
  * Starts a payment at the counter by the use case of every payment. Its Idempotency-Key is written in the transaction that opens it, so
@@ -33,14 +35,13 @@ export interface CounterPaymentRequest {
  * address, for all customers of a shop pay from one, but a key of the counter.
  */
 export function startCounterPayment(
-  { storage, settings, initiateOnce }: Pick<HttpContext, 'storage' | 'settings' | 'initiateOnce'>,
-  { body, msisdn, language, by, idempotency, isLimited, requestId }: CounterPaymentRequest,
+  { storage, initiateOnce }: CounterContext,
+  { body, msisdn, language, by, idempotency, addressHash, requestId }: CounterPaymentRequest,
 ): Promise<OpeningOnce> {
   const { amount, description, order = `${COUNTER_ORDER_PREFIX}${createOrderSuffix()}` as OrderReference } = body;
   const claims = { sub: order, amount, currency: 'MGA' as const, ...(description === undefined ? {} : { description }) };
   // A hash of the number itself would let somebody find it by trying all numbers, also after it was erased.
   const once = openOnce(storage, by, msisdn, { ...idempotency, endpoint: 'payments', body: { ...body, msisdn: maskMsisdn(msisdn) } });
-  const addressHash = isLimited ? hashAddress(`key ${idempotency.actor}`, settings.operator.consumerSecret) : null;
   return initiateOnce({ claims, msisdn, language, addressHash, by: by.name, requestId }, once);
 }
 

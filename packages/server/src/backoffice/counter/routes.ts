@@ -1,6 +1,7 @@
 import { paymentSchema } from '@tsena/shared/checkout';
 import { counterPaymentBodySchema, counterSchema } from '@tsena/shared/merchant';
 import { callerOf } from '../../http/caller.ts';
+import { hashAddress } from '../../http/clients/addressHash.ts';
 import { readActor } from '../../http/idempotencyKey.ts';
 import { describeSchema } from '../../http/openapi/describeSchema.ts';
 import { parseMsisdn } from '../../http/payerNumber.ts';
@@ -84,8 +85,9 @@ export const counterRoutes = [
       const language = body.language ?? languageOf(request);
       const msisdn = parseMsisdn(body.msisdn);
       const isSeller = callerOf(response).scope === 'counter';
+      const addressHash = isSeller ? hashAddress(`key ${idempotency.actor}`, context.settings.operator.consumerSecret) : null;
       const opening = await startCounterPayment(context, {
-        ...{ body, msisdn, language, idempotency, isLimited: isSeller, requestId: readRequestId(response) },
+        ...{ body, msisdn, language, idempotency, addressHash, requestId: readRequestId(response) },
         by: { name: by, address },
       });
       switch (opening.kind) {
