@@ -902,6 +902,7 @@ export interface Setup {
       | 'address_unknown'
       | 'address_private'
       | 'address_answers_otherwise'
+      | 'address_other_companion'
       | 'address_silent'
       | 'tls_valid'
       | 'tls_missing'

@@ -21,6 +21,7 @@ const SETTABLE: readonly SetupReason[] = [
   'webhook_off',
   'address_unknown',
   'address_answers_otherwise',
+  'address_other_companion',
 ];
 
 /** What a payment solves. */

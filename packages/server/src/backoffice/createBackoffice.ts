@@ -21,6 +21,7 @@ import { type RefundRequest, type RefundResult, recordRefund, type VoidResult, v
 import { type ChangeResult, changeSettings, makeWebhookSecret, viewSettings } from './settings/changeSettings.ts';
 import type { CurrentSettings } from './settings/currentSettings.ts';
 import { trySettings } from './settings/trySettings.ts';
+import { findAddressAnswer } from './setup/addressChallenge.ts';
 import { createSetup, type SetupReport } from './setup/setup.ts';
 import { type ImportRequest, type ImportResult, importStatement } from './statements/reconcileStatement.ts';
 
@@ -46,6 +47,8 @@ export interface Backoffice {
   trySetting(name: MerchantSettingName, language: Language): Promise<readonly FieldError[]>;
   makeWebhookSecret(by: Doer): Promise<Secret>;
   readMerchantSettings(): MerchantSettings;
+  /** The answer by which this companion proves that it is reached at an address; undefined if it has not asked. */
+  findAddressAnswer(challenge: string): Promise<string | undefined>;
   /** The go-live checklist. It asks the operator at most once a minute. */
   readSetup(): Promise<SetupReport>;
   /**
@@ -84,8 +87,9 @@ export function createBackoffice({ settings, currentSettings, smtp, storage, cha
     trySetting: (name, language) => trySettings(changeOptions, current(), [name], language),
     makeWebhookSecret: (by) => makeWebhookSecret(changeOptions, by),
     readMerchantSettings: () => viewSettings(currentSettings),
+    findAddressAnswer: (challenge) => findAddressAnswer(store.db, challenge),
     readSetup: createSetup({
-      ...{ db: store.db, current, operator, clock, wall },
+      ...{ store, current, operator, clock, wall },
       webhooksEnabled: () => storage.webhooks !== null,
       steadyClock: monotonicClock,
     }),

@@ -234,7 +234,7 @@ export interface SessionsTable {
 
 /** The merchant's settings that are set in the dashboard. */
 export interface SettingsTable {
-  /** A name of the API, or `webhookSecrets`. */
+  /** A name of the API, `webhookSecrets`, or a challenge by which the companion finds out whether an address is its own. */
   name: string;
   /** As the environment would have it; null: not set. Secrets are encrypted. */
   value: string | null;

@@ -21,12 +21,17 @@ export const callbackRoutes = [
     id: 'receiveCallback',
     group: 'Operator',
     summary: 'Receive a callback of the operator',
-    text: 'The body is not trusted. A callback only makes the companion check the status sooner.',
+    text: 'The body is not trusted. A callback only makes the companion check the status sooner. The companion also asks its own addresses here, with a challenge instead of a secret, whether it is reached.',
     caller: 'callback secret',
     params: { secret: { schema: z.string(), otherwise: 'callback_unknown' } },
     answers: { 200: { text: 'Stored' } },
     problems: ['invalid_request', 'body_too_large', 'unsupported_media_type', 'storage_unavailable'],
-    async handle({ storeCallback }: Pick<HttpContext, 'storeCallback'>, { request, response, params: { secret } }) {
+    async handle(
+      { storeCallback, findAddressAnswer }: Pick<HttpContext, 'storeCallback' | 'findAddressAnswer'>,
+      { request, response, params: { secret } },
+    ) {
+      const answer = await findAddressAnswer(secret);
+      if (answer !== undefined) return void response.json({ answer });
       const { note, problem } = await readNote(request);
       const payment = SECRET.test(secret) ? await storeCallback(secret, note) : undefined;
       if (payment === undefined) throw new ProblemError('callback_unknown');

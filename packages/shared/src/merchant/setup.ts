@@ -41,6 +41,7 @@ export const SETUP_REASONS = [
   'address_unknown',
   'address_private',
   'address_answers_otherwise',
+  'address_other_companion',
   'address_silent',
   'tls_valid',
   'tls_missing',

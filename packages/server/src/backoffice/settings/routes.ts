@@ -58,7 +58,7 @@ export const settingsRoutes = [
     path: '/v1/merchant/settings',
     id: 'changeSettings',
     summary: 'Change the merchant’s settings',
-    text: 'All of them or none. Addresses are tried before they are kept: a companion must answer at the public and the callback address, the shop must answer a signed `tsena.ping` with 2xx, and the mail server must take a test e-mail. The change holds at once in all instances. A payment that has begun keeps its callback address.',
+    text: 'All of them or none. Addresses are tried before they are kept: this companion must answer at the public and the callback address, the shop must answer a signed `tsena.ping` with 2xx, and the mail server must take a test e-mail. The change holds at once in all instances. A payment that has begun keeps its callback address.',
     scope: 'admin',
     body: settingsBodySchema,
     answers: { 200: { text: 'The settings afterwards', schema: changedSettingsSchema } },

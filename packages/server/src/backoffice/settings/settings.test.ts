@@ -1,10 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import type { Problem } from '@tsena/shared';
 import type { AuditEntry, MerchantSettings } from '@tsena/shared/merchant';
 import { type Endpoint, startEndpoint } from '@tsena/testkit/endpoint';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asMerchant, eventually, settleNewest } from '../../../test/support/merchant.ts';
-import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../../../test/support/stack.ts';
+import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PAYER, type Stack, startStack } from '../../../test/support/stack.ts';
 import { writeSetting } from './storedSettings.ts';
 
 const OPEN = { PARTNER_NAME: '', WEBHOOK_URL: '', WEBHOOK_SECRET: '', PUBLIC_URL: '' };
@@ -50,10 +51,6 @@ describe('a companion without a name', () => {
     expect(await stack.pay('ORDER-1')).toMatchObject({ status: 503, body: { code: 'setup_incomplete' } });
     expect(stack.sandbox.transactions()).toEqual([]);
 
-    expect(await patch({ partnerName: 'Épicerie' })).toMatchObject({
-      status: 422,
-      body: { code: 'setting_invalid', errors: [{ pointer: '/partnerName' }] },
-    });
     expect((await patch({ partnerName: 'Epicerie Soa' })).status).toBe(200);
     expect((await call('GET', '/readyz')).status).toBe(200);
     const { body } = await stack.pay('ORDER-1');
@@ -85,29 +82,61 @@ describe('PATCH /v1/merchant/settings', () => {
   });
 
   it.each([
-    [{ brandColor: 'red' }, '/brandColor'],
-    [{ brandLogoUrl: 'https://x.example/a.png;script-src *' }, '/brandLogoUrl'],
-    [{ webhookUrl: 'ftp://shop.example' }, '/webhookUrl'],
-    [{ publicUrl: 'https://me:secret@pay.example' }, '/publicUrl'],
-    [{ notifyEmail: 'me@shop.example' }, '/notifyEmail'],
-    [{ nif: 'a'.repeat(20) }, '/nif'],
-    [{ userLanguage: 'DE' }, '/userLanguage'],
-  ])('refuses %j', async (body, pointer) => {
+    [{ partnerName: 'Épicerie' }, 'Use up to 50 letters'],
+    [{ brandColor: 'red' }, 'Enter # and six characters'],
+    [{ brandLogoUrl: 'https://x.example/a.png;script-src *' }, 'Enter the https:// address of a PNG'],
+    [{ webhookUrl: 'ftp://shop.example' }, 'Enter an address that begins with https://'],
+    [{ publicUrl: 'https://me:secret@pay.example' }, 'Enter an address that begins with https://'],
+    [{ notifyEmail: 'me@shop.example' }, 'The server has no mail server'],
+    [{ nif: 'a'.repeat(20) }, 'Enter 5 to 30 digits'],
+    [{ userLanguage: 'DE' }, 'Choose one of the languages'],
+  ])('refuses %j, and says what it must be', async (body, sentence) => {
     const before = await read();
     expect(await patch({ contact: 'kept?', ...body })).toMatchObject({
       status: 422,
-      body: { code: 'setting_invalid', errors: [{ pointer }] },
+      body: { code: 'setting_invalid', errors: [{ pointer: `/${Object.keys(body)[0]}`, detail: expect.stringContaining(sentence) }] },
     });
     expect(await read()).toEqual(before);
   });
 
-  it('asks the public and the callback address for a companion before it keeps them', async () => {
-    const { url } = stack.served;
-    const other = new URL(shop.url).origin;
-    expect(await patch({ callbackBaseUrl: other })).toMatchObject({
+  it('keeps no address of another companion, also with the same secrets', async () => {
+    const other = await startStack({ env: { ...OPEN, ORDER_TOKEN_SECRET }, callbacks: false });
+    const before = await read();
+    for (const name of ['publicUrl', 'callbackBaseUrl']) {
+      expect(await patch({ [name]: other.served.url })).toMatchObject({
+        status: 422,
+        body: {
+          code: 'setting_refused',
+          errors: [
+            {
+              pointer: `/${name}`,
+              detail: 'Another companion answers at this address, not this one. Enter the address of this companion, or correct the proxy.',
+            },
+          ],
+        },
+      });
+    }
+    await other.close();
+    expect(await read()).toEqual(before);
+  });
+
+  it.each([
+    ['accepts everything', (response: ServerResponse) => response.end('{"answer":"yes"}')],
+    [
+      'redirects to this companion',
+      (response: ServerResponse) => response.writeHead(307, { Location: `${stack.served.url}${response.req.url}` }).end(),
+    ],
+  ])('keeps no address of a server that %s', async (_what, answer) => {
+    shop.answer = (_received, response) => void answer(response);
+    expect(await patch({ publicUrl: new URL(shop.url).origin })).toMatchObject({
       status: 422,
-      body: { code: 'setting_refused', errors: [{ pointer: '/callbackBaseUrl' }] },
+      body: { code: 'setting_refused', errors: [{ pointer: '/publicUrl' }] },
     });
+    expect(shop.received).toHaveLength(1);
+  });
+
+  it('keeps a callback address at which this companion answers', async () => {
+    const { url } = stack.served;
     expect((await patch({ callbackBaseUrl: url })).status).toBe(200);
     const { body } = await stack.pay('ORDER-3');
     settleNewest(stack, 'approve');

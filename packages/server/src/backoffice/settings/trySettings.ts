@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FieldError, Language } from '@tsena/shared';
 import { describeSetup, type MerchantSettingName, type SetupReason } from '@tsena/shared/merchant';
 import type { Settings } from '../../config/settings.ts';
+import type { Storage } from '../../core/storage/storage.ts';
 import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
 import { composeMail } from '../mail/composeMail.ts';
 import type { Smtp } from '../mail/smtp.ts';
@@ -22,6 +23,7 @@ export const TRIABLE = [
 
 /** What {@link trySettings} takes. */
 export interface TrySettingsOptions {
+  readonly storage: Storage;
   /** Undefined without SMTP_URL. */
   readonly smtp: Smtp | undefined;
   /** Ms since 1970. */
@@ -29,7 +31,7 @@ export interface TrySettingsOptions {
 }
 
 /**
- * Tries settings before they are kept: the public and the callback address must lead to a companion, the shop must answer a signed ping, and
+ * Tries settings before they are kept: the public and the callback address must lead to this companion, the shop must answer a signed ping, and
  * the mail server must take an e-mail.
  *
  * @returns what does not work, in the language of the merchant
@@ -53,9 +55,9 @@ export async function trySettings(
 function tryOne(options: TrySettingsOptions, settings: Settings, name: (typeof TRIABLE)[number]): Promise<SetupReason | null> {
   switch (name) {
     case 'publicUrl':
-      return tryAddress({ ...settings, callbackBaseUrl: null });
+      return tryAddress(options, { ...settings, callbackBaseUrl: null });
     case 'callbackBaseUrl':
-      return tryAddress(settings);
+      return tryAddress(options, settings);
     case 'webhookUrl':
       return tryWebhook(settings);
     case 'notifyEmail':
@@ -65,11 +67,12 @@ function tryOne(options: TrySettingsOptions, settings: Settings, name: (typeof T
   }
 }
 
-async function tryAddress(settings: Settings): Promise<SetupReason | null> {
+async function tryAddress({ storage: { store, clock } }: TrySettingsOptions, settings: Settings): Promise<SetupReason | null> {
   if (settings.callbackBaseUrl === null && settings.publicUrl === null) return null;
-  const findings = await checkPublicAddress(settings);
+  const findings = await checkPublicAddress({ settings, store, now: clock.now() });
   if (findings.some(({ reason }) => reason === 'address_reached')) return null;
-  return findings.find(({ result, reason }) => result !== 'ok' && reason !== 'tls_missing')?.reason ?? 'address_silent';
+  const wrong = findings.filter(({ result, reason }) => result !== 'ok' && reason !== 'tls_missing');
+  return (wrong.find(({ result }) => result === 'failed') ?? wrong[0])?.reason ?? 'address_silent';
 }
 
 /** The companion never asks for the logo: browsers do. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -7,18 +6,31 @@ import axios from 'axios';
 import * as z from 'zod/mini';
 import type { Settings } from '../../config/settings.ts';
 import { isPublicAddress, literalAddress, publicLookup } from '../../core/webhooks/publicAddress.ts';
+import type { Store } from '../../database/store.ts';
 import { redact } from '../../redact.ts';
+import { type AddressChallenge, writeAddressChallenge } from './addressChallenge.ts';
 import { type SetupFinding, setupFinding } from './finding.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
-/** A companion’s answer is a short problem. */
+/** A companion’s answer is short. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
+const answerSchema = z.object({ answer: z.string() });
+
+/** What {@link checkPublicAddress} takes. */
+export interface CheckAddressOptions {
+  readonly settings: Settings;
+  /** The database by which this companion proves that it answers; undefined before its first start. */
+  readonly store: Pick<Store, 'transact'> | undefined;
+  /** By the storage's clock, ms since 1970. */
+  readonly now: number;
+}
+
 /**
- * Checks whether the operator can reach the companion, and whether the certificate is valid. Sends a callback with an unknown secret to
- * the callback address; a companion answers it with the problem `callback_unknown`.
+ * Checks whether the operator can reach this companion, and whether the certificate is valid. Sends a challenge to the callback address, as
+ * a callback: another companion does not know the answer, which only the database has.
  */
-export async function checkPublicAddress(settings: Settings): Promise<SetupFinding[]> {
+export async function checkPublicAddress({ settings, store, now }: CheckAddressOptions): Promise<SetupFinding[]> {
   const base = settings.callbackBaseUrl ?? settings.publicUrl;
   if (base === null) {
     return [
@@ -31,7 +43,9 @@ export async function checkPublicAddress(settings: Settings): Promise<SetupFindi
   const isProduction = settings.operator.environment === 'production';
   const mayBePrivate = settings.allowPrivate || isFromServer(settings, base) || isOwn(settings, base);
   const placed = await checkPlace(base, isProduction || !mayBePrivate);
-  return placed.some(({ result }) => result === 'failed') ? placed : [...placed, ...(await checkAnswer(base, isProduction, mayBePrivate))];
+  if (placed.some(({ result }) => result === 'failed')) return placed;
+  const challenge = await writeAddressChallenge(store, now);
+  return [...placed, ...(await checkAnswer(base, challenge, isProduction, mayBePrivate))];
 }
 
 /** A person who sets it on the server is on its network anyway. An address from the dashboard must not make the companion ask there. */
@@ -82,10 +96,14 @@ async function checkPlace(base: string, refusesPrivate: boolean): Promise<SetupF
   return findings;
 }
 
-async function checkAnswer(base: string, isProduction: boolean, mayBePrivate: boolean): Promise<SetupFinding[]> {
-  const probe = `${base}/v1/callbacks/${randomBytes(32).toString('base64url')}`;
+async function checkAnswer(
+  base: string,
+  { challenge, answer }: AddressChallenge,
+  isProduction: boolean,
+  mayBePrivate: boolean,
+): Promise<SetupFinding[]> {
   try {
-    const answer = await axios.put<unknown>(probe, '{}', {
+    const response = await axios.put<unknown>(`${base}/v1/callbacks/${challenge}`, '{}', {
       headers: { 'Content-Type': 'application/json' },
       ...(mayBePrivate ? {} : { httpAgent: new HttpAgent({ lookup: publicLookup }), httpsAgent: new HttpsAgent({ lookup: publicLookup }) }),
       maxRedirects: 0,
@@ -94,30 +112,41 @@ async function checkAnswer(base: string, isProduction: boolean, mayBePrivate: bo
       validateStatus: () => true,
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
-    const problem = z.safeParse(problemSchema, answer.data);
-    const isCompanion = problem.success && problem.data.code === 'callback_unknown';
-    const address = isCompanion
-      ? setupFinding('public_address', 'ok', 'address_reached', { message: 'a companion answers at the callback address' })
-      : setupFinding('public_address', 'failed', 'address_answers_otherwise', {
-          message: `${base} answers PUT /v1/callbacks/… with ${answer.status}, which is not a companion’s answer`,
-          advice: 'Configure the proxy to forward every method and path below that address to the companion',
-        });
+    const isProved = response.status === 200 && z.safeParse(answerSchema, response.data).data?.answer === answer;
+    const address = isProved
+      ? setupFinding('public_address', 'ok', 'address_reached', { message: 'this companion answers at the callback address' })
+      : describeOther(base, response.status, response.data);
     if (!base.startsWith('https:')) return [address];
     return [address, setupFinding('tls', 'ok', 'tls_valid', { message: `the certificate of ${base} is valid` })];
   } catch (error) {
-    const code = axios.isAxiosError(error) ? (error.code ?? error.message) : String(error);
-    const message = `${base} does not answer from this machine (${redact(code)})`;
-    if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
-      return [
-        setupFinding('tls', 'failed', 'certificate_invalid', {
-          message,
-          advice: 'Install a certificate of a public authority; otherwise the operator cannot send callbacks',
-        }),
-      ];
-    }
-    const advice = isProduction
-      ? 'Start the companion, or check the proxy. Some networks cannot reach their own public address'
-      : 'Start the companion';
-    return [setupFinding('public_address', 'warning', 'address_silent', { message, advice })];
+    return [describeFailure(base, error, isProduction)];
   }
+}
+
+function describeOther(base: string, status: number, data: unknown): SetupFinding {
+  if (z.safeParse(problemSchema, data).data?.code === 'callback_unknown') {
+    return setupFinding('public_address', 'failed', 'address_other_companion', {
+      message: `another companion, with another database, answers at ${base}`,
+      advice: 'Correct PUBLIC_URL or CALLBACK_BASE_URL, or the proxy there',
+    });
+  }
+  return setupFinding('public_address', 'failed', 'address_answers_otherwise', {
+    message: `${base} answers PUT /v1/callbacks/… with ${status}, which is not a companion’s answer`,
+    advice: 'Configure the proxy to forward every method and path below that address to the companion',
+  });
+}
+
+function describeFailure(base: string, error: unknown, isProduction: boolean): SetupFinding {
+  const code = axios.isAxiosError(error) ? (error.code ?? error.message) : String(error);
+  const message = `${base} does not answer from this machine (${redact(code)})`;
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
+    return setupFinding('tls', 'failed', 'certificate_invalid', {
+      message,
+      advice: 'Install a certificate of a public authority; otherwise the operator cannot send callbacks',
+    });
+  }
+  const advice = isProduction
+    ? 'Start the companion, or check the proxy. Some networks cannot reach their own public address'
+    : 'Start the companion';
+  return setupFinding('public_address', 'warning', 'address_silent', { message, advice });
 }

@@ -2,13 +2,14 @@ import { SETUP_CHECKS, type SetupCheckName } from '@tsena/shared/merchant';
 import type { Clock } from '../../clock.ts';
 import type { ReadCurrent, Settings } from '../../config/settings.ts';
 import type { Operator } from '../../core/operator/client.ts';
+import type { Store } from '../../database/store.ts';
 import { waitWithin } from '../../waitWithin.ts';
 import { checkAllowedOrigins } from './allowedOrigins.ts';
 import { checkOperator } from './credentials.ts';
 import { type SetupFinding, setupFinding } from './finding.ts';
 import { checkClock } from './operatorClock.ts';
 import { checkPublicAddress } from './publicAddress.ts';
-import { type RecordedChecksOptions, runRecordedChecks } from './recordedChecks.ts';
+import { runRecordedChecks } from './recordedChecks.ts';
 
 /** How long the answers of the operator and of the public address are used, ms: a merchant who reloads the page asks nobody again. */
 const REUSE_MS = 60_000;
@@ -23,7 +24,8 @@ export interface SetupReport {
 }
 
 /** What {@link createSetup} takes. */
-export interface SetupOptions extends Pick<RecordedChecksOptions, 'db'> {
+export interface SetupOptions {
+  readonly store: Store;
   readonly current: ReadCurrent;
   readonly webhooksEnabled: () => boolean;
   /** The companion's own client: the token that payments use answers for the credentials. */
@@ -46,7 +48,7 @@ interface Probed {
  * the settings, however often the list is read; the rest is read from the settings and the database each time.
  */
 export function createSetup(options: SetupOptions): () => Promise<SetupReport> {
-  const { db, current, webhooksEnabled, operator, clock, steadyClock, wall } = options;
+  const { store, current, webhooksEnabled, operator, clock, steadyClock, wall } = options;
   let probing: { readonly since: number; readonly settings: Settings; readonly result: Promise<Probed> } | undefined;
 
   async function probe(settings: Settings): Promise<Probed> {
@@ -54,7 +56,7 @@ export function createSetup(options: SetupOptions): () => Promise<SetupReport> {
     const [credentials, time, address] = await Promise.all([
       checkRunningCredentials(settings, operator),
       checkClock(settings, wall),
-      checkPublicAddress(settings),
+      checkPublicAddress({ settings, store, now: at }),
     ]);
     return { at, findings: [credentials, time, ...address] };
   }
@@ -73,7 +75,7 @@ export function createSetup(options: SetupOptions): () => Promise<SetupReport> {
 
   return async () => {
     const settings = current();
-    const recorded = runRecordedChecks({ db, settings, webhooksEnabled: webhooksEnabled(), now: clock.now() });
+    const recorded = runRecordedChecks({ db: store.db, settings, webhooksEnabled: webhooksEnabled(), now: clock.now() });
     const [probed, found] = await Promise.all([probeOnceAMinute(settings), recorded]);
     const all = [checkName(settings), ...probed.findings, checkAllowedOrigins(settings), ...found];
     return { checkedAt: probed.at, findings: SETUP_CHECKS.map((name) => worstOf(name, all)) };

@@ -63,6 +63,20 @@ export const address = {
       next: 'Configure the proxy to forward every method and path below that address to the companion.',
     },
   },
+  address_other_companion: {
+    mg: {
+      found: 'Mpizara fandoavam-bola hafa no mamaly amin’io adiresy io, fa tsy ity.',
+      next: 'Ampidiro ny adiresin’ity mpizara fandoavam-bola ity, na ahitsio ny proxy.',
+    },
+    fr: {
+      found: 'Un autre serveur de paiement répond à cette adresse, pas celui-ci.',
+      next: 'Indiquez l’adresse de ce serveur de paiement, ou corrigez le proxy.',
+    },
+    en: {
+      found: 'Another companion answers at this address, not this one.',
+      next: 'Enter the address of this companion, or correct the proxy.',
+    },
+  },
   address_silent: {
     mg: {
       found: 'Tsy mamaly io adiresy io, raha avy amin’ity mpizara ity.',

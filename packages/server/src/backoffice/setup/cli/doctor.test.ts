@@ -185,7 +185,9 @@ describe('checkOperator and checkClock', () => {
 
 describe('checkPublicAddress', () => {
   const check = async (env: Readonly<Record<string, string>> = {}) =>
-    (await checkPublicAddress(settingsWith(env))).map(({ name, result, reason }) => `${result} ${name} ${reason}`);
+    (await checkPublicAddress({ settings: settingsWith(env), store: stack.served.companion.storage.store, now: Date.now() })).map(
+      ({ name, result, reason }) => `${result} ${name} ${reason}`,
+    );
   const production = {
     OPERATOR_ENVIRONMENT: 'production',
     OPERATOR_BASE_URL: 'https://api.operator.example',

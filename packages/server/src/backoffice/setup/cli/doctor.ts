@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { describeSetup } from '@tsena/shared/merchant';
 import { Command } from 'commander';
@@ -7,8 +6,6 @@ import { sqlitePath } from '../../../cli/offline.ts';
 import { printJson, printLine } from '../../../cli/output.ts';
 import { readSettings, SettingsError } from '../../../config/readSettings.ts';
 import type { Settings } from '../../../config/settings.ts';
-import { StorageUnavailable } from '../../../database/storageFailure.ts';
-import { openStore } from '../../../database/store.ts';
 import { openCurrentSettings } from '../../settings/currentSettings.ts';
 import { checkAllowedOrigins } from '../allowedOrigins.ts';
 import { checkOperator } from '../credentials.ts';
@@ -21,6 +18,7 @@ import { checkDisk } from './disk.ts';
 import { checkEnvironment } from './environment.ts';
 import { checkMail } from './mail.ts';
 import { checkMetrics } from './metrics.ts';
+import { onDatabase } from './onDatabase.ts';
 import { checkRecorded } from './recorded.ts';
 import { checkEnvFile, checkNames, checkSettings } from './settings.ts';
 import { checkWebhook } from './webhook.ts';
@@ -48,9 +46,8 @@ is failed, the exit code is 1.
 
 You can run it while the companion runs. It requests a token from the operator. It sends two
 webhooks of type tsena.ping to the shop; the shop must reject the first, which has a wrong
-signature. It writes a small file next to the database and deletes it. It sends a callback with
-an unknown secret to the callback address, and asks PUBLIC_URL for /metrics without the token. It
-logs in to the SMTP server, and sends an e-mail only with --send-mail. It also lists what you have
+signature. It writes a small file next to the database and deletes it. It asks the callback
+address whether this companion answers, and PUBLIC_URL for /metrics without the token. It logs in to the SMTP server, and sends an e-mail only with --send-mail. It also lists what you have
 not tried yet: a first payment, a declined one, a late one, a backup. The dashboard's setup page
 shows the same checks.
 
@@ -72,9 +69,9 @@ Examples:
 
 async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]> {
   yield checkNames(process.env);
-  let settings: Settings;
+  let server: Settings;
   try {
-    settings = await withDashboard(readSettings(process.env));
+    server = readSettings(process.env);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     yield [checkEnvFile(process.cwd(), false)];
@@ -82,40 +79,38 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
     yield [failed('settings', 'the other checks did not run', 'Correct the settings first (docs/configuration.md)')];
     return;
   }
+  const { databaseUrl } = server;
+  const database = await checkDatabase(databaseUrl);
+  // To open it runs the migrations that it lacks.
+  const canOpen = database.every(({ result }) => result === 'ok');
+  const settings = canOpen ? await withDashboard(server) : server;
   yield [checkEnvFile(process.cwd(), true), ...checkSettings(settings), checkAllowedOrigins(settings)];
-  const database = await checkDatabase(settings.databaseUrl);
   yield database;
-  const path = sqlitePath(settings.databaseUrl);
+  const path = sqlitePath(databaseUrl);
   if (path !== undefined) yield await checkDisk(path);
-  if (database.every(({ result }) => result === 'ok')) {
+  if (canOpen) {
     yield await checkEnvironment(settings);
-    yield await checkBacklog(settings.databaseUrl);
+    yield await checkBacklog(databaseUrl);
   }
   yield [await checkClock(settings)];
   yield [await checkOperator(settings)];
-  yield await checkPublicAddress(settings);
+  if (canOpen) yield await checkAddress(settings);
   yield await checkMetrics(settings);
   const sample = { environment: settings.operator.environment, partnerName: settings.merchant.partnerName };
   if (settings.webhook !== null) yield await checkWebhook(settings.webhook, sample);
   if (settings.mail !== null) yield await checkMail({ mail: settings.mail, sendsMail, ...sample });
-  if (database.every(({ result }) => result === 'ok')) yield await checkRecorded(settings);
+  if (canOpen) yield await checkRecorded(settings);
 }
 
-/** With what the dashboard has set, if the database can be read. The check of the database says why it cannot. */
+/** With what the dashboard has set. */
 async function withDashboard(settings: Settings): Promise<Settings> {
-  const path = sqlitePath(settings.databaseUrl);
-  if (path !== undefined && !existsSync(path)) return settings;
-  try {
-    const store = await openStore(settings.databaseUrl);
-    try {
-      return (await openCurrentSettings(settings, store)).current();
-    } finally {
-      await store.close();
-    }
-  } catch (error) {
-    if (error instanceof StorageUnavailable) return settings;
-    throw error;
-  }
+  return (await onDatabase(settings.databaseUrl, async (store) => (await openCurrentSettings(settings, store)).current())) ?? settings;
+}
+
+/** Before the first start there is no database, and no companion of this folder that could answer. */
+async function checkAddress(settings: Settings): Promise<readonly Finding[]> {
+  const found = await onDatabase(settings.databaseUrl, (store, now) => checkPublicAddress({ settings, store, now }));
+  return found ?? checkPublicAddress({ settings, store: undefined, now: Date.now() });
 }
 
 function printFinding(finding: Finding | SetupFinding): void {
