@@ -32,11 +32,7 @@ export function SettingsForm({ title, names, settings, children }: SettingsFormP
   const changed = names.filter((name) => changes[name] !== undefined && (changes[name] || null) !== settings[name]);
   const errorOf = (name: MerchantSettingName) => {
     const { error } = save;
-    if (!(error instanceof ApiError)) return null;
-    const detail = error.errors.find(({ pointer }) => pointer === `/${name}`)?.detail;
-    // The companion says in the merchant's language what it has tried. What a value may be, the hint says.
-    if (detail === undefined) return null;
-    return error.code === 'setting_refused' ? detail : t('settings.wrong');
+    return error instanceof ApiError ? (error.errors.find(({ pointer }) => pointer === `/${name}`)?.detail ?? null) : null;
   };
 
   function submit(event: FormEvent) {

@@ -1,9 +1,8 @@
-import type { MerchantSettingName } from '@tsena/shared/merchant';
-import { mailLanguage, textMistakes, validValue } from './readSettings.ts';
+import type { MerchantSettingName, SettingFault } from '@tsena/shared/merchant';
+import { invalidTexts, mailLanguage, productionMistakes, validValue } from './readSettings.ts';
 import type { Secret } from './secret.ts';
 import type { Settings, WebhookSettings } from './settings.ts';
 import { settingsSchema, VARIABLES } from './settingsSchema.ts';
-import type { SettingIssue } from './settingTexts.ts';
 
 /** What the dashboard has set: each as the environment would have it. */
 export interface StoredSettings {
@@ -72,19 +71,36 @@ export function missingSettings({ merchant, publicUrl, operator }: Settings): re
   return missing;
 }
 
+/** What a wrong value of each setting lacks. */
+const FAULTS: Readonly<Record<MerchantSettingName, SettingFault>> = {
+  partnerName: 'name',
+  publicUrl: 'address',
+  callbackBaseUrl: 'address',
+  webhookUrl: 'endpoint',
+  operatorName: 'text',
+  contact: 'text',
+  notifyEmail: 'email',
+  notifyLanguage: 'language',
+  userLanguage: 'language',
+  brandColor: 'color',
+  brandLogoUrl: 'logo',
+  nif: 'registration',
+  stat: 'registration',
+};
+
 /** What is wrong with these settings, by the rules of the start. */
 export function storedMistakes(
   { operator, mail }: Pick<Settings, 'operator' | 'mail'>,
   texts: StoredSettings['texts'],
-): readonly (SettingIssue & { readonly setting: MerchantSettingName })[] {
+): readonly { readonly setting: MerchantSettingName; readonly fault: SettingFault }[] {
   const names = Object.keys(texts) as MerchantSettingName[];
   const byVariable: Record<string, string> = { OPERATOR_ENVIRONMENT: operator.environment };
   for (const name of names) byVariable[VARIABLES[name]] = texts[name] ?? '';
-  const wrong = [...textMistakes(byVariable)];
-  if (mail === null && texts.notifyEmail !== undefined)
-    wrong.push({ name: VARIABLES.notifyEmail, fault: 'needs SMTP_URL on the server', example: '' });
-  return wrong.flatMap((issue) => {
-    const setting = names.find((name) => VARIABLES[name] === issue.name);
-    return setting === undefined ? [] : [{ ...issue, setting }];
+  const invalid = invalidTexts(byVariable);
+  const unencrypted = productionMistakes(byVariable);
+  return names.flatMap((setting) => {
+    if (invalid.some(({ name }) => name === VARIABLES[setting])) return { setting, fault: FAULTS[setting] };
+    if (unencrypted.some(({ name }) => name === VARIABLES[setting])) return { setting, fault: 'unencrypted' };
+    return setting === 'notifyEmail' && mail === null ? { setting, fault: 'no_mail_server' } : [];
   });
 }

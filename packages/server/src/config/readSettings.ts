@@ -63,12 +63,8 @@ function writeMistake({ name, fault, example }: SettingIssue): string {
 
 type Texts = SettingTexts['texts'];
 
-/** The mistakes in texts that are set, beside those of a missing text, which is a mistake of its own. */
-export function textMistakes(texts: Texts): readonly SettingIssue[] {
-  return [...invalidTexts(texts), ...productionMistakes(texts)];
-}
-
-function invalidTexts(texts: Texts): readonly SettingIssue[] {
+/** The mistakes in texts that are set. A missing one is another mistake. */
+export function invalidTexts(texts: Texts): readonly SettingIssue[] {
   const read = z.safeParse(settingsSchema, texts);
   if (read.success) return [];
   return read.error.issues.flatMap((issue) => {
@@ -92,7 +88,8 @@ export function validValue<Schema extends z.ZodMiniType>(schema: Schema, text: s
   return read.success ? read.data : undefined;
 }
 
-function productionMistakes(texts: Texts): readonly SettingIssue[] {
+/** The addresses that production requires to be https. */
+export function productionMistakes(texts: Texts): readonly SettingIssue[] {
   if (validValue(shape.OPERATOR_ENVIRONMENT, texts.OPERATOR_ENVIRONMENT) !== 'production') return [];
   return (['OPERATOR_BASE_URL', 'PUBLIC_URL', 'CALLBACK_BASE_URL', 'BRAND_LOGO_URL'] as const)
     .filter((name) => validValue(shape[name], texts[name])?.startsWith('http:'))

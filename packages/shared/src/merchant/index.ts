@@ -87,6 +87,7 @@ export {
   voidRefundBodySchema,
 } from './refunds.ts';
 export { COMMAND_LINE, includesScope, type LadderScope, OWNER, SCOPES, type Scope } from './scopes.ts';
+export { describeSettingFault, type SettingFault } from './settingFaults.ts';
 export {
   changedSettingsSchema,
   MERCHANT_SETTING_NAMES,

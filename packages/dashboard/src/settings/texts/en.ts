@@ -11,7 +11,6 @@ export const settings = {
   'settings.unsaved': 'Not saved yet.',
   'settings.fixed': 'Set on the server.',
   'settings.noMail': 'The server has no mail server (SMTP_URL).',
-  'settings.wrong': 'This value is not right. Nothing was changed.',
   'settings.takeBack': 'Take back: {value}',
   'settings.takeBackEmpty': 'Take back: empty',
   'settings.works': 'It works.',

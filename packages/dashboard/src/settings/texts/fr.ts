@@ -11,7 +11,6 @@ export const settings = {
   'settings.unsaved': 'Pas encore enregistré.',
   'settings.fixed': 'Défini sur le serveur.',
   'settings.noMail': 'Le serveur n’a pas de serveur d’e-mail (SMTP_URL).',
-  'settings.wrong': 'Cette valeur n’est pas valide. Rien n’a changé.',
   'settings.takeBack': 'Revenir à : {value}',
   'settings.takeBackEmpty': 'Revenir à : vide',
   'settings.works': 'Cela fonctionne.',

@@ -11,7 +11,6 @@ export const settings = {
   'settings.unsaved': 'Mbola tsy voatahiry.',
   'settings.fixed': 'Voatondro ao amin’ny lohamilina.',
   'settings.noMail': 'Tsy manana mpandefa mailaka ny lohamilina (SMTP_URL).',
-  'settings.wrong': 'Tsy mety io. Tsy nisy niova.',
   'settings.takeBack': 'Averina ho: {value}',
   'settings.takeBackEmpty': 'Averina ho: banga',
   'settings.works': 'Mandeha tsara.',

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { FieldError, Language } from '@tsena/shared';
-import type { MerchantSettingName, MerchantSettings, SettingsBody } from '@tsena/shared/merchant';
-import { missingSettings, storedMistakes } from '../../config/mergeSettings.ts';
+import {
+  describeSettingFault,
+  type MerchantSettingName,
+  type MerchantSettings,
+  type SettingFault,
+  type SettingsBody,
+} from '@tsena/shared/merchant';
+import { missingSettings, type StoredSettings, storedMistakes } from '../../config/mergeSettings.ts';
 import { Secret } from '../../config/secret.ts';
 import type { Settings } from '../../config/settings.ts';
-import type { Storage } from '../../core/storage/storage.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
 import { recordAudit } from '../auditLog.ts';
@@ -18,7 +23,6 @@ const MAX_WEBHOOK_SECRETS = 2;
 
 /** What the changes of settings take. */
 export interface ChangeSettingsOptions extends TrySettingsOptions {
-  readonly storage: Storage;
   readonly settings: Pick<Settings, 'orderTokenSecrets'>;
   readonly currentSettings: CurrentSettings;
 }
@@ -84,24 +88,39 @@ export async function changeSettings(
   const changes = (Object.entries(body) as [MerchantSettingName, string | null | undefined][])
     .map(([name, value]) => ({ name, value: value || null }))
     .filter(({ name, value }) => value !== values[name]);
+  const refused = (kind: 'setting_fixed' | 'setting_invalid', found: readonly { setting: MerchantSettingName; fault: SettingFault }[]) => ({
+    kind,
+    errors: found.map(({ setting, fault }) => ({ pointer: `/${setting}`, detail: describeSettingFault(fault, language) })),
+  });
   const fixed = changes.filter(({ name }) => settings.fixed.includes(name));
-  if (fixed.length > 0) return { kind: 'setting_fixed', errors: fixed.map(({ name }) => at(name, 'is set on the server')) };
-
-  const changed = Object.fromEntries(changes.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])));
-  const mistakes = storedMistakes(settings, changed);
-  if (mistakes.length > 0) return { kind: 'setting_invalid', errors: mistakes.map(({ setting, fault }) => at(setting, fault)) };
+  if (fixed.length > 0)
+    return refused(
+      'setting_fixed',
+      fixed.map(({ name }) => ({ setting: name, fault: 'fixed' })),
+    );
+  const changed = Object.fromEntries(changes.map(({ name, value }) => [name, value]));
+  const mistakes = storedMistakes(settings, withoutNulls(changed));
+  if (mistakes.length > 0) return refused('setting_invalid', mistakes);
 
   const { texts, webhookSecrets } = currentSettings.stored();
-  const removed = changes.filter(({ value }) => value === null).map(({ name }) => name);
-  const kept = Object.fromEntries(Object.entries(texts).filter(([name]) => !removed.some((one) => one === name)));
-  const made = changed.webhookUrl !== undefined && webhookSecrets.length === 0 ? newWebhookSecret() : null;
-  const candidate = currentSettings.preview({ texts: { ...kept, ...changed }, webhookSecrets: made === null ? webhookSecrets : [made] });
-  const names = changes.map(({ name }) => name);
-  const errors = await trySettings(options, candidate, names, language);
+  const made = changed.webhookUrl != null && webhookSecrets.length === 0 ? newWebhookSecret() : null;
+  const candidate = currentSettings.preview({
+    texts: withoutNulls({ ...texts, ...changed }),
+    webhookSecrets: made === null ? webhookSecrets : [made],
+  });
+  const errors = await trySettings(
+    options,
+    candidate,
+    changes.map(({ name }) => name),
+    language,
+  );
   if (errors.length > 0) return { kind: 'setting_refused', errors };
+  const kept = await keep(options, by, changes, made);
+  return { kind: 'changed', webhookSecret: kept?.reveal() ?? null };
+}
 
-  await keep(options, by, changes, made);
-  return { kind: 'changed', webhookSecret: made?.reveal() ?? null };
+function withoutNulls(values: Readonly<Record<string, string | null>>): StoredSettings['texts'] {
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }
 
 interface Change {
@@ -109,18 +128,22 @@ interface Change {
   readonly value: string | null;
 }
 
-async function keep(options: ChangeSettingsOptions, by: Doer, changes: readonly Change[], made: Secret | null): Promise<void> {
-  if (changes.length === 0) return;
+/** Returns the secret if it is the first one: a change at the same time may have made another meanwhile. */
+async function keep(options: ChangeSettingsOptions, by: Doer, changes: readonly Change[], made: Secret | null): Promise<Secret | null> {
+  if (changes.length === 0) return null;
   const { storage, settings, currentSettings } = options;
-  await storage.store.transact(async (trx) => {
+  const first = await storage.store.transact(async (trx) => {
     await lockSettings(storage, trx);
-    const { texts } = await readStoredSettings(trx, settings.orderTokenSecrets);
+    const { texts, webhookSecrets } = await readStoredSettings(trx, settings.orderTokenSecrets);
     for (const { name, value } of changes) await writeSetting(storage, trx, name, { value, previous: texts[name] ?? null });
-    if (made !== null) await addWebhookSecret(options, trx, by, made);
+    const isFirst = made !== null && webhookSecrets.length === 0;
+    if (isFirst) await addWebhookSecret(options, trx, by, [made]);
     const recorded = changes.map(({ name, value }) => [name, { before: shown(name, texts[name] ?? null), after: shown(name, value) }]);
     await recordAudit(storage, trx, by, { action: 'settings_changed', changes: Object.fromEntries(recorded) });
+    return isFirst ? made : null;
   });
   await currentSettings.reload();
+  return first;
 }
 
 /** Makes a secret that signs webhooks. The one before stays valid until the next is made. */
@@ -128,15 +151,20 @@ export async function makeWebhookSecret(options: ChangeSettingsOptions, by: Doer
   const made = newWebhookSecret();
   await options.storage.store.transact(async (trx) => {
     await lockSettings(options.storage, trx);
-    await addWebhookSecret(options, trx, by, made);
+    const { webhookSecrets } = await readStoredSettings(trx, options.settings.orderTokenSecrets);
+    await addWebhookSecret(options, trx, by, [made, ...webhookSecrets].slice(0, MAX_WEBHOOK_SECRETS));
   });
   await options.currentSettings.reload();
   return made;
 }
 
-async function addWebhookSecret({ storage, settings }: ChangeSettingsOptions, trx: Trx, by: Doer, made: Secret): Promise<void> {
-  const { webhookSecrets } = await readStoredSettings(trx, settings.orderTokenSecrets);
-  await writeWebhookSecrets(storage, trx, [made, ...webhookSecrets].slice(0, MAX_WEBHOOK_SECRETS), settings.orderTokenSecrets);
+async function addWebhookSecret(
+  { storage, settings }: ChangeSettingsOptions,
+  trx: Trx,
+  by: Doer,
+  secrets: readonly Secret[],
+): Promise<void> {
+  await writeWebhookSecrets(storage, trx, secrets, settings.orderTokenSecrets);
   await recordAudit(storage, trx, by, { action: 'webhook_secret_made' });
 }
 
@@ -147,8 +175,4 @@ function newWebhookSecret(): Secret {
 /** As the audit log shows it. The query of an address can contain a password. */
 function shown(name: MerchantSettingName, value: string | null): string | null {
   return name === 'webhookUrl' && value !== null ? value.replace(/[?#].*$/, '') : value;
-}
-
-function at(name: MerchantSettingName, detail: string): FieldError {
-  return { pointer: `/${name}`, detail };
 }

@@ -1,5 +1,6 @@
 import {
   changedSettingsSchema,
+  describeSettingFault,
   merchantSettingsSchema,
   settingsBodySchema,
   tryBodySchema,
@@ -95,9 +96,11 @@ export const settingsRoutes = [
     scope: 'admin',
     answers: { 201: { text: 'The secret', schema: webhookSecretSchema } },
     problems: ['setting_fixed'],
-    async handle({ makeWebhookSecret, settings, watchers, log }, { response }) {
-      if (settings.fixed.includes('webhookUrl'))
-        throw new ProblemError('setting_fixed', { errors: [{ pointer: '/webhookUrl', detail: 'is set on the server' }] });
+    async handle({ makeWebhookSecret, settings, watchers, log }, { request, response }) {
+      if (settings.fixed.includes('webhookUrl')) {
+        const detail = describeSettingFault('fixed', languageOf(request));
+        throw new ProblemError('setting_fixed', { errors: [{ pointer: '/webhookUrl', detail }] });
+      }
       const secret = await makeWebhookSecret(callerOf(response));
       log.info('webhook secret made');
       watchers.notify(null);

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { startEndpoint } from '@tsena/testkit/endpoint';
 import { STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
@@ -38,6 +40,32 @@ describe.each(STORES)('the stored settings on %s', (kind) => {
   });
 });
 
+describe.each(STORES)('two first webhook addresses at a time on %s', (store) => {
+  it('make one secret, which one of the answers shows', async () => {
+    const shop = await startEndpoint();
+    const waiting: ServerResponse[] = [];
+    // Both were tried before one of them is kept.
+    shop.answer = (_received, response) => {
+      waiting.push(response);
+      if (waiting.length === 2) for (const one of waiting) one.end();
+    };
+    const stack = await startStack({ store, callbacks: false, env: { WEBHOOK_URL: '', WEBHOOK_SECRET: '' } });
+    try {
+      const call = async (method: string, body?: object) => {
+        const headers = { Authorization: `Bearer ${MERCHANT_API_KEY}`, 'Content-Type': 'application/json' };
+        const answer = await fetch(`${stack.served.url}/v1/merchant/settings`, { method, headers, body: JSON.stringify(body) ?? null });
+        return (await answer.json()) as { webhookSecret: string | null; webhookSecrets: number };
+      };
+      const changed = await Promise.all(['one', 'two'].map((shopName) => call('PATCH', { webhookUrl: `${shop.url}?shop=${shopName}` })));
+      expect(changed.filter(({ webhookSecret }) => webhookSecret !== null)).toHaveLength(1);
+      expect((await call('GET')).webhookSecrets).toBe(1);
+    } finally {
+      await stack.close();
+      await shop.close();
+    }
+  });
+});
+
 describe('a change on PostgreSQL', () => {
   const storages = useStorages('postgres');
 
@@ -65,17 +93,18 @@ describe('a change on PostgreSQL', () => {
   });
 });
 
-it('a change holds in another instance on PostgreSQL', async () => {
+it('another instance on PostgreSQL has the change, and proves its address', async () => {
   const stack = await startStack({ store: 'postgres', callbacks: false, env: { PARTNER_NAME: '', ORDER_TOKEN_SECRET } });
   const other = await serve(readSettings({ ...stack.env, PORT: '0' }));
   try {
     const ask = async () => (await fetch(`${other.url}/readyz`)).status;
     expect(await ask()).toBe(503);
-    await fetch(`${stack.served.url}/v1/merchant/settings`, {
+    const { status } = await fetch(`${stack.served.url}/v1/merchant/settings`, {
       method: 'PATCH',
       headers: { Authorization: `Bearer ${MERCHANT_API_KEY}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ partnerName: 'Epicerie Soa' }),
+      body: JSON.stringify({ partnerName: 'Epicerie Soa', publicUrl: other.url }),
     });
+    expect(status).toBe(200);
     await eventually(async () => expect(await ask()).toBe(200));
   } finally {
     await other.stop();
