@@ -31,7 +31,7 @@ add_action('plugins_loaded', static function (): void {
     }
     // Another plugin can bring the same file.
     class_exists('Tsena\Tsena', false) || require_once __DIR__ . '/includes/Tsena.php';
-    foreach (['rules', 'settings', 'companion', 'order', 'webhook', 'holds', 'pages', 'gateway', 'test-connection'] as $name) {
+    foreach (['rules', 'settings', 'companion', 'order', 'webhook', 'holds', 'pages', 'gateway', 'test-connection', 'setup'] as $name) {
         require_once __DIR__ . "/includes/class-tsena-checkout-$name.php";
     }
     add_filter('woocommerce_payment_gateways', static function (array $gateways): array {

@@ -10,6 +10,8 @@ final class Tsena_Checkout_Companion
 {
     private const TIMEOUT_SECONDS = 5;
 
+    private static string $partner_name = '';
+
     /**
      * Signs an order.
      *
@@ -61,6 +63,7 @@ final class Tsena_Checkout_Companion
             $answer = self::read_test_checkout();
             $body = $answer === null ? null : json_decode($answer['body'], true);
             $environment = is_string($body['environment'] ?? null) ? $body['environment'] : '';
+            self::$partner_name = is_string($body['partnerName'] ?? null) ? $body['partnerName'] : '';
             self::keep_environment($environment);
         }
         if ($environment === '' || $environment === Tsena_Checkout_Settings::get('environment')) {
@@ -68,6 +71,21 @@ final class Tsena_Checkout_Companion
         }
         /* translators: %s: sandbox or production */
         return sprintf(__('The companion’s environment is “%s”. Choose the same one here.', 'tsena-checkout'), sanitize_text_field($environment));
+    }
+
+    /** The merchant's name, of the answer that a fresh {@see environment_fault} has read; '' without one. */
+    public static function partner_name(): string
+    {
+        return self::$partner_name;
+    }
+
+    /** The checks that the companion makes of itself, or a problem, in the language of the user; null without an answer. */
+    public static function read_setup(): ?array
+    {
+        $headers = ['Authorization' => 'Bearer ' . Tsena_Checkout_Settings::get('merchant_api_key'), 'Accept-Language' => str_replace('_', '-', get_user_locale())];
+        $answer = self::send('GET', Tsena_Checkout_Settings::companion_url() . '/v1/merchant/setup', $headers, null);
+        $body = $answer === null ? null : json_decode($answer['body'], true);
+        return is_array($body) ? $body : null;
     }
 
     public static function keep_environment(string $environment): void

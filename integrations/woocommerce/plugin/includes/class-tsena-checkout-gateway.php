@@ -33,27 +33,15 @@ class Tsena_Checkout_Gateway extends WC_Payment_Gateway
             'environment' => ['title' => __('Environment', 'tsena-checkout'), 'type' => 'select', 'description' => __('The same as the companion’s OPERATOR_ENVIRONMENT. Payments of the other one never count.', 'tsena-checkout'), 'default' => 'sandbox', 'options' => ['sandbox' => __('Sandbox: no real money', 'tsena-checkout'), 'production' => __('Production', 'tsena-checkout')]],
             'locale' => ['title' => __('Language of the payment form', 'tsena-checkout'), 'type' => 'select', 'default' => 'auto', 'options' => ['auto' => __('The language of the page', 'tsena-checkout'), 'mg' => 'Malagasy', 'fr' => 'Français', 'en' => 'English']],
             'order_prefix' => ['title' => __('Prefix of order references', 'tsena-checkout'), 'type' => 'text', 'description' => __('Choose another one for each shop that uses the same companion. Do not change it while payments are open.', 'tsena-checkout'), 'default' => 'WC-'],
-            'merchant_api_key' => ['title' => __('Merchant key', 'tsena-checkout'), 'type' => 'password', 'description' => __('Optional: records refunds at the companion. A key with the scope “operate” is enough.', 'tsena-checkout'), 'default' => ''],
+            'merchant_api_key' => ['title' => __('Merchant key', 'tsena-checkout'), 'type' => 'password', 'description' => __('Optional: records refunds at the companion, and shows its state below. A key with the scope “operate” is enough.', 'tsena-checkout'), 'default' => ''],
             'setup' => ['title' => __('On the companion', 'tsena-checkout'), 'type' => 'tsena_setup'],
         ];
     }
 
-    /** The addresses to copy, and the button that tests the connection. */
     public function generate_tsena_setup_html($key, $data): string
     {
         ob_start();
-        ?>
-        <tr valign="top">
-            <th scope="row" class="titledesc"><?php echo esc_html($data['title']); ?></th>
-            <td class="forminp">
-                <p><?php esc_html_e('Copy these two lines into the companion’s settings:', 'tsena-checkout'); ?></p>
-                <pre style="user-select:all;white-space:pre-wrap;overflow-wrap:anywhere">WEBHOOK_URL=<?php echo esc_html(Tsena_Checkout_Settings::webhook_url()); ?>
-
-ALLOWED_ORIGINS=<?php echo esc_html(Tsena_Checkout_Settings::origin()); ?></pre>
-                <?php Tsena_Checkout_Test_Connection::print_button(); ?>
-            </td>
-        </tr>
-        <?php
+        Tsena_Checkout_Setup::print_row($data['title']);
         return (string) ob_get_clean();
     }
 

@@ -149,6 +149,12 @@ function run(array $command)
             (new Tsena_Checkout_Gateway())->admin_options();
             preg_match_all('~<div class="notice[^>]*><p>(.*?)</p>~', (string) ob_get_clean(), $notices);
             return array_map('html_entity_decode', $notices[1]);
+        case 'companion row':
+            ob_start();
+            $gateway = new Tsena_Checkout_Gateway();
+            $gateway->admin_options();
+            preg_match('~<td class="forminp">\s*<p><strong>.*?(?=<p>Copy these)~s', (string) ob_get_clean(), $row);
+            return html_entity_decode($row[0] ?? '');
         case 'currency':
             return update_option('woocommerce_currency', $command['code']);
         case 'price':

@@ -125,6 +125,22 @@ describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress wi
     expect(inShop({ do: 'test connection' })).toMatch(/The last webhook was verified on /);
   });
 
+  it('shows the companion’s name, its callbacks and webhooks, and leads to its setup', () => {
+    const row = (merchant_api_key) => {
+      inShop({ do: 'set up', settings: { ...settings, merchant_api_key } });
+      return inShop({ do: 'companion row' });
+    };
+    const without = row('');
+    expect(without).toContain('<strong>Tsena Boutique</strong>');
+    expect(without).toContain(`href="${companion.url}/dashboard/#/setup"`);
+    expect(without).toContain('Enter a merchant key to see here whether callbacks and webhooks arrive.');
+    expect(row('another-key-of-some-length')).toContain('The companion does not accept the merchant key.');
+    const state = row(MERCHANT_API_KEY);
+    for (const check of [/callback/, /webhook/, /address/]) expect(state).toMatch(check);
+    expect(state).not.toContain(MERCHANT_API_KEY);
+    inShop({ do: 'set up', settings });
+  });
+
   it.each([
     ['50', 'block'],
     ['50', 'classic'],
