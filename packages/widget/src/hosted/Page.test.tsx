@@ -98,11 +98,22 @@ describe('the page of a payment', () => {
     expect(shown.page.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('that is paid is a receipt with the amount and the time', () => {
+  it('that is paid is a receipt with the merchant’s NIF, the amount and the time', () => {
     const payment = pending({ status: 'completed', transactionReference: '600000001' });
     const receivedAt = Date.parse('2026-03-01T21:30:05Z');
-    const shown = show({ kind: 'paid', payment, returnUrl: 'https://shop.example/', receivedAt });
-    expect(shown.receipt).toEqual(['Amount25,000 Ar', 'From034 •• ••0 03', 'OrderTS-1', 'Reference600000001', 'Time2026-03-02 00:30:05']);
+    const registration = [
+      ['NIF', '4000123456'],
+      ['STAT', null],
+    ] as const;
+    const shown = show({ kind: 'paid', payment, returnUrl: 'https://shop.example/', receivedAt, registration });
+    expect(shown.receipt).toEqual([
+      'NIF4000123456',
+      'Amount25,000 Ar',
+      'From034 •• ••0 03',
+      'OrderTS-1',
+      'Reference600000001',
+      'Time2026-03-02 00:30:05',
+    ]);
     expect(shown.text).toContain('This page is your receipt.');
     expect(shown.links).toEqual([['Back to the shop', 'https://shop.example/']]);
   });

@@ -33,7 +33,14 @@ export type PageView =
   | { readonly kind: 'closed'; readonly reason: 'review' | 'closed' | 'error'; readonly text: string }
   | { readonly kind: 'waiting'; readonly payment: Payment }
   | { readonly kind: 'review'; readonly payment: Payment }
-  | { readonly kind: 'paid'; readonly payment: Payment; readonly returnUrl: string | null; readonly receivedAt: number }
+  | {
+      readonly kind: 'paid';
+      readonly payment: Payment;
+      readonly returnUrl: string | null;
+      readonly receivedAt: number;
+      /** The merchant's NIF and STAT. */
+      readonly registration: readonly (readonly [name: string, value: string | null])[];
+    }
   | { readonly kind: 'failed'; readonly payment: Payment; readonly returnUrl: string | null; readonly retry: SentForm | null }
   | { readonly kind: 'retry'; readonly payment: Payment; readonly form: SentForm }
   | { readonly kind: 'unresolved'; readonly payment: Payment; readonly mayRetry: boolean }

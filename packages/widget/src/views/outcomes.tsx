@@ -10,15 +10,23 @@ interface OutcomeProps {
   returnUrl: string | null;
 }
 
-/** The operator confirmed the payment. On a hosted page, which stays, `receivedAt` says when, in ms since 1970. */
-export function Paid({ payment, returnUrl, receivedAt }: OutcomeProps & { receivedAt?: number | undefined }) {
+/** What only a hosted page has on its receipt, because it stays. */
+interface KeptReceipt {
+  /** When the money was received, ms since 1970. */
+  receivedAt?: number | undefined;
+  /** The merchant's NIF and STAT. */
+  registration?: readonly (readonly [name: string, value: string | null])[] | undefined;
+}
+
+/** The operator confirmed the payment. */
+export function Paid({ payment, returnUrl, receivedAt, registration }: OutcomeProps & KeptReceipt) {
   const { t } = useTexts();
   return (
     <>
       <Heading icon="tick" title={t('paid.title')}>
         {t('paid.lead', { partner: payment.partnerName })}
       </Heading>
-      <Receipt payment={payment} receivedAt={receivedAt} />
+      <Receipt payment={payment} receivedAt={receivedAt} registration={registration} />
       {receivedAt !== undefined && <p className="small keep">{t('paid.keep')}</p>}
       <ReturnLink url={returnUrl} main />
     </>
@@ -86,10 +94,11 @@ function FailureText({ payment: { failure } }: { payment: Payment }) {
 }
 
 /** Without the operator's fees: the merchant pays them. A hosted page is kept or printed, so it says the amount and the time too. */
-function Receipt({ payment, receivedAt }: { payment: Payment; receivedAt?: number | undefined }) {
+function Receipt({ payment, receivedAt, registration = [] }: KeptReceipt & { payment: Payment }) {
   const { t, formatMoney } = useTexts();
   const isKept = receivedAt !== undefined;
   const rows = [
+    ...registration,
     [t('paid.amount'), isKept ? formatMoney(payment.amount) : null],
     [t('paid.payer'), payment.payer],
     [t('paid.order'), payment.order],

@@ -115,6 +115,7 @@ export class PageSender {
       view,
       description: payment.description,
       finalAt: payment.final_at,
+      registration: this.#context.current().merchant,
       retry: mayRetry ? formOf(`${link.id}${query}`, { form: pageForms.sign(link.id, oneTimeValue), from: payment.id }, mistake) : null,
       reference: formOf(`${payment.id}${query}`, { form: pageForms.sign(payment.id) }, mistake),
       returnUrl: link === undefined ? null : returnUrlOf(link, payment.order_reference),

@@ -32,6 +32,7 @@ const content: PaymentPageContent = {
   view: 'status',
   description: null,
   finalAt: null,
+  registration: { nif: '4000123456', stat: null },
   retry: null,
   reference: REFERENCE,
   returnUrl: null,
@@ -84,10 +85,14 @@ describe('the view', () => {
     expect(write({ status: 'unresolved' }).view).toMatchObject({ mayRetry: false });
   });
 
-  it('of a paid one says when the money came, and leads back to the shop', () => {
+  it('of a paid one says when the money came and to whom, and leads back to the shop', () => {
     const finalAt = Date.parse('2026-03-01T21:30:05Z');
     const { view } = write({ status: 'completed' }, { finalAt, returnUrl: 'https://shop.example/' });
-    expect(view).toMatchObject({ kind: 'paid', receivedAt: finalAt, returnUrl: 'https://shop.example/' });
+    const registration = [
+      ['NIF', '4000123456'],
+      ['STAT', null],
+    ];
+    expect(view).toMatchObject({ kind: 'paid', receivedAt: finalAt, returnUrl: 'https://shop.example/', registration });
   });
 
   it('of one that another payment has paid has nothing of either payment', () => {

@@ -1,6 +1,7 @@
 import { formatMoney, type Language } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
 import type { PageData, PageView, SentForm } from '@tsena/widget/server';
+import type { MerchantSettings } from '../../config/settings.ts';
 import type { Page } from './branding.ts';
 
 /** Which part of a payment's page is open. Pages with a form do not refresh themselves: a refresh would delete what is typed. */
@@ -13,6 +14,8 @@ export interface PaymentPageContent {
   readonly description: string | null;
   /** When the payment became final, ms since 1970. */
   readonly finalAt: number | null;
+  /** Of the merchant, for the receipt. */
+  readonly registration: Pick<MerchantSettings, 'nif' | 'stat'>;
   /** The form for a new attempt of the same order; null if none may begin. */
   readonly retry: SentForm | null;
   /** The form for the operator's reference. */
@@ -51,7 +54,18 @@ function viewOf(payment: Payment, content: PaymentPageContent): PageView {
     view === 'reference' ? { kind: 'reference', payment, form: reference } : { kind: 'unresolved', payment, mayRetry };
   const failed: PageView = { kind: 'failed', payment, returnUrl, retry };
   if (status === 'completed') {
-    return { kind: 'paid', payment, returnUrl, receivedAt: content.finalAt ?? Date.parse(payment.updatedAt) };
+    const { nif, stat } = content.registration;
+    const receivedAt = content.finalAt ?? Date.parse(payment.updatedAt);
+    return {
+      kind: 'paid',
+      payment,
+      returnUrl,
+      receivedAt,
+      registration: [
+        ['NIF', nif],
+        ['STAT', stat],
+      ],
+    };
   }
   if (failure?.code === 'details_mismatch') return status === 'failed' ? failed : { kind: 'review', payment };
   // The operator says that it is paid: the payer must not pay again, and can name the transaction.
