@@ -6,6 +6,7 @@ import { describeRun } from './src/report/machine.ts';
 import { writeMarkdown } from './src/report/markdown.ts';
 import { writeInterval, writeQuantity, writeRatio, writeVerdict } from './src/report/words.ts';
 import { measureBacklog } from './src/rows/backlog.ts';
+import { measureCounter } from './src/rows/counter.ts';
 import { measureDashboard } from './src/rows/dashboard.ts';
 import { measureGrowth } from './src/rows/growth.ts';
 import { measureInitiations } from './src/rows/initiations.ts';
@@ -28,6 +29,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   initiations: measureInitiations,
   backlog: measureBacklog,
   dashboard: measureDashboard,
+  counter: measureCounter,
   streams: measureStreams,
   process: measureProcess,
   growth: measureGrowth,

@@ -20,6 +20,8 @@ interface Sent {
 let companion: {
   isSignedIn: boolean;
   isReachable: boolean;
+  /** Whether it does not say yet what the counter shows. */
+  isSlow: boolean;
   scope: string;
   payment: Payment;
   /** How many answers to the next requests are lost after they arrived. */
@@ -42,6 +44,7 @@ async function answer(input: string, init: RequestInit = {}): Promise<Response> 
   if (!companion.isSignedIn) return problem(401, 'merchant_key_invalid');
   if (companion.scope === 'read') return problem(403, 'scope_insufficient', 'This key may not do this.');
   if (path === '/merchant/counter') {
+    if (companion.isSlow) return new Promise(() => undefined);
     const key = { name: 'Hanta', scope: companion.scope };
     return json({ partnerName: 'Tsena Boutique', operatorName: 'Fanilo', environment: 'sandbox', nif: '4000123456', stat: null, key });
   }
@@ -59,7 +62,16 @@ function payment(change: Partial<Payment> = {}): Payment {
 
 beforeEach(() => {
   localStorage.clear();
-  companion = { isSignedIn: true, isReachable: true, scope: 'counter', payment: payment(), lost: 0, refusal: null, taken: [] };
+  companion = {
+    isSignedIn: true,
+    isReachable: true,
+    isSlow: false,
+    scope: 'counter',
+    payment: payment(),
+    lost: 0,
+    refusal: null,
+    taken: [],
+  };
   vi.stubGlobal('fetch', answer);
 });
 afterEach(() => {
@@ -84,6 +96,16 @@ function report(change: Partial<Payment>): void {
 }
 
 describe('the counter', () => {
+  it('takes a payment before the companion has said its names', async () => {
+    companion.isSlow = true;
+    open();
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText('Amount in Ariary'), '25000');
+    await user.type(screen.getByLabelText('Customer’s mobile money number'), '0343500003');
+    await user.click(screen.getByRole('button', { name: /Ask for 25,000/ }));
+    expect(await screen.findByRole('heading', { name: 'Waiting for the customer' })).toBeTruthy();
+  });
+
   it('takes an amount and a number by its own keys, and sends them once', async () => {
     open();
     const user = userEvent.setup();
@@ -239,5 +261,6 @@ describe('the session at the counter', () => {
     companion.scope = 'read';
     open();
     expect((await screen.findByRole('alert')).textContent).toBe('This key may not do this.');
+    expect(screen.queryByRole('button', { name: 'Send the request' })).toBeNull();
   });
 });

@@ -12,7 +12,6 @@ import type { Texts } from '../locales/en.ts';
 import { Button } from '../shared/Button.tsx';
 import { describeError, TextsContext } from '../shared/dashboardContext.ts';
 import { LanguageChoice } from '../shared/LanguageChoice.tsx';
-import { Loading } from '../shared/Loading.tsx';
 import { Logo } from '../shared/Logo.tsx';
 import { SignIn } from '../signIn/SignIn.tsx';
 import { useChosenLanguage } from './useChosenLanguage.ts';
@@ -124,7 +123,7 @@ export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps)
             {failure}
           </p>
         )}
-        {counter === null ? <Loading /> : <Till api={api} counter={counter} isOffline={connection === 'off'} onLost={lose} />}
+        {failure !== null && counter === null ? null : <Till api={api} counter={counter} isOffline={connection === 'off'} onLost={lose} />}
       </main>
     </TextsContext>
   );

@@ -6,7 +6,7 @@ import { PaidNotice } from './PaidNotice.tsx';
 import { Receipt } from './Receipt.tsx';
 
 interface OutcomeProps {
-  readonly counter: Counter;
+  readonly counter: Counter | null;
   readonly payment: Payment;
   readonly onAgain: () => void;
   readonly onNext: () => void;

@@ -7,13 +7,13 @@ import { FactList } from '../shared/FactList.tsx';
 
 /** The lines of a receipt, below the merchant's name. */
 function receiptFacts(
-  { nif, stat }: Counter,
+  counter: Counter | null,
   payment: Payment,
   { t, money }: Translator,
 ): (readonly [name: string, value: string | null])[] {
   return [
-    ['NIF', nif],
-    ['STAT', stat],
+    ['NIF', counter?.nif ?? null],
+    ['STAT', counter?.stat ?? null],
     [t('payment.receipt'), payment.receiptNumber],
     [t('take.paidAmount'), money(payment.amount)],
     [t('payment.payer'), payment.payer],
@@ -24,16 +24,16 @@ function receiptFacts(
 }
 
 /** The receipt of a paid payment: on paper of 80 mm or A4, or sent by the phone's own dialog; without one, by e-mail. */
-export function Receipt({ counter, payment }: { readonly counter: Counter; readonly payment: Payment }) {
+export function Receipt({ counter, payment }: { readonly counter: Counter | null; readonly payment: Payment }) {
   const texts = useTexts();
   const { t, labelled } = texts;
   const facts = receiptFacts(counter, payment, texts);
   const lines = facts.flatMap(([name, value]) => (value === null ? [] : [labelled(name, value)]));
-  const text = [counter.partnerName, ...lines].join('\n');
+  const text = [payment.partnerName, ...lines].join('\n');
   return (
     <>
       <section className="receipt" aria-label={t('payment.receipt')}>
-        <h2>{counter.partnerName}</h2>
+        <h2>{payment.partnerName}</h2>
         {payment.environment === 'sandbox' ? <p className="sandbox">{t('app.sandbox')}</p> : null}
         <FactList facts={facts} />
       </section>
@@ -43,7 +43,7 @@ export function Receipt({ counter, payment }: { readonly counter: Counter; reado
           // Who closes the dialog rejects the promise, which is no error.
           <Button onClick={() => navigator.share({ text }).catch(() => undefined)}>{t('take.share')}</Button>
         ) : (
-          <a className="button" href={`mailto:?subject=${encodeURIComponent(counter.partnerName)}&body=${encodeURIComponent(text)}`}>
+          <a className="button" href={`mailto:?subject=${encodeURIComponent(payment.partnerName)}&body=${encodeURIComponent(text)}`}>
             {t('take.email')}
           </a>
         )}

@@ -19,7 +19,7 @@ export interface TakeFields {
 export const NO_FIELDS: TakeFields = { amount: '', number: '', order: null };
 
 interface TakeFormProps {
-  readonly counter: Counter;
+  readonly counter: Counter | null;
   readonly fields: TakeFields;
   /** Why the last request was refused. */
   readonly refusal: string | null;
@@ -38,7 +38,7 @@ export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend
   const isAmount = Number(amount) >= MIN_AMOUNT;
   const isNumber = readMsisdn(number).ok;
   const other = findOtherOperator(number);
-  const operator = counter.operatorName ?? t('take.operator');
+  const operator = counter?.operatorName ?? t('take.operator');
 
   function change(name: 'amount' | 'number', text: string) {
     const digits = name === 'amount' ? readDigits(text).replace(/\D/g, '') : formatMsisdn(text).replace(/\D/g, '');

@@ -15,7 +15,8 @@ import { NO_FIELDS, TakeForm } from './TakeForm.tsx';
 
 interface TillProps {
   readonly api: CounterApi;
-  readonly counter: Counter;
+  /** Null until the companion has said it: the form does not wait for that. */
+  readonly counter: Counter | null;
   readonly isOffline: boolean;
   /** Called when the companion does not answer. */
   readonly onLost: () => void;
