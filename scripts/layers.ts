@@ -183,7 +183,7 @@ const PACKAGES: readonly Package[] = [
   {
     root: 'packages/dashboard/src',
     layers: {
-      texts: [...DASHBOARD_FEATURES, 'shared'].map((name) => `${name}/texts/`),
+      texts: [...DASHBOARD_FEATURES, 'shared'].flatMap((name) => [`${name}/texts.ts`, `${name}/texts/`]),
       locales: ['locales/'],
       core: ['core/'],
       shared: ['shared/'],
@@ -208,7 +208,7 @@ const PACKAGES: readonly Package[] = [
       setup: ['settings', 'shared', 'core', 'locales'],
       shared: ['core', 'locales'],
       core: ['locales'],
-      // One file for each language, with the texts of every feature.
+      // The texts of every feature.
       locales: ['texts'],
       texts: [],
     },

@@ -1,9 +1,21 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { LANGUAGES } from '@tsena/shared';
 import { defineConfig, type Plugin } from 'vite';
+import { textsIn } from './src/locales/texts.ts';
 
 const outDir = 'dist/app';
+
+/** Writes each language out: the sources have all languages side by side, and a phone loads one. */
+const oneLanguage: Plugin = {
+  name: 'one-language',
+  apply: 'build',
+  load(id) {
+    const language = LANGUAGES.find((one) => id.endsWith(`/locales/${one}.ts`));
+    return language === undefined ? null : `export const texts = ${JSON.stringify(textsIn(language))};`;
+  },
+};
 
 /** Compresses each file once, here, so that the companion does not at every start. */
 const compress: Plugin = {
@@ -24,7 +36,7 @@ const compress: Plugin = {
 export default defineConfig(({ mode }) => ({
   // Relative, for the companion may be mounted under a path of its host's.
   base: './',
-  plugins: [compress],
+  plugins: [oneLanguage, compress],
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     conditions: ['tsena:source', 'module', 'browser', 'import', 'default'],

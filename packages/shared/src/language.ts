@@ -4,6 +4,9 @@ export const LANGUAGES = ['mg', 'fr', 'en'] as const;
 /** One of {@link LANGUAGES}. */
 export type Language = (typeof LANGUAGES)[number];
 
+/** Texts by key, each in every language. */
+export type LocalTexts<Key extends string = string> = Readonly<Record<Key, Readonly<Record<Language, string>>>>;
+
 /** The first supported language among tags such as `fr-FR` or `mg`, in order of preference. */
 export function pickLanguage(wanted: readonly string[]): Language | undefined {
   for (const tag of wanted) {

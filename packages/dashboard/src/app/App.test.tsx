@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import type { Language } from '@tsena/shared';
 import { expect, it, vi } from 'vitest';
-import type { Texts } from '../locales/en.ts';
+import type { Texts } from '../locales/texts.ts';
 import { locales } from '../testing/locales.ts';
 import { openPage, setUpPages } from '../testing/openPage.tsx';
 

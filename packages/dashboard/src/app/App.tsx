@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { createApi } from '../core/api.ts';
 import { connectOtherTabs, type OtherTabs } from '../core/otherTabs.ts';
-import type { Texts } from '../locales/en.ts';
+import type { Texts } from '../locales/texts.ts';
 import { TextsContext } from '../shared/dashboardContext.ts';
 import { SignIn } from '../signIn/SignIn.tsx';
 import { SignedIn } from './SignedIn.tsx';

@@ -8,7 +8,7 @@ import { createCounterApi } from '../counter/counterApi.ts';
 import { forgetDevice, readDevice } from '../counter/device.ts';
 import { keepForOffline } from '../counter/keepForOffline.ts';
 import { Till } from '../counter/Till.tsx';
-import type { Texts } from '../locales/en.ts';
+import type { Texts } from '../locales/texts.ts';
 import { Button } from '../shared/Button.tsx';
 import { describeError, TextsContext } from '../shared/dashboardContext.ts';
 import { LanguageChoice } from '../shared/LanguageChoice.tsx';

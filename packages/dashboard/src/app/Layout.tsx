@@ -2,7 +2,7 @@ import { includesScope, type Merchant } from '@tsena/shared/merchant';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Route } from '../core/route.ts';
 import { writeName } from '../core/writeName.ts';
-import type { TextKey } from '../locales/en.ts';
+import type { TextKey } from '../locales/texts.ts';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Logo } from '../shared/Logo.tsx';

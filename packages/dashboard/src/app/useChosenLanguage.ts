@@ -2,8 +2,8 @@ import type { Language } from '@tsena/shared';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { saveLanguage } from '../core/language.ts';
 import { createTranslator, type Translator } from '../core/texts.ts';
-import type { Texts } from '../locales/en.ts';
 import { loadTexts } from '../locales/loadTexts.ts';
+import type { Texts } from '../locales/texts.ts';
 
 /** The texts in the chosen language, and what chooses another one. */
 export function useChosenLanguage(firstLanguage: Language, firstTexts: Texts): readonly [Translator, (chosen: Language) => Promise<void>] {

@@ -1,6 +1,6 @@
 import { formatMoney, keepTogether, type Language } from '@tsena/shared';
 import { dayOf, writeLocalTime } from '@tsena/shared/merchant';
-import type { TextKey, Texts } from '../locales/en.ts';
+import type { TextKey, Texts } from '../locales/texts.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 type Counted<Key> = Key extends `${infer Base}.one` ? Base : never;

@@ -1,5 +1,5 @@
 import type { Translator } from '../core/texts.ts';
-import type { TextKey } from '../locales/en.ts';
+import type { TextKey } from '../locales/texts.ts';
 
 /** Whose reason it is: the operator's or its network's, or the shop's server's. */
 export type ReasonSource = 'operator' | 'webhook' | 'callback';

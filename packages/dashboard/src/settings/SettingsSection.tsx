@@ -1,5 +1,5 @@
 import type { MerchantSettingName } from '@tsena/shared/merchant';
-import type { TextKey } from '../locales/en.ts';
+import type { TextKey } from '../locales/texts.ts';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
 import { ScopeNote } from '../shared/ScopeNote.tsx';

@@ -1,7 +1,5 @@
 import type { Language } from '@tsena/shared';
-import { en, type Texts } from '../locales/en.ts';
-import { fr } from '../locales/fr.ts';
-import { mg } from '../locales/mg.ts';
+import { type Texts, textsIn } from '../locales/texts.ts';
 
 /** The texts of each language. */
-export const locales: Readonly<Record<Language, Texts>> = { mg, fr, en };
+export const locales: Readonly<Record<Language, Texts>> = { mg: textsIn('mg'), fr: textsIn('fr'), en: textsIn('en') };

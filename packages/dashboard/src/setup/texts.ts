@@ -1,0 +1,45 @@
+import type { LocalTexts } from '@tsena/shared';
+
+/** The texts of the setup. */
+export const setup = {
+  'setup.title': { en: 'Set up your companion', fr: 'Installer votre serveur de paiement', mg: 'Fametrahana ny mpizara fandoavam-bola' },
+  'setup.count': { en: '{done} of {n} done', fr: '{done} sur {n}', mg: '{done} amin’ny {n} no vita' },
+  'setup.lead.sandbox': {
+    en: 'Work through these steps in the sandbox first. No real money moves.',
+    fr: 'Suivez d’abord ces étapes dans le bac à sable. Aucun argent réel ne circule.',
+    mg: 'Ataovy ao amin’ny sandbox aloha ireto dingana ireto. Tsy misy vola tena mivezivezy.',
+  },
+  'setup.lead.production': {
+    en: 'Work through these steps before you show the shop to your customers.',
+    fr: 'Suivez ces étapes avant d’ouvrir la boutique à vos clients.',
+    mg: 'Ataovy ireto dingana ireto alohan’ny hanokafana ny fivarotana ho an’ny mpividy.',
+  },
+  'setup.ready': { en: 'Everything is set up and tested.', fr: 'Tout est installé et testé.', mg: 'Vita sy voasedra daholo ny rehetra.' },
+  'setup.done': { en: 'Done', fr: 'Fait', mg: 'Vita' },
+  'setup.checkedAt': {
+    en: 'Operator and address last asked: {time}. At most once a minute.',
+    fr: 'Opérateur et adresse interrogés pour la dernière fois : {time}. Au plus une fois par minute.',
+    mg: 'Fotoana farany nanontaniana ny mpandraharaha sy ny adiresy: {time}. Indray mandeha isa-minitra raha be indrindra.',
+  },
+  'setup.again': { en: 'Check again', fr: 'Vérifier à nouveau', mg: 'Hamarino indray' },
+  'setup.test': { en: 'Send a test webhook', fr: 'Envoyer une notification d’essai', mg: 'Mandefasa webhook andrana' },
+  'setup.toSettings': { en: 'Go to Settings', fr: 'Aller aux réglages', mg: 'Mankanesa any amin’ny Safidy' },
+  'setup.toCounter': { en: 'Try it at the counter', fr: 'Essayer au comptoir', mg: 'Andramo eo amin’ny kaontoara' },
+  'setup.tested': { en: 'Test webhook is on its way.', fr: 'La notification d’essai est en route.', mg: 'Lasa ny webhook andrana.' },
+  'setup.result.ok': { en: 'done', fr: 'fait', mg: 'vita' },
+  'setup.result.warning': { en: 'to do', fr: 'à faire', mg: 'mbola hatao' },
+  'setup.result.failed': { en: 'does not work', fr: 'ne fonctionne pas', mg: 'tsy mandeha' },
+  'setup.merchant_name': { en: 'Your name', fr: 'Votre nom', mg: 'Ny anaranao' },
+  'setup.credentials': { en: 'Operator’s credentials', fr: 'Identifiants de l’opérateur', mg: 'Mombamomba ao amin’ny mpandraharaha' },
+  'setup.public_address': { en: 'Public address', fr: 'Adresse publique', mg: 'Adiresy ho an’ny daholobe' },
+  'setup.tls': { en: 'Encryption (https)', fr: 'Chiffrement (https)', mg: 'Fiarovana (https)' },
+  'setup.clock': { en: 'Clock', fr: 'Horloge', mg: 'Famantaranandro' },
+  'setup.allowed_origins': { en: 'Shop’s pages', fr: 'Pages de la boutique', mg: 'Pejin’ny fivarotana' },
+  'setup.webhook_answered': { en: 'Webhooks to your shop', fr: 'Notifications à votre boutique', mg: 'Webhook mankany amin’ny fivarotana' },
+  'setup.callback_seen': { en: 'Operator’s callbacks', fr: 'Avis de l’opérateur', mg: 'Callback avy amin’ny mpandraharaha' },
+  'setup.callbacks_accepted': { en: 'Callback address accepted', fr: 'Adresse des avis acceptée', mg: 'Adiresin’ny callback ekena' },
+  'setup.backup': { en: 'Backup', fr: 'Sauvegarde', mg: 'Tahiry' },
+  'setup.first_payment': { en: 'A first payment of 100 Ar', fr: 'Un premier paiement de 100 Ar', mg: 'Fandoavana voalohany 100 Ar' },
+  'setup.declined_payment': { en: 'A declined payment', fr: 'Un paiement refusé', mg: 'Fandoavana nolavina' },
+  'setup.late_payment': { en: 'A payment approved late', fr: 'Un paiement approuvé en retard', mg: 'Fandoavana nekena tara' },
+} satisfies LocalTexts;

@@ -1,0 +1,92 @@
+import type { LocalTexts } from '@tsena/shared';
+
+/** The texts of what all pages use. */
+export const shared = {
+  'app.name': { en: 'Tsena dashboard', fr: 'Tableau de bord Tsena', mg: 'Tsena, toeran’ny mpivarotra' },
+  'app.sandbox': { en: 'Sandbox: no real money', fr: 'Bac à sable : argent fictif', mg: 'Andrana: tsy vola tena izy' },
+  'app.language': { en: 'Language', fr: 'Langue', mg: 'Fiteny' },
+  'app.signOut': { en: 'Sign out', fr: 'Se déconnecter', mg: 'Hivoaka' },
+  'app.overview': { en: 'Overview', fr: 'Accueil', mg: 'Fandraisana' },
+  'app.payments': { en: 'Payments', fr: 'Paiements', mg: 'Fandoavana' },
+  'app.main': { en: 'Pages', fr: 'Pages', mg: 'Pejy' },
+  'app.loading': { en: 'Loading…', fr: 'Chargement…', mg: 'Andraso kely…' },
+  'app.again': { en: 'Try again', fr: 'Réessayer', mg: 'Andramo indray' },
+  'app.cancel': { en: 'Cancel', fr: 'Retour', mg: 'Ajanony' },
+  'app.skip': { en: 'Skip to the content', fr: 'Aller au contenu', mg: 'Mankany amin’ny votoatiny' },
+  'months.long': {
+    en: 'January February March April May June July August September October November December',
+    fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
+    mg: 'janoary febroary martsa aprily mey jona jolay aogositra septambra oktobra novambra desambra',
+  },
+  'months.short': {
+    en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
+    fr: 'janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.',
+    mg: 'jan. feb. mar. apr. mey jona jol. aog. sep. okt. nov. des.',
+  },
+  'time.at': { en: '{day}, {time}', fr: '{day}, {time}', mg: '{day}, {time}' },
+  'time.today': { en: 'Today, {time}', fr: 'Aujourd’hui, {time}', mg: 'Androany, {time}' },
+  'time.yesterday': { en: 'Yesterday, {time}', fr: 'Hier, {time}', mg: 'Omaly, {time}' },
+  'connection.away': {
+    en: 'Not connected, as of {time}',
+    fr: 'Pas de connexion, données de {time}',
+    mg: 'Tsy tafaray, vaovao tamin’ny {time}',
+  },
+  'connection.refresh': { en: 'Refresh', fr: 'Actualiser', mg: 'Havaozy' },
+  'error.unreachable': {
+    en: 'The companion does not answer. Check your internet connection, then try again.',
+    fr: 'Le serveur de paiement ne répond pas. Vérifiez votre connexion internet, puis réessayez.',
+    mg: 'Tsy mamaly ny mpizara fandoavam-bola. Jereo ny fifandraisana internet, dia andramo indray.',
+  },
+  'error.unreadable': {
+    en: 'This page cannot read the companion’s answer. Reload the page.',
+    fr: 'Cette page ne peut pas lire la réponse du serveur de paiement. Rechargez la page.',
+    mg: 'Tsy azon’ity pejy ity vakina ny valin’ny mpizara fandoavam-bola. Avereno sokafana ny pejy.',
+  },
+  'payments.more': { en: 'Show more', fr: 'Afficher la suite', mg: 'Asehoy ny manaraka' },
+  'app.links': { en: 'Links', fr: 'Liens', mg: 'Rohy' },
+  'app.setup': { en: 'Setup', fr: 'Installation', mg: 'Fametrahana' },
+  'app.statements': { en: 'Statements', fr: 'Relevés', mg: 'Fitanisana' },
+  'app.stillSignedIn': { en: 'You are still signed in.', fr: 'Vous êtes encore connecté.', mg: 'Mbola tafiditra ianao.' },
+  'who.owner': { en: 'the owner', fr: 'le compte propriétaire', mg: 'ny tompony' },
+  'who.commandLine': { en: 'the command line', fr: 'la ligne de commande', mg: 'ny andalana baiko' },
+  'who.by': { en: 'By {name}', fr: 'Par {name}', mg: 'Nanao azy: {name}' },
+  'who.signedInAs': { en: 'Signed in as', fr: 'Connexion :', mg: 'Tafiditra amin’ny anaran’i' },
+  'scope.read': { en: 'Can look', fr: 'Peut consulter', mg: 'Afaka mijery' },
+  'scope.operate': { en: 'Can look and act', fr: 'Peut consulter et agir', mg: 'Afaka mijery sy manao' },
+  'scope.admin': { en: 'Can do everything', fr: 'Peut tout faire', mg: 'Afaka manao ny rehetra' },
+  'scope.counter': {
+    en: 'Can take payments at the counter',
+    fr: 'Peut encaisser au comptoir',
+    mg: 'Afaka mandray vola eo amin’ny kaontoara',
+  },
+  'scope.read.means': {
+    en: 'Sees payments, totals, links and refunds, and exports them. For an accountant.',
+    fr: 'Voit et exporte les paiements, les totaux, les liens et les remboursements. Pour la comptabilité.',
+    mg: 'Mahita sy maka ny fandoavana, ny fitambarany, ny rohy ary ny vola naverina. Ho an’ny mpitana kaonty.',
+  },
+  'scope.operate.means': {
+    en: 'Also checks and resolves payments, creates links, records refunds, sends webhooks again. For a cashier.',
+    fr: 'Vérifie et résout aussi les paiements, crée des liens, enregistre des remboursements, renvoie des notifications. Pour la caisse.',
+    mg: 'Afaka koa manamarina fandoavana, manoratra vahaolana, mamorona rohy, manoratra famerenam-bola, mandefa indray webhook. Ho an’ny mpandray vola.',
+  },
+  'scope.counter.means': {
+    en: 'Sends requests to customers’ phones at the counter, and sees only those payments. For a seller.',
+    fr: 'Envoie les demandes de paiement aux clients présents au comptoir et ne voit que ces paiements. Pour un vendeur ou une vendeuse.',
+    mg: 'Mandefa fangatahana any amin’ny findain’ny mpividy eo anatrehany, ary ireo fandoavana ireo ihany no hitany. Ho an’ny mpivarotra.',
+  },
+  'scope.admin.means': {
+    en: 'Also creates and revokes keys. For the person in charge.',
+    fr: 'Crée et révoque aussi les clés. Pour la personne responsable.',
+    mg: 'Afaka koa mamorona sy manafoana fanalahidy. Ho an’ny tompon’andraikitra.',
+  },
+  'scope.needs.operate': {
+    en: 'You can look, but not act here: your key does not allow it. Ask the owner of the shop for a key that can act.',
+    fr: 'Vous pouvez consulter, mais pas agir ici : votre clé ne le permet pas. Demandez une clé qui peut agir au responsable du commerce.',
+    mg: 'Afaka mijery ianao, fa tsy afaka manao na inona na inona eto: tsy mamela izany ny fanalahidinao. Mangataha fanalahidy hafa amin’ny tompon’ny fivarotana.',
+  },
+  'scope.needs.admin': {
+    en: 'Only a key that can do everything shows and changes keys. Ask the owner of the shop.',
+    fr: 'Seule une clé qui peut tout faire affiche et change les clés. Adressez-vous au responsable du commerce.',
+    mg: 'Ny fanalahidy afaka manao ny rehetra ihany no mampiseho sy manova fanalahidy. Manontania ny tompon’ny fivarotana.',
+  },
+} satisfies LocalTexts;
