@@ -76,7 +76,7 @@ describe('the payment page', () => {
     expect(hrefsOf(attempts)).toEqual([`#/payments/${first.id}`, `#/payments/${second.id}`]);
     expect(
       screen.getByText(
-        'This order was paid more than once. Send the extra money back yourself, then record the refund here. The full refund of one payment ends this review.',
+        'This order was paid more than once: the extra money has to go back. Send it back yourself, then record the refund here. The full refund of one payment ends this review.',
       ),
     ).toBeTruthy();
   });

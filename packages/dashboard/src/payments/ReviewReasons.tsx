@@ -9,7 +9,8 @@ export function ReviewReasons({ payment }: { readonly payment: MerchantPayment }
   const texts = useTexts();
   return payment.reviewReasons.map((reason) => (
     <Fragment key={reason}>
-      <p className="reason">{texts.t(`review.${reason}`, { fields: nameFields(payment.differences ?? [], texts) })}</p>
+      <p className="reason">{texts.t(`review.${reason}`)}</p>
+      {reason === 'details_mismatch' ? <p>{texts.t('review.fields', { fields: nameFields(payment.differences ?? [], texts) })}</p> : null}
       {reason === 'unresolved' ? <TellCustomer /> : null}
     </Fragment>
   ));

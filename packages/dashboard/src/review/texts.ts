@@ -1,4 +1,17 @@
-import type { LocalTexts } from '@tsena/shared';
+import { LANGUAGES, type LocalTexts } from '@tsena/shared';
+import { REVIEW_REASON_TEXTS, REVIEW_REASONS, type ReviewReason } from '@tsena/shared/merchant';
+
+/** The texts of each reason: what happened and what to do, and the heading of several payments. */
+const reasons = Object.fromEntries(
+  REVIEW_REASONS.flatMap((reason) => {
+    const { meaning, advice, heading } = REVIEW_REASON_TEXTS[reason];
+    const whole = Object.fromEntries(LANGUAGES.map((language) => [language, `${meaning[language]} ${advice[language]}`]));
+    return [
+      [`review.${reason}`, whole],
+      [`group.${reason}`, heading],
+    ];
+  }),
+) as LocalTexts<`review.${ReviewReason}` | `group.${ReviewReason}`>;
 
 /** The texts of what needs review. */
 export const review = {
@@ -15,56 +28,8 @@ export const review = {
     fr: 'Autres notifications en échec : {n}. Elles s’affichent ici quand vous avez renvoyé celles-ci.',
     mg: 'Webhook hafa tsy tafita: {n}. Hiseho eto izy ireo rehefa nalefanao indray ireto.',
   },
-  'review.unresolved': {
-    en: 'The operator’s answer was lost, so the customer may have paid. Before you deliver or ask for a new payment, enter the reference from the customer’s SMS, or check the operator’s portal and record a resolution.',
-    fr: 'La réponse de l’opérateur s’est perdue : le client a peut-être payé. Avant de livrer ou de redemander un paiement, saisissez la référence du SMS du client, ou consultez le portail de l’opérateur et enregistrez une résolution.',
-    mg: 'Very ny valin’ny mpandraharaha, ka mety ho nandoa ny mpividy. Alohan’ny hanaterana entana na hangatahana fandoavana vaovao, ampidiro ny laharana ao amin’ny SMS-n’ny mpividy, na jereo ny vavahadin’ny mpandraharaha dia soraty ny vahaolana.',
-  },
-  'review.details_mismatch': {
-    en: 'The operator’s transaction details differ from the payment: {fields}. The order does not count as paid. Check the transaction in the operator’s portal before you deliver.',
-    fr: 'Les détails de la transaction chez l’opérateur diffèrent du paiement : {fields}. La commande ne compte pas comme payée. Vérifiez la transaction dans le portail de l’opérateur avant de livrer.',
-    mg: 'Tsy mitovy amin’ny fandoavana ny antsipiriany any amin’ny mpandraharaha: {fields}. Tsy isaina ho voaloa ny kaomandy. Hamarino ao amin’ny vavahadin’ny mpandraharaha izany alohan’ny hanaterana entana.',
-  },
-  'review.overpaid': {
-    en: 'This order was paid more than once. Send the extra money back yourself, then record the refund here. The full refund of one payment ends this review.',
-    fr: 'Cette commande a été payée plus d’une fois. Rendez vous-même l’argent en trop, puis notez ici le remboursement. Le remboursement entier d’un paiement termine cette vérification.',
-    mg: 'Voaloa mihoatra ny indray mandeha ity kaomandy ity. Avereno amin’ny tananao ny vola mihoatra, dia soraty eto ny famerenana. Mamarana ity fanamarinana ity ny famerenana manontolo ny fandoavana iray.',
-  },
-  'review.polling_stopped': {
-    en: 'The operator still reports this payment as pending, and the companion no longer checks it automatically. It does not count as paid. Choose “Check status”, or check the operator’s portal and record a resolution.',
-    fr: 'Ce paiement est toujours en attente chez l’opérateur, et le serveur de paiement ne le vérifie plus automatiquement. Il ne compte pas comme payé. Choisissez « Vérifier le statut », ou consultez le portail de l’opérateur et enregistrez une résolution.',
-    mg: 'Mbola miandry any amin’ny mpandraharaha ity fandoavana ity, ary tsy hamarinin’ny mpizara ho azy intsony. Tsy isaina ho voaloa izy. Fidio ny «Hamarino ny toerany», na jereo ny vavahadin’ny mpandraharaha dia soraty ny vahaolana.',
-  },
-  'review.unverified': {
-    en: 'The operator reports this payment as completed, so it counts as paid. Its transaction details could not be read, so the amount is not verified. Compare it with the operator’s portal, then choose “Close”.',
-    fr: 'L’opérateur indique que ce paiement a abouti : il compte comme payé. Les détails de la transaction n’ont pas pu être lus : le montant n’est pas vérifié. Comparez-le avec le portail de l’opérateur, puis choisissez « Clore ».',
-    mg: 'Nilaza ny mpandraharaha fa tafita ity fandoavana ity, ka isaina ho voaloa. Tsy azo novakina anefa ny antsipiriany, ka tsy voamarina ny vola. Ampitahao amin’ny vavahadin’ny mpandraharaha, dia fidio ny «Hakatona».',
-  },
-  'group.unresolved': {
-    en: '{n} payments while the operator gave no answer',
-    fr: '{n} paiements pendant que l’opérateur ne répondait pas',
-    mg: 'Fandoavana {n} tamin’ny fotoana tsy namalian’ny mpandraharaha',
-  },
-  'group.details_mismatch': {
-    en: '{n} payments with different details',
-    fr: '{n} paiements avec des détails différents',
-    mg: 'Fandoavana {n} tsy mitovy antsipiriany',
-  },
-  'group.overpaid': {
-    en: '{n} payments of orders that were paid more than once',
-    fr: '{n} paiements de commandes payées plus d’une fois',
-    mg: 'Fandoavana {n} tamin’ny kaomandy voaloa mihoatra ny indray mandeha',
-  },
-  'group.polling_stopped': {
-    en: '{n} payments that stay pending',
-    fr: '{n} paiements qui restent en attente',
-    mg: 'Fandoavana {n} mbola miandry',
-  },
-  'group.unverified': {
-    en: '{n} paid payments that are not verified',
-    fr: '{n} paiements payés mais pas vérifiés',
-    mg: 'Fandoavana {n} voaloa fa tsy voamarina',
-  },
+  'review.fields': { en: 'Different: {fields}.', fr: 'Différences : {fields}.', mg: 'Tsy mitovy: {fields}.' },
+  ...reasons,
   'group.period': {
     en: '{from} to {to} · {amount} in all',
     fr: '{from} à {to} · {amount} en tout',

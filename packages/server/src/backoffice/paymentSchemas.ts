@@ -7,11 +7,15 @@ import {
   paymentPageSchema,
   paymentQuerySchema,
   paymentSearchSchema,
+  REVIEW_REASON_TEXTS,
+  REVIEW_REASONS,
   resolveBodySchema,
 } from '@tsena/shared/merchant';
 import { failureTexts, paymentTexts } from '../http/checkout/checkoutSchemas.ts';
 import { describeQuery, describeSchema } from '../http/openapi/describeSchema.ts';
 import { pageTexts, pagingTexts, separatorText } from '../http/paging.ts';
+
+const reviewReasons = REVIEW_REASONS.map((reason) => `\`${reason}\`: ${REVIEW_REASON_TEXTS[reason].meaning.en}`);
 
 /** What the OpenAPI document says about a payment as the merchant sees it. */
 export const merchantPaymentTexts = describeSchema('MerchantPayment', merchantPaymentSchema, 'A payment as the merchant sees it.', {
@@ -42,8 +46,7 @@ export const merchantPaymentTexts = describeSchema('MerchantPayment', merchantPa
   ],
   amountRefunded: 'The sum of its recorded refunds, in Ariary.',
   polling: 'Whether the companion still checks the payment by itself.',
-  reviewReasons:
-    'Why the payment needs review; empty if it does not. `unresolved`: the operator’s answer was lost. `details_mismatch`: the operator’s transaction details differ. `overpaid`: the order was paid twice. `polling_stopped`: still pending, and no longer checked. `unverified`: completed without its transaction details, and they could not be read or they differ.',
+  reviewReasons: `Why the payment needs review; empty if it does not. ${reviewReasons.join(' ')}`,
 });
 
 const filterTexts = {

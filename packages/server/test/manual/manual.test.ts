@@ -8,6 +8,7 @@ import { createProgram } from '../../src/cli/program.ts';
 import { SETTINGS } from '../../src/config/settingsSchema.ts';
 import { configurationPage, frenchConfigurationPage } from './configurationPage.ts';
 import { errorsPage, frenchErrorsPage } from './errorsPage.ts';
+import { PAGES_WITH_REVIEW_REASONS, withReviewReasons } from './reviewReasonsTable.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -104,5 +105,11 @@ describe('the manual', () => {
     ['fr/configuration.md', frenchConfigurationPage],
   ])('has the generated page %s; update it with: pnpm --filter @tsena/server manual', (name, page) => {
     expect(read(`docs/${name}`)).toBe(page());
+  });
+
+  it.each(PAGES_WITH_REVIEW_REASONS)('has the generated table of review reasons in %s', (name, language) => {
+    const page = read(`docs/${name}`);
+    expect(page).toContain('<!-- review reasons -->');
+    expect(page).toBe(withReviewReasons(page, language));
   });
 });

@@ -52,9 +52,7 @@ export {
   type MerchantPayment,
   merchantPaymentSchema,
   RESOLUTIONS,
-  REVIEW_REASONS,
   type ResolutionKind,
-  type ReviewReason,
 } from './merchantPayment.ts';
 export { daySchema, fromSchema, timestampSchema, toSchema } from './moments.ts';
 export { erasedPayerSchema, erasePayerBodySchema } from './payers.ts';
@@ -86,6 +84,7 @@ export {
   refundSchema,
   voidRefundBodySchema,
 } from './refunds.ts';
+export { REVIEW_REASON_TEXTS, REVIEW_REASONS, type ReviewReason } from './reviewReasons.ts';
 export { COMMAND_LINE, includesScope, type LadderScope, OWNER, SCOPES, type Scope } from './scopes.ts';
 export { describeSettingFault, type SettingFault } from './settingFaults.ts';
 export {

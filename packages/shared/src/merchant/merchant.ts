@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { REVIEW_REASONS } from './merchantPayment.ts';
+import { REVIEW_REASONS } from './reviewReasons.ts';
 import { SCOPES } from './scopes.ts';
 
 /** The key of a request: its name, and what it may do. */

@@ -1,15 +1,6 @@
 import * as z from 'zod/mini';
 import { digits, paymentSchema } from '../checkout/payment.ts';
-
-/**
- * Why a payment needs review. `unresolved`: the operator's answer was lost; `details_mismatch`: the operator's transaction details differ
- * from the payment; `overpaid`: the order was paid twice; `polling_stopped`: still pending, and the companion no longer checks it;
- * `unverified`: completed, but the transaction details could never be read.
- */
-export const REVIEW_REASONS = ['unresolved', 'details_mismatch', 'overpaid', 'polling_stopped', 'unverified'] as const;
-
-/** One of {@link REVIEW_REASONS}. */
-export type ReviewReason = (typeof REVIEW_REASONS)[number];
+import { REVIEW_REASONS } from './reviewReasons.ts';
 
 /**
  * The resolutions that a merchant can record. `received`, `not_received`: whether the money arrived; `closed`: the merchant has acted on

@@ -51,7 +51,9 @@ describe('composeMail', () => {
   it('lists payments that need review with their reasons, and how many more there are', () => {
     const { subject, text } = composeMail(review, { ...production, language: 'en' });
     expect(subject).toBe('Payments that need review: 3');
-    expect(text).toContain('The operator’s details differ from the order. Do not deliver yet.\nThe order was paid more than once.');
+    expect(text).toContain(
+      'The order does not count as paid: do not deliver yet.\nThis order was paid more than once: the extra money has to go back.',
+    );
     expect(text).toContain('Further payments: 2\n');
     expect(text).toContain('in total: 7\n');
   });

@@ -1,5 +1,5 @@
 import { type Ariary, formatMoney, type Language, writeAmount } from '@tsena/shared';
-import { writeLocalTime } from '@tsena/shared/merchant';
+import { REVIEW_REASON_TEXTS, writeLocalTime } from '@tsena/shared/merchant';
 import { redact } from '../../redact.ts';
 import type { MailContent, MailedPayment } from './content.ts';
 import { MAIL_TEXTS, type MailTexts } from './texts.ts';
@@ -57,7 +57,10 @@ function body(content: MailContent, texts: MailTexts, language: Language): strin
     }
     case 'review_required': {
       const listed = content.listed.map(({ reasons, ...payment }) =>
-        [lines(paymentRows(payment, texts, language), language), ...reasons.map((reason) => texts.reasons[reason])].join('\n'),
+        [
+          lines(paymentRows(payment, texts, language), language),
+          ...reasons.map((reason) => REVIEW_REASON_TEXTS[reason].meaning[language]),
+        ].join('\n'),
       );
       const left = content.count - content.listed.length;
       return [texts.reviewRequired, ...listed, ...(left > 0 ? [texts.more(left)] : []), texts.needingReview(content.total)];

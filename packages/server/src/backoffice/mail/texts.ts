@@ -1,5 +1,4 @@
 import type { Language } from '@tsena/shared';
-import type { ReviewReason } from '@tsena/shared/merchant';
 
 /** The texts of e-mails in one language. Subjects take numbers and days only: nothing that the shop or a payer wrote. */
 export interface MailTexts {
@@ -20,7 +19,6 @@ export interface MailTexts {
   readonly reviewRequired: string;
   readonly more: (count: number) => string;
   readonly needingReview: (count: number) => string;
-  readonly reasons: Readonly<Record<ReviewReason, string>>;
   readonly summary: string;
   readonly completed: string;
   readonly received: string;
@@ -52,13 +50,6 @@ const mg: MailTexts = {
   reviewRequired: 'Mila hamarininao ireto fandoavana ireto:',
   more: (count) => `Fandoavana hafa: ${count}`,
   needingReview: (count) => `Fitambaran’ny fandoavana mila hamarinina ankehitriny: ${count}`,
-  reasons: {
-    unresolved: 'Tsy fantatra na tafita na tsia ny fandoavana. Mety ho niala ny volan’ny mpandoa: aza avela haloany indray.',
-    details_mismatch: 'Tsy mitovy amin’ny kaomandy ny antsipiriany any amin’ny mpandraharaha. Aza alefa aloha ny entana.',
-    overpaid: 'Voaloa mihoatra ny indray mandeha ny kaomandy. Avereno ny vola mihoatra.',
-    polling_stopped: 'Tsy nanome valiny ny mpandraharaha, ary tsy manontany intsony ny mpizara.',
-    unverified: 'Tafita hoy ny mpandraharaha, nefa tsy voavaky ny antsipiriany.',
-  },
   summary: 'Ireto ny fandoavana tamin’ny',
   completed: 'Fandoavana tafita',
   received: 'Vola voaray',
@@ -90,13 +81,6 @@ const fr: MailTexts = {
   reviewRequired: 'Ces paiements sont à vérifier :',
   more: (count) => `Autres paiements : ${count}`,
   needingReview: (count) => `Paiements à vérifier en ce moment, en tout : ${count}`,
-  reasons: {
-    unresolved: 'Le résultat est inconnu. Le payeur a peut-être été débité : ne le faites pas payer une seconde fois.',
-    details_mismatch: 'Les détails chez l’opérateur diffèrent de la commande. Ne livrez pas encore.',
-    overpaid: 'La commande a été payée plus d’une fois. Remboursez le paiement en trop.',
-    polling_stopped: 'L’opérateur n’a pas donné de résultat, et le serveur de paiement ne l’interroge plus.',
-    unverified: 'L’opérateur indique un paiement réussi, mais ses détails n’ont pas pu être lus.',
-  },
   summary: 'Voici les paiements du',
   completed: 'Paiements réussis',
   received: 'Montant reçu',
@@ -128,13 +112,6 @@ const en: MailTexts = {
   reviewRequired: 'These payments need review:',
   more: (count) => `Further payments: ${count}`,
   needingReview: (count) => `Payments that need review now, in total: ${count}`,
-  reasons: {
-    unresolved: 'The outcome is unknown. The payer may have been debited: do not let them pay a second time.',
-    details_mismatch: 'The operator’s details differ from the order. Do not deliver yet.',
-    overpaid: 'The order was paid more than once. Refund the extra payment.',
-    polling_stopped: 'The operator gave no result, and the companion no longer asks for it.',
-    unverified: 'The operator reports the payment as completed, but its details could not be read.',
-  },
   summary: 'These are the payments of',
   completed: 'Completed payments',
   received: 'Received',
