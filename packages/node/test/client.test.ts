@@ -217,19 +217,15 @@ describe('the client of the merchant API', () => {
     'GET /v1/merchant/links/{id}/qr.png',
   ];
 
-  it.each([
-    ['packages/node/src/client.ts', /'([A-Z]+) (\/v1\/merchant[^']*)'/g],
-    ['sdks/python/tsena.py', /"([A-Z]+)", "(\/v1\/merchant[^"]*)"/g],
-    ['sdks/php/Tsena.php', /'([A-Z]+)', '(\/v1\/merchant[^']*)'/g],
-  ])('%s has a method for each route of the merchant API', (file, pattern) => {
+  it('in Node has a method for each route of the merchant API', () => {
     const { paths } = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
     const documented = Object.entries<object>(paths)
       .filter(([path]) => path.startsWith('/v1/merchant'))
       .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
       .filter((route) => !WITHOUT_METHOD.includes(route));
     const withoutNames = (route: string) => route.replace(/\{\w*\}/, '{}');
-    const source = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
-    const known = [...source.matchAll(pattern)].map(([, method, path]) => withoutNames(`${method} ${path}`));
+    const source = readFileSync(new URL('../src/client.ts', import.meta.url), 'utf8');
+    const known = [...source.matchAll(/'([A-Z]+) (\/v1\/merchant[^']*)'/g)].map(([, method, path]) => withoutNames(`${method} ${path}`));
     expect(documented.map(withoutNames).filter((route) => !known.includes(route))).toEqual([]);
   });
 });

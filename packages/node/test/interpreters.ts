@@ -14,7 +14,7 @@ export const INTERPRETERS: readonly Interpreter[] = [
 ];
 
 /** A test program of the SDK in this language. */
-export function testProgram({ program }: Interpreter, name: 'client' | 'vectors'): string {
+export function testProgram({ program }: Interpreter, name: 'client' | 'fields' | 'vectors'): string {
   const path = { php: `php/test/${name}.php`, python3: `python/test/${name}.py` }[program];
   return fileURLToPath(new URL(`../../../sdks/${path}`, import.meta.url));
 }
