@@ -1,6 +1,5 @@
 import type { LinkId } from '@tsena/shared/checkout';
 import { writeRoute } from '../core/route.ts';
-import { withName } from '../core/writeName.ts';
 import { PaymentList } from '../payments/PaymentList.tsx';
 import { BackLink } from '../shared/BackLink.tsx';
 import { Button } from '../shared/Button.tsx';
@@ -12,12 +11,13 @@ import { QueryFallback } from '../shared/QueryFallback.tsx';
 import { useAction } from '../shared/useAction.ts';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { LinkBadge } from './LinkBadge.tsx';
+import { linkFacts } from './linkFields.tsx';
 import { ShareLink } from './ShareLink.tsx';
 
 /** One payment link: share it, show its QR code, cancel it, and the payments that began with it. */
 export function LinkPage({ id }: { readonly id: LinkId }) {
   const texts = useTexts();
-  const { t, money, time } = texts;
+  const { t, money } = texts;
   const { api } = useDashboard();
   const isAllowed = useAllowed('operate');
   const query = useLiveQuery(['link', id], () => api.link(id));
@@ -49,14 +49,7 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
           {isAllowed && link.status === 'active' ? (
             <Disclosure title={t('link.cancel')}>{() => <Cancellation id={id} />}</Disclosure>
           ) : null}
-          <FactList
-            facts={[
-              [t('payment.order'), link.order],
-              [t('link.created'), withName(time(link.createdAt), link.createdBy, texts)],
-              [t('link.expiresAt'), link.expiresAt === null ? null : time(link.expiresAt)],
-              [t('link.cancelledAt'), link.cancelledAt === null ? null : withName(time(link.cancelledAt), link.cancelledBy, texts)],
-            ]}
-          />
+          <FactList facts={linkFacts(link, texts)} />
         </section>
       )}
       <section className="card link-payments whole" aria-labelledby="link-payments">

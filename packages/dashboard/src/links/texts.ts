@@ -1,41 +1,25 @@
 import type { LocalTexts } from '@tsena/shared';
+import { linkLabels } from '@tsena/shared/merchant';
 
 /** The texts of payment links. */
 export const links = {
+  ...linkLabels,
   'links.title': { en: 'Payment links', fr: 'Liens de paiement', mg: 'Rohy fandoavana' },
   'links.none': {
     en: 'There are no links yet. Enter an amount, create a link, and send it or show its QR code.',
     fr: 'Il n’y a pas encore de lien. Saisissez un montant, créez un lien, puis envoyez-le ou montrez son code QR.',
     mg: 'Mbola tsy misy rohy. Ampidiro ny vola, mamoròna rohy, dia alefaso na asehoy ny kaody QR.',
   },
-  'link.amount': { en: 'Amount in Ariary', fr: 'Montant en ariary', mg: 'Vola (ariary)' },
   'link.amountInvalid': {
     en: 'Enter whole Ariary, at least 100.',
     fr: 'Saisissez un nombre entier d’ariary, 100 au moins.',
     mg: 'Ampidiro isa feno, 100 Ar farafahakeliny.',
   },
-  'link.description': { en: 'What for? (optional)', fr: 'Objet (facultatif)', mg: 'Ho an’inona? (azo tsy fenoina)' },
   'link.more': { en: 'More', fr: 'Plus de choix', mg: 'Hafa' },
-  'link.order': {
-    en: 'Your order reference (optional)',
-    fr: 'Votre référence de commande (facultatif)',
-    mg: 'Laharan’ny kaomandinao (azo tsy fenoina)',
-  },
-  'link.expires': { en: 'Valid', fr: 'Valable', mg: 'Manan-kery' },
   'link.expires.never': { en: 'Until you cancel it', fr: 'Jusqu’à ce que vous l’annuliez', mg: 'Mandra-panafoananao azy' },
   'link.expires.hour': { en: '1 hour', fr: '1 heure', mg: 'Adiny 1' },
   'link.expires.day': { en: '24 hours', fr: '24 heures', mg: 'Adiny 24' },
   'link.expires.week': { en: '7 days', fr: '7 jours', mg: '7 andro' },
-  'link.returnUrl': {
-    en: 'Address to return to after the payment (optional)',
-    fr: 'Adresse de retour après le paiement (facultatif)',
-    mg: 'Adiresy hiverenana aorian’ny fandoavana (azo tsy fenoina)',
-  },
-  'link.reusable': {
-    en: 'Reusable: each customer pays this amount, as on a poster',
-    fr: 'Réutilisable : chaque client paie ce montant, comme sur une affiche',
-    mg: 'Azo averina: samy mandoa io vola io ny mpividy, toy ny amin’ny afisy',
-  },
   'link.create': { en: 'Create link', fr: 'Créer le lien', mg: 'Hamorona rohy' },
   'link.back': { en: 'Back to the links', fr: 'Retour aux liens', mg: 'Hiverina any amin’ny rohy' },
   'link.status.active': { en: 'Open', fr: 'Ouvert', mg: 'Misokatra' },
@@ -55,13 +39,10 @@ export const links = {
     mg: 'Tsy misy fandoavana vaovao afaka manomboka. Mbola mety ho tafita izay efa nanomboka.',
   },
   'link.cancelled': { en: 'The link is cancelled.', fr: 'Le lien est annulé.', mg: 'Nofoanana ny rohy.' },
-  'link.expiresAt': { en: 'Valid until', fr: 'Valable jusqu’au', mg: 'Manan-kery hatramin’ny' },
   'link.payments': { en: 'Payments by this link', fr: 'Paiements par ce lien', mg: 'Fandoavana tamin’ity rohy ity' },
   'link.noPayments': {
     en: 'Nobody has paid by this link yet.',
     fr: 'Personne n’a encore payé par ce lien.',
     mg: 'Mbola tsy nisy nandoa tamin’ity rohy ity.',
   },
-  'link.created': { en: 'Created', fr: 'Création', mg: 'Noforonina' },
-  'link.cancelledAt': { en: 'Cancelled', fr: 'Annulation', mg: 'Nofoanana' },
 } satisfies LocalTexts;

@@ -1,5 +1,8 @@
-/** A list of names and values. A fact whose value is null is left out. */
-export function FactList({ facts }: { readonly facts: readonly (readonly [name: string, value: string | null])[] }) {
+/** Names and values. A fact whose value is null is left out. */
+export type Facts = readonly (readonly [name: string, value: string | null])[];
+
+/** A list of facts. */
+export function FactList({ facts }: { readonly facts: Facts }) {
   return (
     <dl className="facts">
       {facts.map(([name, value]) =>

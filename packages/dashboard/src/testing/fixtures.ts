@@ -2,18 +2,24 @@ import type { PaymentStatus } from '@tsena/shared/checkout';
 import { linkIdSchema, paymentIdSchema } from '@tsena/shared/checkout';
 import {
   type Delivery,
+  deliverySchema,
   type Key,
+  keySchema,
   type Link,
+  linkSchema,
   MERCHANT_SETTING_NAMES,
   type Merchant,
   type MerchantPayment,
   type MerchantSettingName,
   type MerchantSettings,
+  merchantPaymentSchema,
   type OperatorView,
   type PaymentDetail,
   type PaymentEvent,
+  REVIEW_REASONS,
   type Refund,
   refundIdSchema,
+  refundSchema,
   SETUP_CHECKS,
   type Setup,
   type SetupCheck,
@@ -25,17 +31,24 @@ import * as z from 'zod/mini';
 
 let count = 0;
 
+type NullKeys<Answer> = { [Name in keyof Answer]: null extends Answer[Name] ? Name : never }[keyof Answer];
+type WithoutNulls<Answer> = Omit<Answer, NullKeys<Answer>> & Partial<Pick<Answer, NullKeys<Answer>>>;
+
+/** An answer of the API. Members that can be null may be left out. */
+function complete<Schema extends z.ZodMiniObject>(schema: Schema, given: WithoutNulls<z.output<Schema>>): z.output<Schema> {
+  return z.parse(schema, { ...Object.fromEntries(Object.keys(schema.shape).map((name) => [name, null])), ...given });
+}
+
 /** Creates a payment: completed and verified, unless `fields` say otherwise. */
 export function createPayment(fields: Partial<MerchantPayment> = {}): MerchantPayment {
   count += 1;
   const status: PaymentStatus = fields.status ?? 'completed';
   const now = new Date().toISOString();
-  return {
+  return complete(merchantPaymentSchema, {
     id: z.parse(paymentIdSchema, `pay_${String(count).padStart(22, '0')}`),
     environment: 'sandbox',
     order: `ORDER-${count}`,
     attemptNumber: 1,
-    linkId: null,
     status,
     amount: '25000',
     currency: 'MGA',
@@ -45,28 +58,21 @@ export function createPayment(fields: Partial<MerchantPayment> = {}): MerchantPa
     updatedAt: now,
     transactionReference: status === 'completed' ? '636042511' : null,
     fees: status === 'completed' ? '250' : null,
-    receiptNumber: null,
-    failure: null,
     retryable: false,
-    retryableAt: null,
-    nextPollMs: null,
     serverTime: now,
-    description: null,
     sentAt: now,
     finalAt: status === 'completed' ? now : null,
     verified: status === 'completed' ? true : null,
-    differences: null,
-    resolution: null,
     amountRefunded: '0',
     polling: false,
     reviewReasons: [],
     ...fields,
-  };
+  });
 }
 
 /** Creates a webhook delivery: failed, unless `fields` say otherwise. */
 export function createDelivery(fields: Partial<Delivery> = {}): Delivery {
-  return {
+  return complete(deliverySchema, {
     id: 'msg_1',
     type: 'payment.completed',
     paymentId: z.parse(paymentIdSchema, 'pay_0000000000000000000001'),
@@ -74,72 +80,58 @@ export function createDelivery(fields: Partial<Delivery> = {}): Delivery {
     status: 'failed',
     deliveryAttempts: 8,
     createdAt: new Date().toISOString(),
-    nextAttemptAt: null,
-    deliveredAt: null,
     lastError: 'the endpoint answered 500',
     ...fields,
-  };
+  });
 }
 
 /** Creates a payment link: active and for one payment, unless `fields` say otherwise. */
 export function createLink(fields: Partial<Link> = {}): Link {
   count += 1;
   const id = z.parse(linkIdSchema, `link_${String(count).padStart(22, '0')}`);
-  return {
+  return complete(linkSchema, {
     id,
     url: `https://pay.example/pay/${id}`,
     order: `LNK-${count}`,
     amount: '25000',
     currency: 'MGA',
-    description: null,
     reusable: false,
     status: 'active',
     createdAt: new Date().toISOString(),
     createdBy: 'owner',
-    expiresAt: null,
-    cancelledAt: null,
-    cancelledBy: null,
     ...fields,
-  };
+  });
 }
 
 /** Creates a merchant key: of Hanta, valid and never used, unless `fields` say otherwise. */
 export function createKey(fields: Partial<Key> = {}): Key {
   count += 1;
-  return {
+  return complete(keySchema, {
     id: `key_${String(count).padStart(22, '0')}`,
     name: 'Hanta',
     scope: 'operate',
     hint: 'tsena_test_0123…',
     createdAt: '2026-03-08T21:15:07.000Z',
     createdBy: 'owner',
-    lastUsedAt: null,
-    expiresAt: null,
-    revokedAt: null,
-    revokedBy: null,
     ...fields,
-  };
+  });
 }
 
 /** Creates the record of a refund of Ar 5,000, unless `fields` say otherwise. */
 export function createRefund(fields: Partial<Refund> = {}): Refund {
   count += 1;
-  return {
+  return complete(refundSchema, {
     id: z.parse(refundIdSchema, `ref_${String(count).padStart(22, '0')}`),
     paymentId: z.parse(paymentIdSchema, 'pay_0000000000000000000001'),
     amount: '5000',
     currency: 'MGA',
     reason: 'One item out of stock',
-    transactionReference: null,
     refundedAt: '2020-03-08T21:15:00.000Z',
     createdAt: '2020-03-08T21:20:00.000Z',
     createdBy: 'Hanta',
     status: 'recorded',
-    voidedAt: null,
-    voidedBy: null,
-    voidReason: null,
     ...fields,
-  };
+  });
 }
 
 /** Creates an event of a payment's history. */
@@ -243,6 +235,6 @@ export const MERCHANT: Merchant = {
   environment: 'sandbox',
   key: { name: 'owner', scope: 'admin' },
   webhooksEnabled: true,
-  reviewCounts: { unresolved: 0, details_mismatch: 0, overpaid: 0, polling_stopped: 0, unverified: 0 },
+  reviewCounts: Object.fromEntries(REVIEW_REASONS.map((reason) => [reason, 0])) as Merchant['reviewCounts'],
   failedWebhooks: 0,
 };

@@ -37,6 +37,16 @@ export function printFields(fields: readonly (readonly [name: string, value: str
   for (const [name, value] of fields) if (value !== null) write(`${name.padEnd(nameWidth)}${writeOneLine(value)}`);
 }
 
+/** Writes one line for each member of an answer of the API: `created at` for `createdAt`, times as local time, `-` for null. */
+export function printMembers(answer: Readonly<Record<string, string | boolean | null>>): void {
+  const rows = Object.entries(answer).map(([name, value]) => {
+    const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    if (typeof value === 'boolean') return [words, value ? 'yes' : 'no'] as const;
+    return [words, name.endsWith('At') ? writeTime(value) : (value ?? '-')] as const;
+  });
+  printFields(rows, 14);
+}
+
 function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) => row.map(writeOneLine));
   const widths = (cells[0] ?? []).map((_, column) => cells.reduce((width, row) => Math.max(width, widthOf(row[column] ?? '')), 0));

@@ -204,7 +204,7 @@ export async function leaseWebhook(storage: Storage): Promise<StoredWebhook> {
 }
 
 /** A payment link of ORDER-1 and 25,000 Ar, for one payment, without an end. */
-export const LINK: NewLink = {
+export const LINK = {
   source: 'merchant',
   order_reference: 'ORDER-1' as OrderReference,
   amount: 25_000,
@@ -217,7 +217,7 @@ export const LINK: NewLink = {
   claims_hash: null,
   created_by: 'Hanta',
   expires_at: null,
-};
+} satisfies NewLink;
 
 /** Makes a payment link, like {@link LINK} except for these values. */
 export async function newLink(storage: Storage, change: Partial<NewLink> = {}): Promise<LinkId> {

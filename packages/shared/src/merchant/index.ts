@@ -35,6 +35,7 @@ export {
 export {
   type CreateLinkBody,
   createLinkSchema,
+  createLinkTexts,
   idempotencyKeySchema,
   LINK_ORDER_PREFIX,
   LINK_STATUSES,
@@ -42,9 +43,11 @@ export {
   type LinkPage,
   type LinkStatus,
   type LinkToCreate,
+  linkLabels,
   linkPageSchema,
   linkQuerySchema,
   linkSchema,
+  linkTexts,
   MAX_REUSABLE_ORDER,
 } from './links.ts';
 export { type Merchant, merchantSchema } from './merchant.ts';

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { amountSchema } from '../amount.ts';
 import { httpUrlSchema, orderReferenceSchema } from '../checkout/orderToken.ts';
 import { digits, linkIdSchema } from '../checkout/payment.ts';
+import type { LocalTexts } from '../language.ts';
 import { timestampSchema } from './moments.ts';
 import { paging } from './paging.ts';
 
@@ -20,29 +21,40 @@ export const LINK_ORDER_PREFIX = 'LNK-';
 /** The longest order reference of a reusable link: its orders are `{order}-` and 12 characters, 50 in all. */
 export const MAX_REUSABLE_ORDER = 37;
 
-/** A payment link as the merchant sees it. */
+/** A payment link as the merchant sees it. {@link linkTexts} describes its members. */
 export const linkSchema = z.object({
   id: linkIdSchema,
-  /** The address that the merchant sends to the payer. */
   url: z.string(),
-  /** The order reference; for a reusable link, what the order references of its payments begin with. */
   order: z.string(),
-  /** Whole Ariary, as digits. */
   amount: digits,
   currency: z.literal('MGA'),
   description: z.nullable(z.string()),
-  /** Whether each payer gets an order of their own. */
   reusable: z.boolean(),
   status: z.enum(LINK_STATUSES),
   createdAt: z.string(),
-  /** The name of the merchant key that created it. */
   createdBy: z.string(),
-  /** From when no new payment can begin; null: never. */
   expiresAt: z.nullable(z.string()),
   cancelledAt: z.nullable(z.string()),
-  /** The name of the merchant key that cancelled it. */
   cancelledBy: z.nullable(z.string()),
 });
+
+/** What the members of a link mean, in the OpenAPI document. */
+export const linkTexts = {
+  id: 'A part of the address of the link’s page.',
+  url: 'The address to send to the payer.',
+  order: 'The order reference; for a reusable link, what the order references of its payments begin with.',
+  amount: 'Whole Ariary, as digits.',
+  currency: 'ISO 4217.',
+  description: 'What the link is for, as payers see it.',
+  reusable: 'Whether each payer gets an order of their own.',
+  status:
+    '`active`: it can be paid. `paid`: its order is paid; a reusable link never is. `expired`, `cancelled`: no new payment can begin; a payment that completes later still makes the link `paid`.',
+  createdAt: 'When it was created.',
+  createdBy: 'The name of the merchant key that created it; `command line` for `tsena`, `shop` for the page of an order token.',
+  expiresAt: 'From when no new payment can begin; null: never.',
+  cancelledAt: 'When it was cancelled; null if it was not. A payment that had begun can still make it `paid`.',
+  cancelledBy: 'The name of the merchant key that cancelled it; `command line` for `tsena`.',
+};
 
 /** A payment link as the merchant sees it. */
 export type Link = z.infer<typeof linkSchema>;
@@ -50,15 +62,13 @@ export type Link = z.infer<typeof linkSchema>;
 /** What a payment is for, as payers see it. */
 export const descriptionSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(50), z.regex(/^\P{C}*$/u, 'no control characters'));
 
-/** The body of `POST /v1/merchant/links`. */
+/** The body of `POST /v1/merchant/links`. {@link createLinkTexts} describes its members. */
 export const createLinkSchema = z
   .strictObject({
     amount: amountSchema,
     description: z.optional(descriptionSchema),
-    /** The merchant's own order reference. */
     order: z.optional(orderReferenceSchema),
     expiresAt: z.optional(timestampSchema),
-    /** Where the payment page links to after the payment; https in production. */
     returnUrl: z.optional(httpUrlSchema),
     reusable: z._default(z.boolean(), false),
   })
@@ -68,6 +78,42 @@ export const createLinkSchema = z
       path: ['order'],
     }),
   );
+
+/** What the members of a link to create mean, in the OpenAPI document and in the help of the command line. */
+export const createLinkTexts = {
+  amount: 'Whole Ariary, as digits, at least 100.',
+  description: 'What the link is for, as payers see it.',
+  order:
+    'Your own order reference, not beginning with `LNK-` or `CTR-`; 1 to 50 characters, for a reusable link to 37. Without it, one is generated.',
+  expiresAt: 'From when no new payment can begin, with its zone: 2026-03-09T18:00:00+03:00. Without it, the link never expires.',
+  returnUrl: 'Where the page links to after the payment; https in production.',
+  reusable: '`true`: each payer gets an order of their own, as for a price on a poster.',
+};
+
+/** The names of the members on the dashboard: in the form of a new link, and on the page of a link. */
+export const linkLabels = {
+  'link.amount': { en: 'Amount in Ariary', fr: 'Montant en ariary', mg: 'Vola (ariary)' },
+  'link.description': { en: 'What for? (optional)', fr: 'Objet (facultatif)', mg: 'Ho an’inona? (azo tsy fenoina)' },
+  'link.order': {
+    en: 'Your order reference (optional)',
+    fr: 'Votre référence de commande (facultatif)',
+    mg: 'Laharan’ny kaomandinao (azo tsy fenoina)',
+  },
+  'link.expires': { en: 'Valid', fr: 'Valable', mg: 'Manan-kery' },
+  'link.returnUrl': {
+    en: 'Address to return to after the payment (optional)',
+    fr: 'Adresse de retour après le paiement (facultatif)',
+    mg: 'Adiresy hiverenana aorian’ny fandoavana (azo tsy fenoina)',
+  },
+  'link.reusable': {
+    en: 'Reusable: each customer pays this amount, as on a poster',
+    fr: 'Réutilisable : chaque client paie ce montant, comme sur une affiche',
+    mg: 'Azo averina: samy mandoa io vola io ny mpividy, toy ny amin’ny afisy',
+  },
+  'link.expiresAt': { en: 'Valid until', fr: 'Valable jusqu’au', mg: 'Manan-kery hatramin’ny' },
+  'link.created': { en: 'Created', fr: 'Création', mg: 'Noforonina' },
+  'link.cancelledAt': { en: 'Cancelled', fr: 'Annulation', mg: 'Nofoanana' },
+} satisfies LocalTexts;
 
 /** The body of `POST /v1/merchant/links` as a client writes it. */
 export type CreateLinkBody = z.input<typeof createLinkSchema>;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { LinkId, OrderReference } from '@tsena/shared/checkout';
 import type { LinkStatus } from '@tsena/shared/merchant';
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Reader } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { type Page, type Place, pageOf } from '../../database/page.ts';
-import type { Schema, StoredLink } from '../../database/schema.ts';
+import type { LinksTable, Schema, StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { recordAudit } from '../auditLog.ts';
 
@@ -14,8 +14,8 @@ export interface LinkRow extends StoredLink {
   readonly is_paid: number;
 }
 
-/** The columns of a link that its creator decides. */
-export type NewLink = Omit<StoredLink, 'id' | 'created_at' | 'cancelled_at' | 'cancelled_by'>;
+/** The columns of a link that its creator decides. Those that can be null may be left out. */
+export type NewLink = Omit<Insertable<LinksTable>, 'id' | 'created_at' | 'cancelled_at' | 'cancelled_by'>;
 
 /** The advisory locks of order references, on PostgreSQL. */
 const ORDER_LOCKS = 7_306_515;
@@ -29,7 +29,7 @@ function newLinkId(): LinkId {
 export function insertLink(storage: Storage, trx: Trx, link: NewLink): Promise<StoredLink> {
   return trx
     .insertInto('links')
-    .values({ ...link, id: newLinkId(), created_at: storage.clock.now(), cancelled_at: null, cancelled_by: null })
+    .values({ ...link, id: newLinkId(), created_at: storage.clock.now() })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -174,7 +174,7 @@ export function openShopPage(
   return storage.store.transact(async (trx) => {
     const { id } = await trx
       .insertInto('links')
-      .values({ ...link, id: newLinkId(), created_at: storage.clock.now(), cancelled_at: null, cancelled_by: null })
+      .values({ ...link, id: newLinkId(), created_at: storage.clock.now() })
       .onConflict((conflict) =>
         conflict.column('claims_hash').doUpdateSet({
           expires_at: sql<number>`case when links.expires_at > excluded.expires_at then links.expires_at else excluded.expires_at end`,

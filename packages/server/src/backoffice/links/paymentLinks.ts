@@ -89,11 +89,7 @@ async function createWithin(
     amount: body.amount,
     description: body.description ?? null,
     return_url: body.returnUrl ?? null,
-    original_transaction_reference: null,
-    foreign_currency: null,
-    foreign_amount: null,
     reusable: body.reusable ? 1 : 0,
-    claims_hash: null,
     created_by: by,
     expires_at: body.expiresAt ?? null,
   });
@@ -149,12 +145,17 @@ export function openOrderPage({ storage }: Pick<LinksOptions, 'storage'>, claims
   });
 }
 
+type OrderOfLink = Pick<
+  StoredLink,
+  'order_reference' | 'amount' | 'description' | 'reusable' | 'original_transaction_reference' | 'foreign_currency' | 'foreign_amount'
+>;
+
 /**
  * The order that a payer of a link pays.
  *
  * @param oneTimeValue of the page's form; a reusable link gives each value an order of its own
  */
-export function orderOfLink(link: StoredLink, oneTimeValue: string): OrderToPay {
+export function orderOfLink(link: OrderOfLink, oneTimeValue: string): OrderToPay {
   const sub = link.reusable === 1 ? (`${link.order_reference}-${oneTimeValue}` as OrderReference) : link.order_reference;
   return {
     sub,

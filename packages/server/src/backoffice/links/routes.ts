@@ -1,5 +1,13 @@
 import { type LinkId, linkIdSchema } from '@tsena/shared/checkout';
-import { createLinkSchema, type Link, linkPageSchema, linkQuerySchema, linkSchema } from '@tsena/shared/merchant';
+import {
+  createLinkSchema,
+  createLinkTexts,
+  type Link,
+  linkPageSchema,
+  linkQuerySchema,
+  linkSchema,
+  linkTexts,
+} from '@tsena/shared/merchant';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { readCursor, writeCursor } from '../../http/cursor.ts';
@@ -12,32 +20,9 @@ import { findLink, type LinkRow, listLinks } from './linkRows.ts';
 import { viewLink } from './paymentLinks.ts';
 import { writeQrPng, writeQrSvg } from './qrCode.ts';
 
-describeSchema('Link', linkSchema, 'A payment link: an order that the companion signs.', {
-  id: 'A part of the address of the link’s page.',
-  url: 'The address to send to the payer.',
-  order: 'The order reference; for a reusable link, what the order references of its payments begin with.',
-  amount: 'Whole Ariary, as digits.',
-  currency: 'ISO 4217.',
-  description: 'What the link is for, as payers see it.',
-  reusable: 'Whether each payer gets an order of their own.',
-  status:
-    '`active`: it can be paid. `paid`: its order is paid; a reusable link never is. `expired`, `cancelled`: no new payment can begin; a payment that completes later still makes the link `paid`.',
-  createdAt: 'When it was created.',
-  createdBy: 'The name of the merchant key that created it; `command line` for `tsena`, `shop` for the page of an order token.',
-  expiresAt: 'From when no new payment can begin; null: never.',
-  cancelledAt: 'When it was cancelled; null if it was not. A payment that had begun can still make it `paid`.',
-  cancelledBy: 'The name of the merchant key that cancelled it; `command line` for `tsena`.',
-});
+describeSchema('Link', linkSchema, 'A payment link: an order that the companion signs.', linkTexts);
 describeSchema('LinkPage', linkPageSchema, 'A page of a list.', pageTexts);
-describeSchema('CreateLinkBody', createLinkSchema, 'A payment link to create.', {
-  amount: 'Whole Ariary, as digits, at least 100.',
-  description: 'What the link is for, as payers see it.',
-  order:
-    'Your own order reference, not beginning with `LNK-` or `CTR-`; 1 to 50 characters, for a reusable link to 37. Without it, one is generated.',
-  expiresAt: 'From when no new payment can begin, with its zone: 2026-03-09T18:00:00+03:00. Without it, the link never expires.',
-  returnUrl: 'Where the page links to after the payment; https in production.',
-  reusable: '`true`: each payer gets an order of their own, as for a price on a poster.',
-});
+describeSchema('CreateLinkBody', createLinkSchema, 'A payment link to create.', createLinkTexts);
 describeQuery(linkQuerySchema, { status: 'Only links with this status.', order: 'The exact order reference.', ...pagingTexts });
 
 const byId = { id: { schema: linkIdSchema, otherwise: 'link_not_found' } } as const;

@@ -2,7 +2,7 @@ import { type LinkId, linkIdSchema } from '@tsena/shared/checkout';
 import type { Link } from '@tsena/shared/merchant';
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
-import { CommandError, printFields, writeMoney, writeTime } from '../../../cli/output.ts';
+import { CommandError, printMembers, writeMoney } from '../../../cli/output.ts';
 import type { Parts } from '../../../composition/parts.ts';
 import type { LinkRow } from '../linkRows.ts';
 import { viewLink } from '../paymentLinks.ts';
@@ -29,17 +29,5 @@ export function viewLinkOf({ current, storage }: Parts, link: LinkRow): Link {
 
 /** Writes a link to standard output. */
 export function printLink(link: Link): void {
-  const rows = [
-    ['address', link.url],
-    ['id', link.id],
-    ['status', link.status],
-    ['amount', writeMoney(link.amount)],
-    ['description', link.description ?? '-'],
-    ['order', link.order],
-    ['reusable', link.reusable ? 'yes' : 'no'],
-    ['created', `${writeTime(link.createdAt)} by ${link.createdBy}`],
-    ['expires', writeTime(link.expiresAt)],
-    ['cancelled', link.cancelledBy === null ? '-' : `${writeTime(link.cancelledAt)} by ${link.cancelledBy}`],
-  ] as const;
-  printFields(rows, 12);
+  printMembers({ ...link, amount: writeMoney(link.amount) });
 }
