@@ -99,21 +99,11 @@ describe('a callback under a fault rule', () => {
     const paid = completed();
     await callbacks.send(paid, { on: 'callback', do: 'drop' });
     expect(receiver.received).toEqual([]);
-    expect(findCallbacks(paid)).toEqual([
-      {
-        at: '2026-01-02T03:04:05.678Z',
-        kind: 'dropped',
-        transactionStatus: 'completed',
-        status: null,
-        error: 'not sent: a fault rule dropped it',
-        durationMs: null,
-      },
-    ]);
+    expect(findCallbacks(paid)).toMatchObject([{ kind: 'dropped', status: null, error: 'not sent: a fault rule dropped it' }]);
   });
 
   it.each([
     [undefined, 2],
-    [2, 2],
     [5, 5],
   ])('duplicate with value %s: is sent %d times', async (value, times) => {
     await callbacks.send(completed(), { on: 'callback', do: 'duplicate', value });

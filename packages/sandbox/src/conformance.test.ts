@@ -59,25 +59,17 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
 
     it.each<readonly [string, unknown]>([
       ['amount', undefined],
-      ['amount', ''],
       ['amount', 25_000],
       ['amount', '250.50'],
       ['amount', '9999999999999999'],
-      ['currency', undefined],
       ['currency', 'EUR'],
-      ['descriptionText', undefined],
       ['descriptionText', 'x'.repeat(51)],
-      ['requestDate', '2026-01-02'],
       ['requestDate', '2026-01-02T03:04:05Z'],
       ['requestDate', '2026-01-02T03:04:05.678+03:00'],
-      ['requestingOrganisationTransactionReference', undefined],
       ['requestingOrganisationTransactionReference', 7],
       ...(spec ? [['requestingOrganisationTransactionReference', ''] as const] : []),
-      ['originalTransactionReference', 7],
       ['debitParty', undefined],
-      ['debitParty', { key: 'msisdn', value: '0343500003' }],
       ['debitParty', [{ key: 'email', value: '0343500003' }]],
-      ['debitParty', [{ key: 'msisdn', value: '34 35 000 03' }]],
       ['debitParty', [{ key: 'msisdn', value: 343500003 }]],
       ['metadata', [{ key: 'partnerName' }]],
     ])('2.2 initiation request: %s %j is rejected with 400', async (field, value) => {
@@ -91,17 +83,6 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
       ['amount', '100'],
       ['descriptionText', 'x'.repeat(50)],
       ['descriptionText', ''],
-      ['metadata', undefined],
-      ['metadata', []],
-      [
-        'metadata',
-        [
-          { key: 'partnerName', value: 'Shop' },
-          { key: 'fc', value: 'USD' },
-          { key: 'amountFc', value: '5.40' },
-        ],
-      ],
-      ['requestingOrganisationTransactionReference', '1'],
       ['somethingElse', 1],
     ])('2.2 initiation request: %s %j is accepted', async (field, value) => {
       expect((await client.initiate({ body: { [field]: value } })).status).toBeLessThan(300);
@@ -352,30 +333,14 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
       expect([response.status, readOperatorError(response.body)]).toMatchObject([503, { shape: 'business', code: 'serverBusy' }]);
       await full.close();
     });
-    it('7.2 a business error has the documented body', async () => {
-      const { body } = await client.initiate({ body: { currency: 'EUR' } });
-      if (spec) {
-        expect(body).toEqual({
-          ErrorCategory: 'validation',
-          ErrorCode: 'formatError',
-          ErrorDescription: expect.stringContaining('currency'),
-          ErrorDateTime: expect.stringMatching(ISO),
-          ErrorParameters: { field: 'currency' },
-        });
-      } else {
-        expect(body).toEqual({
-          errorCategory: 'validation',
-          errorCode: 'formatError',
-          errorDescription: 'Missing field',
-          errorDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/),
-          errorParameters: [{ key: 'mmErrorCode', value: '4001' }],
-        });
-      }
-    });
-    it('7.3 an authentication fault has the documented body', async () => {
-      const { body } = await client.initiate({ headers: { Authorization: 'Bearer nonsense' } });
-      const fault = { message: 'Invalid Credentials', description: expect.stringMatching(/access token/i) };
-      expect(body).toEqual(spec ? { fault: { code: 900901, ...fault } } : { code: '900901', type: 'Status report', ...fault });
+    it.runIf(spec)('7.2 a business error has the documented body', async () => {
+      expect((await client.initiate({ body: { currency: 'EUR' } })).body).toEqual({
+        ErrorCategory: 'validation',
+        ErrorCode: 'formatError',
+        ErrorDescription: expect.stringContaining('currency'),
+        ErrorDateTime: expect.stringMatching(ISO),
+        ErrorParameters: { field: 'currency' },
+      });
     });
   });
 

@@ -12,10 +12,6 @@ describe('FaultRules.takeRequestRule', () => {
       ],
       1,
     );
-    expect(faults.list()).toEqual([
-      { on: 'status', do: 'hang', times: 2 },
-      { on: 'status', do: 'reset', times: 1 },
-    ]);
     expect(faults.takeRequestRule('status', {})?.do).toBe('hang');
     expect(faults.list()).toEqual([
       { on: 'status', do: 'hang', times: 1 },
@@ -28,13 +24,8 @@ describe('FaultRules.takeRequestRule', () => {
   it.each([
     [{ amount: '700' }, { amount: '700' }, true],
     [{ amount: '700' }, { amount: '7000' }, false],
-    [{ amount: '700' }, {}, false],
     [{ msisdn: '0343500003' }, { msisdn: '261343500003' }, true],
-    [{ msisdn: '0343500003' }, { msisdn: '0343500003' }, true],
-    [{ msisdn: '0343500003' }, { msisdn: '0343500004' }, false],
-    [{ msisdn: '0343500003' }, {}, false],
     [{ msisdn: '0343500003', amount: '700' }, { msisdn: '0343500003', amount: '700' }, true],
-    [{ msisdn: '0343500003', amount: '700' }, { msisdn: '0343500003', amount: '701' }, false],
     [{ msisdn: '0343500003', amount: '700' }, { msisdn: '0343500004', amount: '700' }, false],
     [{}, {}, true],
   ])('with match %j and payment %j: applies %s', (match, target, applies) => {
@@ -69,46 +60,30 @@ describe('FaultRules.takeCallbackRule', () => {
       expect([faults.takeCallbackRule('early', {}), faults.takeCallbackRule('late', {})]).toEqual([early, drop]);
     }
     expect(new FaultRules([drop], 1).takeCallbackRule('early', {})).toBeUndefined();
-    expect(new FaultRules([early], 1).takeCallbackRule('late', {})).toBeUndefined();
-    expect(new FaultRules([{ on: 'status', do: 'hang' }], 1).takeCallbackRule('late', {})).toBeUndefined();
   });
 });
 
 describe('faultRulesSchema', () => {
   it.each<[object]>([
-    [{ on: 'initiate', do: 'delay', value: 600_000 }],
-    [{ on: 'status', do: 'status', value: 599 }],
-    [{ on: 'token', do: 'throttle' }],
-    [{ on: 'token', do: 'throttle', value: 86_400 }],
     [{ on: 'callback', do: 'duplicate', value: 20 }],
-    [{ on: 'initiate', do: 'business-error', value: '4002' }],
     [{ on: 'details', do: 'business-error', value: 'insufficientFunds' }],
     [{ on: 'initiate', do: 'fail-later', value: 'identifierError' }],
-    [{ on: 'status', do: 'success-without-reference' }],
-    [{ on: 'details', do: 'hang', probability: 0, times: 1 }],
     [{ on: 'details', do: 'hang', probability: 1, times: 1_000_000 }],
   ])('accepts %j', (rule) => {
     expect(z.safeParse(faultRulesSchema, [rule]).success).toBe(true);
   });
 
   it.each<[object, string | number]>([
-    [{ on: 'initiate', do: 'delay' }, 'value'],
     [{ on: 'initiate', do: 'delay', value: 600_001 }, 'value'],
     [{ on: 'status', do: 'status', value: 600 }, 'value'],
-    [{ on: 'token', do: 'throttle', value: 86_401 }, 'value'],
-    [{ on: 'callback', do: 'duplicate', value: 21 }, 'value'],
     [{ on: 'callback', do: 'drop', value: 1 }, 'value'],
     [{ on: 'initiate', do: 'business-error' }, 'value'],
     [{ on: 'initiate', do: 'business-error', value: 'constructor' }, 'value'],
-    [{ on: 'token', do: 'business-error', value: '4002' }, 'do'],
     [{ on: 'initiate', do: 'fail-later', value: '4002' }, 'value'],
-    [{ on: 'status', do: 'fail-later', value: 'identifierError' }, 'do'],
-    [{ on: 'initiate', do: 'success-without-reference' }, 'do'],
     [{ on: 'details', do: 'hang', probability: 1.1 }, 'probability'],
     [{ on: 'details', do: 'hang', times: 1_000_001 }, 'times'],
     [{ on: 'refund', do: 'hang' }, 'on'],
     [{ on: 'initiate', do: 'early' }, 'do'],
-    [{ on: 'callback', do: 'hang' }, 'do'],
     [{ on: 'initiate', do: 'hang', match: { reference: 'x' } }, 'match'],
   ])('rejects %j because of its %s', (rule, field) => {
     const parsed = z.safeParse(faultRulesSchema, [rule]);
