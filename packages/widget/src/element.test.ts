@@ -1,4 +1,5 @@
 import { userEvent } from '@testing-library/user-event';
+import type { Payment } from '@tsena/shared/checkout';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TsenaCheckoutElement } from './element.ts';
 import { someCheckout, somePayment } from './testing/payments.ts';
@@ -10,18 +11,21 @@ const started = somePayment({ nextPollMs: 600_000 });
 let server: TestServer;
 /** Lets the order wait. */
 let held: Promise<void> = Promise.resolve();
+/** The order's payment. */
+let existing: Payment | null = null;
 
 beforeAll(async () => {
   customElements.define('tsena-checkout', TsenaCheckoutElement);
   server = await serve(async ({ method, url }, response) => {
     await held;
     if (url?.includes('/events')) response.writeHead(404).end();
-    else sendJson(response, method === 'POST' ? started : someCheckout());
+    else sendJson(response, method === 'POST' ? started : someCheckout(existing));
   });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => {
   held = Promise.resolve();
+  existing = null;
   server.requests.length = 0;
   TsenaCheckoutElement.companionUrl = server.url;
 });
@@ -63,7 +67,27 @@ describe('<tsena-checkout>', () => {
     expect(initiations()).toEqual(['0343500003']);
   });
 
-  it('follows its attributes and options, and keeps what is typed', async () => {
+  it.each([
+    ['pending', 'Confirm on your phone'],
+    ['unresolved', 'Not confirmed yet'],
+    ['completed', 'Paid'],
+    ['failed', 'Not paid'],
+  ] as const)('sends nothing for an early press if the order has a payment that is %s', async (status, heading) => {
+    existing = { ...started, status };
+    let answer: () => void = () => undefined;
+    held = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const user = userEvent.setup();
+    const { number, button, see } = await addElement();
+    await user.type(number, '0343500003');
+    await user.click(button);
+    answer();
+    await see(heading);
+    expect(initiations()).toEqual([]);
+  });
+
+  it('follows its attributes and options, keeps what is typed, also if it moves', async () => {
     const user = userEvent.setup();
     const { element, number, see } = await addElement();
     await see('To Soa');
@@ -72,6 +96,7 @@ describe('<tsena-checkout>', () => {
     await see('Payer par mobile money');
     element.options = { texts: { 'form.title': 'Soa Pay' } };
     await see('Soa Pay');
+    document.body.prepend(element);
     expect(number.isConnected).toBe(true);
     expect(number.value).toBe('034 35');
   });
@@ -98,7 +123,7 @@ describe('<tsena-checkout>', () => {
     const [one, two] = [await addElement(), await addElement({ 'order-token': token('TS-2') })];
     await user.type(one.number, '0343500003');
     await user.type(two.number, '0343500004');
-    await user.click(two.button);
+    await user.dblClick(two.button);
     await vi.waitFor(() => expect(initiations()).toEqual(['0343500004']));
     await one.see('To Soa');
     expect(one.number.value).toBe('034 35 000 03');

@@ -86,15 +86,6 @@ describe('createApi', () => {
     await using server = await serve((_request, response) => sendJson(response, problem, 429, { 'Retry-After': value }));
     expect(await catchError(createApi(server.url, 'mg').getPayment(paymentId('1')))).toMatchObject({ retryAfterMs });
   });
-
-  it('cancels a request when it is aborted', async () => {
-    await using server = await serve(() => undefined);
-    const abort = new AbortController();
-    const failure = catchError(createApi(server.url, 'en').getPayment(paymentId('1'), abort));
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
-    abort.abort();
-    expect(await failure).toMatchObject({ code: 'timeout', isOutcomeUnknown: true });
-  });
 });
 
 /** Replaces `fetch`, and returns the requests that it receives. */

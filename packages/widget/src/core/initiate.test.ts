@@ -19,11 +19,6 @@ function apiWith(answers: Partial<Api>): Api {
 const refusal = new CompanionError({ type: '', title: '', status: 429, detail: '', code: 'prompt_open' });
 
 describe('initiate', () => {
-  it('returns the payment', async () => {
-    const api = apiWith({ initiate: async () => somePayment() });
-    expect(await initiate(api, 'token', '0343500003', undefined)).toEqual(somePayment());
-  });
-
   it('rejects with a refusal, without reading the order', async () => {
     const getCheckout = vi.fn<Api['getCheckout']>();
     await expect(
