@@ -1,11 +1,10 @@
 import type { Delivery, Merchant, MerchantPayment, PaymentDetail, PaymentPage, Totals } from '@tsena/shared/merchant';
 import { dayOf, paymentDetailSchema } from '@tsena/shared/merchant';
-import { STORES } from '@tsena/testkit/stores';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { asMerchant, eventually, settleNewest } from '../../test/support/merchant.ts';
 import { seedPayment } from '../../test/support/seed.ts';
-import { type ProblemAnswer, type Stack, type StackOptions, startStack } from '../../test/support/stack.ts';
+import { type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());
@@ -22,176 +21,155 @@ async function resolve(id: string, body: unknown) {
   return stack.post<MerchantPayment & Pick<ProblemAnswer, 'code'>>(`/v1/merchant/payments/${id}/resolve`, body, asMerchant);
 }
 
-describe.each(STORES)('on %s', (kind) => {
-  const open = async (options: StackOptions = {}) => startStack({ ...options, store: kind });
-
-  describe('GET /v1/merchant/payments', () => {
-    it('filters by status, order, reference, and the time of creation or end', async () => {
-      stack = await open();
-      const at = Date.parse('2026-03-08T22:30:00Z');
-      const early = await seedPayment(store(), { created_at: at, status: 'pending', transaction_id: '636042511' });
-      const late = await seedPayment(store(), { created_at: at + 86_400_000, status: 'completed', final_at: at + 2 * 86_400_000 });
-      const ids = async (query: string) => (await read<PaymentPage>(`/v1/merchant/payments?${query}`)).data.map(({ id }) => id);
-      expect(await ids('')).toEqual([late, early]);
-      expect(await ids('status=pending')).toEqual([early]);
-      // It is past midnight in Madagascar. A day in `to` is included to its end.
-      expect(await ids('from=2026-03-09&to=2026-03-09')).toEqual([early]);
-      expect(await ids('to=2026-03-08')).toEqual([]);
-      expect(await ids('from=2026-03-09T00:00:00Z')).toEqual([late]);
-      expect(await ids('by=final&from=2026-03-11&to=2026-03-11')).toEqual([late]);
-      // A timestamp in `to` is not included.
-      expect(await ids('by=final&to=2026-03-10T22:30:00Z')).toEqual([]);
-      for (const name of ['636042511', early]) expect(await ids(`q=${name}`)).toEqual([early]);
-      const page = await read<PaymentPage>(`/v1/merchant/payments?q=${late}`);
-      expect(await ids(`order=${page.data[0]?.order}`)).toEqual([late]);
-    });
-
-    it.each([true, 'true'])('finds those that need review with needsReview %j in a body', async (needsReview) => {
-      stack = await open();
-      const unresolved = await seedPayment(stack.served.companion.storage.store, { status: 'unresolved' });
-      await seedPayment(stack.served.companion.storage.store, { status: 'failed' });
-      const found = await stack.post<PaymentPage>('/v1/merchant/payments/search', { needsReview }, asMerchant);
-      expect(found.body.data.map(({ id }) => id)).toEqual([unresolved]);
-    });
-
-    it('finds and exports payments by the payer’s number in a body, never in an address', async () => {
-      stack = await open();
-      const { body } = await stack.pay('ORDER-1');
-      const found = await stack.post<PaymentPage>('/v1/merchant/payments/search', { msisdn: '+261 34 35 000 03' }, asMerchant);
-      expect(found.body.data.map(({ id }) => id)).toEqual([body.id]);
-      expect(JSON.stringify(found.body)).not.toContain('0343500003');
-      const lines = async (msisdn: string) => {
-        const headers = { ...asMerchant, 'Content-Type': 'application/json' };
-        const init = { method: 'POST', headers, body: JSON.stringify({ msisdn, separator: 'semicolon' }) };
-        const response = await fetch(`${stack.served.url}/v1/merchant/payments.csv`, init);
-        expect(response.status).toBe(200);
-        return (await response.text()).trim().split('\r\n');
-      };
-      expect(await lines('034 35 000 03')).toEqual([expect.stringContaining('"order";'), expect.stringContaining('"ORDER-1";')]);
-      expect(await lines('034 00 000 00')).toHaveLength(1);
-    });
+describe('GET /v1/merchant/payments', () => {
+  it('filters by status, order, reference, and the time of creation or end', async () => {
+    stack = await startStack();
+    const at = Date.parse('2026-03-08T22:30:00Z');
+    const early = await seedPayment(store(), { created_at: at, status: 'pending', transaction_id: '636042511' });
+    const late = await seedPayment(store(), { created_at: at + 86_400_000, status: 'completed', final_at: at + 2 * 86_400_000 });
+    const ids = async (query: string) => (await read<PaymentPage>(`/v1/merchant/payments?${query}`)).data.map(({ id }) => id);
+    expect(await ids('')).toEqual([late, early]);
+    expect(await ids('status=pending')).toEqual([early]);
+    // It is past midnight in Madagascar. A day in `to` is included to its end.
+    expect(await ids('from=2026-03-09&to=2026-03-09')).toEqual([early]);
+    expect(await ids('to=2026-03-08')).toEqual([]);
+    expect(await ids('from=2026-03-09T00:00:00Z')).toEqual([late]);
+    expect(await ids('by=final&from=2026-03-11&to=2026-03-11')).toEqual([late]);
+    // A timestamp in `to` is not included.
+    expect(await ids('by=final&to=2026-03-10T22:30:00Z')).toEqual([]);
+    for (const name of ['636042511', early]) expect(await ids(`q=${name}`)).toEqual([early]);
+    const page = await read<PaymentPage>(`/v1/merchant/payments?q=${late}`);
+    expect(await ids(`order=${page.data[0]?.order}`)).toEqual([late]);
   });
 
-  describe('GET /v1/merchant/payments/{id}', () => {
-    it('answers with history, callbacks, webhooks and, if asked for, the operator’s view', async () => {
-      stack = await open({ sandbox: { dialect: 'live' } });
-      const { body } = await stack.pay('ORDER-1');
-      settleNewest(stack, 'approve');
-      await stack.until(body.id, 'completed');
-      const address = `/v1/merchant/payments/${body.id}`;
-      expect((await read<PaymentDetail>(address)).operator).toBeNull();
-      const detail = await eventually(async () => {
-        const shown = z.parse(paymentDetailSchema, await read(`${address}?operator=1`));
-        expect(shown.payment.polling).toBe(false);
-        expect(shown.webhooks).toMatchObject([{ type: 'payment.completed', status: 'delivered', deliveryAttempts: 1, order: 'ORDER-1' }]);
-        return shown;
-      });
-      expect(detail.payment).toMatchObject({ status: 'completed', verified: true, reviewReasons: [], attemptNumber: 1 });
-      expect(detail.attempts.map(({ id }) => id)).toEqual([body.id]);
-      expect(detail.history.map(({ version }) => version)).toEqual(detail.history.map((_, index) => index + 1));
-      expect(detail.history.map(({ kind }) => kind)).toEqual(
-        expect.arrayContaining(['created', 'sending', 'accepted', 'callback', 'completed']),
-      );
-      expect(detail.callbacks).toMatchObject([{ status: 'completed', count: 1, rejected: false }]);
-      expect(detail.operator).toMatchObject({
-        state: 'known',
-        status: { state: 'completed', transactionReference: detail.payment.transactionReference },
-        details: { amount: '25000.00', debitParty: '034 •• ••0 03', differences: [] },
-      });
-    });
+  it('finds and exports payments by the payer’s number in a body, never in an address', async () => {
+    stack = await startStack();
+    const { body } = await stack.pay('ORDER-1');
+    const found = await stack.post<PaymentPage>('/v1/merchant/payments/search', { msisdn: '+261 34 35 000 03' }, asMerchant);
+    expect(found.body.data.map(({ id }) => id)).toEqual([body.id]);
+    expect(JSON.stringify(found.body)).not.toContain('0343500003');
+    const lines = async (msisdn: string) => {
+      const headers = { ...asMerchant, 'Content-Type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify({ msisdn, separator: 'semicolon' }) };
+      const response = await fetch(`${stack.served.url}/v1/merchant/payments.csv`, init);
+      expect(response.status).toBe(200);
+      return (await response.text()).trim().split('\r\n');
+    };
+    expect(await lines('034 35 000 03')).toEqual([expect.stringContaining('"order";'), expect.stringContaining('"ORDER-1";')]);
+    expect(await lines('034 00 000 00')).toHaveLength(1);
   });
+});
 
-  describe('a payment that needs review', () => {
-    it('is counted and listed with its reason until the merchant resolves it', async () => {
-      stack = await open();
-      const id = await seedPayment(store(), { status: 'unresolved' });
-      await seedPayment(store(), { status: 'completed', verified: 1, final_at: Date.now() });
-      const listed = async () => (await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data;
-      expect((await read<Merchant>('/v1/merchant')).reviewCounts).toMatchObject({ unresolved: 1, unverified: 0 });
-      expect((await listed()).map((payment) => [payment.id, payment.reviewReasons])).toEqual([[id, ['unresolved']]]);
-      const resolved = await resolve(id, { resolution: 'not_received', reason: 'the payer shows no debit' });
-      expect(resolved).toMatchObject({
-        status: 200,
-        body: { reviewReasons: [], resolution: { kind: 'not_received', by: 'owner', at: expect.stringMatching(/Z$/) } },
-      });
-      expect(await listed()).toEqual([]);
+describe('GET /v1/merchant/payments/{id}', () => {
+  it('answers with history, callbacks, webhooks and, if asked for, the operator’s view', async () => {
+    stack = await startStack({ sandbox: { dialect: 'live' } });
+    const { body } = await stack.pay('ORDER-1');
+    settleNewest(stack, 'approve');
+    await stack.until(body.id, 'completed');
+    const address = `/v1/merchant/payments/${body.id}`;
+    expect((await read<PaymentDetail>(address)).operator).toBeNull();
+    const detail = await eventually(async () => {
+      const shown = z.parse(paymentDetailSchema, await read(`${address}?operator=1`));
+      expect(shown.payment.polling).toBe(false);
+      expect(shown.webhooks).toMatchObject([{ type: 'payment.completed', status: 'delivered', deliveryAttempts: 1, order: 'ORDER-1' }]);
+      return shown;
     });
-
-    it('says only to the merchant why a reference is refused, and takes the right one', async () => {
-      stack = await open({ callbacks: false });
-      const paid = (await stack.pay('ORDER-PAID')).body;
-      settleNewest(stack, 'approve');
-      await stack.until(paid.id, 'completed');
-      const used = stack.sandbox.transactions()[0]?.transactionReference ?? '';
-      const other = (await stack.pay('ORDER-OTHER', '31000')).body;
-      settleNewest(stack, 'approve');
-      await stack.until(other.id, 'completed');
-      const larger = stack.sandbox.transactions()[0]?.transactionReference ?? '';
-      stack.sandbox.setFaults([{ on: 'initiate', do: 'accept-then-status', value: 500, times: 1 }]);
-      const { id } = (await stack.pay('ORDER-LOST')).body;
-      const mismatchOf = async (transactionReference: string) => {
-        const { status, body } = await resolve(id, { transactionReference });
-        return [status, body.code, (body as { mismatch?: unknown }).mismatch];
-      };
-      expect(await mismatchOf(used)).toEqual([422, 'reference_mismatch', { kind: 'used', order: 'ORDER-PAID' }]);
-      expect(await mismatchOf(larger)).toEqual([
-        422,
-        'reference_mismatch',
-        { kind: 'differs', fields: ['amount'], amount: expect.stringMatching(/^31000/) },
-      ]);
-      const submitted = await stack.post(`/v1/payments/${id}/reference`, { transactionReference: used });
-      expect(submitted.status).toBe(422);
-      expect(submitted.body).not.toHaveProperty('mismatch');
-      expect(JSON.stringify(submitted.body)).not.toContain('ORDER-PAID');
-      settleNewest(stack, 'approve');
-      const right = await resolve(id, { transactionReference: stack.sandbox.transactions()[0]?.transactionReference });
-      expect(right).toMatchObject({ status: 200, body: { status: 'completed', verified: true, reviewReasons: [] } });
-    });
-  });
-
-  describe('GET /v1/merchant/webhooks', () => {
-    it('lists failed webhooks, which can be read, and replayed with the same id', async () => {
-      stack = await open();
-      stack.receiver.answer = 410;
-      const { body } = await stack.pay('ORDER-1');
-      settleNewest(stack, 'approve');
-      await stack.until(body.id, 'completed');
-      const [failed] = await eventually(async () => {
-        expect((await read<Merchant>('/v1/merchant')).failedWebhooks).toBe(1);
-        return (await read<{ data: Delivery[] }>('/v1/merchant/webhooks?status=failed')).data;
-      });
-      expect(failed).toMatchObject({
-        paymentId: body.id,
-        order: 'ORDER-1',
-        status: 'failed',
-        lastError: 'the endpoint answered 410',
-        nextAttemptAt: null,
-      });
-      for (const query of ['status=delivered', 'type=payment.failed', 'order=ORDER-2']) {
-        expect((await read<{ data: Delivery[] }>(`/v1/merchant/webhooks?${query}`)).data).toEqual([]);
-      }
-
-      stack.receiver.answer = 200;
-      const replayed = await stack.post<Delivery>(`/v1/merchant/webhooks/${failed?.id}/replay`, {}, asMerchant);
-      expect(replayed.status).toBe(200);
-      await eventually(() => expect(stack.receiver.webhooks).toMatchObject([{ id: failed?.id }]));
-      await eventually(async () => expect((await read<Merchant>('/v1/merchant')).failedWebhooks).toBe(0));
-      const [sent] = stack.receiver.webhooks;
-      expect(await read(`/v1/merchant/webhooks/${sent?.id}`)).toMatchObject({ id: sent?.id, order: 'ORDER-1', body: sent?.event });
+    expect(detail.payment).toMatchObject({ status: 'completed', verified: true, reviewReasons: [], attemptNumber: 1 });
+    expect(detail.attempts.map(({ id }) => id)).toEqual([body.id]);
+    expect(detail.history.map(({ version }) => version)).toEqual(detail.history.map((_, index) => index + 1));
+    expect(detail.history.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['created', 'sending', 'accepted', 'callback', 'completed']),
+    );
+    expect(detail.callbacks).toMatchObject([{ status: 'completed', count: 1, rejected: false }]);
+    expect(detail.operator).toMatchObject({
+      state: 'known',
+      status: { state: 'completed', transactionReference: detail.payment.transactionReference },
+      details: { amount: '25000.00', debitParty: '034 •• ••0 03', differences: [] },
     });
   });
 });
 
-describe('the merchant API', () => {
-  it.each(['status=paid', 'from=yesterday', 'from=2026-02-30', 'to=2026-03-01T10:00:00', 'limit=0', 'cursor=nonsense', 'limit=9999'])(
-    'rejects the filter %s and points to the parameter',
-    async (query) => {
-      stack = await startStack();
-      const { status, body } = await stack.get<ProblemAnswer>(`/v1/merchant/payments?${query}`, asMerchant);
-      expect([status, body.errors?.[0]?.pointer]).toEqual([400, `/${query.split('=')[0]}`]);
-    },
-  );
+describe('a payment that needs review', () => {
+  it('is counted and listed with its reason until the merchant resolves it', async () => {
+    stack = await startStack();
+    const id = await seedPayment(store(), { status: 'unresolved' });
+    await seedPayment(store(), { status: 'completed', verified: 1, final_at: Date.now() });
+    const listed = async () => (await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data;
+    expect((await read<Merchant>('/v1/merchant')).reviewCounts).toMatchObject({ unresolved: 1, unverified: 0 });
+    expect((await listed()).map((payment) => [payment.id, payment.reviewReasons])).toEqual([[id, ['unresolved']]]);
+    const resolved = await resolve(id, { resolution: 'not_received', reason: 'the payer shows no debit' });
+    expect(resolved).toMatchObject({
+      status: 200,
+      body: { reviewReasons: [], resolution: { kind: 'not_received', by: 'owner', at: expect.stringMatching(/Z$/) } },
+    });
+    expect(await listed()).toEqual([]);
+  });
 
+  it('says only to the merchant why a reference is refused, and takes the right one', async () => {
+    stack = await startStack({ callbacks: false });
+    const paid = (await stack.pay('ORDER-PAID')).body;
+    settleNewest(stack, 'approve');
+    await stack.until(paid.id, 'completed');
+    const used = stack.sandbox.transactions()[0]?.transactionReference ?? '';
+    const other = (await stack.pay('ORDER-OTHER', '31000')).body;
+    settleNewest(stack, 'approve');
+    await stack.until(other.id, 'completed');
+    const larger = stack.sandbox.transactions()[0]?.transactionReference ?? '';
+    stack.sandbox.setFaults([{ on: 'initiate', do: 'accept-then-status', value: 500, times: 1 }]);
+    const { id } = (await stack.pay('ORDER-LOST')).body;
+    const mismatchOf = async (transactionReference: string) => {
+      const { status, body } = await resolve(id, { transactionReference });
+      return [status, body.code, (body as { mismatch?: unknown }).mismatch];
+    };
+    expect(await mismatchOf(used)).toEqual([422, 'reference_mismatch', { kind: 'used', order: 'ORDER-PAID' }]);
+    expect(await mismatchOf(larger)).toEqual([
+      422,
+      'reference_mismatch',
+      { kind: 'differs', fields: ['amount'], amount: expect.stringMatching(/^31000/) },
+    ]);
+    const submitted = await stack.post(`/v1/payments/${id}/reference`, { transactionReference: used });
+    expect(submitted.status).toBe(422);
+    expect(submitted.body).not.toHaveProperty('mismatch');
+    expect(JSON.stringify(submitted.body)).not.toContain('ORDER-PAID');
+    settleNewest(stack, 'approve');
+    const right = await resolve(id, { transactionReference: stack.sandbox.transactions()[0]?.transactionReference });
+    expect(right).toMatchObject({ status: 200, body: { status: 'completed', verified: true, reviewReasons: [] } });
+  });
+});
+
+describe('GET /v1/merchant/webhooks', () => {
+  it('lists failed webhooks, which can be read, and replayed with the same id', async () => {
+    stack = await startStack();
+    stack.receiver.answer = 410;
+    const { body } = await stack.pay('ORDER-1');
+    settleNewest(stack, 'approve');
+    await stack.until(body.id, 'completed');
+    const [failed] = await eventually(async () => {
+      expect((await read<Merchant>('/v1/merchant')).failedWebhooks).toBe(1);
+      return (await read<{ data: Delivery[] }>('/v1/merchant/webhooks?status=failed')).data;
+    });
+    expect(failed).toMatchObject({
+      paymentId: body.id,
+      order: 'ORDER-1',
+      status: 'failed',
+      lastError: 'the endpoint answered 410',
+      nextAttemptAt: null,
+    });
+    for (const query of ['status=delivered', 'type=payment.failed', 'order=ORDER-2']) {
+      expect((await read<{ data: Delivery[] }>(`/v1/merchant/webhooks?${query}`)).data).toEqual([]);
+    }
+
+    stack.receiver.answer = 200;
+    const replayed = await stack.post<Delivery>(`/v1/merchant/webhooks/${failed?.id}/replay`, {}, asMerchant);
+    expect(replayed.status).toBe(200);
+    await eventually(() => expect(stack.receiver.webhooks).toMatchObject([{ id: failed?.id }]));
+    await eventually(async () => expect((await read<Merchant>('/v1/merchant')).failedWebhooks).toBe(0));
+    const [sent] = stack.receiver.webhooks;
+    expect(await read(`/v1/merchant/webhooks/${sent?.id}`)).toMatchObject({ id: sent?.id, order: 'ORDER-1', body: sent?.event });
+  });
+});
+
+describe('the merchant API', () => {
   it('has the totals of the last thirty days, or of a range of one day to 400 days', async () => {
     stack = await startStack();
     const totals = await read<Totals>('/v1/merchant/totals');

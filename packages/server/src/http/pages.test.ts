@@ -53,8 +53,8 @@ function browser(stack: () => Stack) {
 
 const idOf = ({ location }: Seen) => location.replace(/^\/pay\//, '').replace(/\?.*/, '');
 
-describe.each(STORES)('the hosted page on %s', (store) => {
-  const stack = useForAll(() => startStack({ store, sandbox: { msisdns: ['0343500003', '0343500004', '0343500005'] } }));
+describe('the hosted page', () => {
+  const stack = useForAll(() => startStack({ sandbox: { msisdns: ['0343500003', '0343500004', '0343500005'] } }));
   beforeEach(() => stack.sandbox.setFaults([]));
 
   const { visit, send } = browser(() => stack);
@@ -90,7 +90,7 @@ describe.each(STORES)('the hosted page on %s', (store) => {
   });
 
   it('each buyer on a reusable link gets an order and a payment page of their own', async () => {
-    const { id } = await createLink({ reusable: true, order: `POSTER-${store}` });
+    const { id } = await createLink({ reusable: true, order: 'POSTER' });
     const [one, other] = [await visit(`/pay/${id}`), await visit(`/pay/${id}`)];
     const first = await send(`/pay/${id}`, { ...one.fields, msisdn: PAYER });
     const second = await send(`/pay/${id}`, { ...other.fields, msisdn: OTHER_PAYER });
@@ -98,7 +98,7 @@ describe.each(STORES)('the hosted page on %s', (store) => {
     expect(first.location).not.toBe(second.location);
     const orders = (await paymentsOf(id)).map(({ order }) => order);
     expect(new Set(orders).size).toBe(2);
-    for (const order of orders) expect(order).toMatch(new RegExp(`^POSTER-${store}-[0-9A-Z]{12}$`));
+    for (const order of orders) expect(order).toMatch(/^POSTER-[0-9A-Z]{12}$/);
     expect((await visit(second.location)).text).not.toContain('034 •• ••0 03');
     for (const { serverCorrelationId } of stack.sandbox.transactions().slice(0, 2)) stack.sandbox.approve(serverCorrelationId);
     await stack.until(idOf(first), 'completed');
@@ -242,15 +242,15 @@ describe.each(STORES)('the hosted page on %s', (store) => {
 
   describe('an order token', () => {
     it('leads to the same page each time, by POST and by GET, and the token stays in no address', async () => {
-      const token = await stack.mint({ sub: `SHOP-${store}`, amount: '25000', description: 'Vary' });
+      const token = await stack.mint({ sub: 'SHOP-1', amount: '25000', description: 'Vary' });
       const posted = await send('/pay', { token }, { Origin: 'https://shop.example', 'Sec-Fetch-Site': 'cross-site' });
       expect([posted.status, posted.location]).toEqual([303, expect.stringMatching(/^\/pay\/link_[\w-]{22}$/)]);
-      const again = await visit(`/pay?token=${await stack.mint({ sub: `SHOP-${store}`, amount: '25000', description: 'Vary' }, 60)}`);
+      const again = await visit(`/pay?token=${await stack.mint({ sub: 'SHOP-1', amount: '25000', description: 'Vary' }, 60)}`);
       expect(again.location).toBe(posted.location);
       expect((await visit(posted.location)).text).toContain('Vary');
       const listed = await stack.get<{ data: Link[] }>('/v1/merchant/links?limit=200', asMerchant);
       expect(listed.body.data.map(({ id }) => id)).not.toContain(idOf(posted));
-      expect(await readLink(idOf(posted))).toMatchObject({ createdBy: 'shop', order: `SHOP-${store}`, reusable: false });
+      expect(await readLink(idOf(posted))).toMatchObject({ createdBy: 'shop', order: 'SHOP-1', reusable: false });
     });
 
     it.each(['', 'x', 'e30.e30.e30'])('that is not signed (%j) opens no page and writes nothing', async (token) => {
@@ -338,38 +338,17 @@ describe.each(STORES)('the hosted page on %s', (store) => {
     expect(pages.map(({ text }) => text.includes('<script'))).toEqual([true, true, false, false, false]);
     settleNewest(stack, 'reject');
   });
-
-  it.each([
-    ['mg', 'Handoa amin’ny mobile money'],
-    ['fr', 'Payer par mobile money'],
-    ['en', 'Pay by mobile money'],
-  ])('the language is that of the switch, else that of the browser: %s', async (language, text) => {
-    const { id } = await createLink();
-    for (const page of [
-      await visit(`/pay/${id}?lang=${language}`),
-      await visit(`/pay/${id}`, { 'Accept-Language': `${language}-MG,de;q=0.5` }),
-    ]) {
-      expect(page.text).toContain(`<html lang="${language}">`);
-      expect(page.text).toContain(text);
-    }
-  });
 });
 
 describe('the hosted page of a companion with OPERATOR_NAME', () => {
-  it('names the operator as the widget does, in each language', async () => {
+  it('names the operator as the widget does', async () => {
     const stack = await untilTestEnds(startStack({ env: { OPERATOR_NAME: '$& Vola' } }));
     const { visit, send } = browser(() => stack);
     const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, asMerchant);
-    const path = `/pay/${body.id}`;
-    for (const [language, title, label, error] of [
-      ['fr', 'Payer par $&amp; Vola', 'Numéro $&amp; Vola', 'Entrez votre numéro $&amp; Vola.'],
-      ['en', 'Pay by $&amp; Vola', '$&amp; Vola number', 'Enter your $&amp; Vola number.'],
-    ] as const) {
-      const page = await visit(`${path}?lang=${language}`);
-      expect(page.text).toContain(`>${title}</h2>`);
-      expect(page.text).toContain(`>${label}</label>`);
-      expect((await send(`${path}?lang=${language}`, { ...page.fields, msisdn: '' })).text).toContain(error);
-    }
+    const page = await visit(`/pay/${body.id}?lang=fr`);
+    expect(page.text).toContain('Payer par $&amp; Vola');
+    expect(page.text).toContain('Numéro $&amp; Vola');
+    expect((await send(`/pay/${body.id}?lang=fr`, { ...page.fields, msisdn: '' })).text).toContain('Entrez votre numéro $&amp; Vola.');
   });
 });
 

@@ -74,13 +74,6 @@ describe('a problem document', () => {
     for (const name of ['retry-after', 'www-authenticate', 'allow']) expect(headers.get(name), name).toBeNull();
     expect(lines).toEqual([]);
   });
-
-  it('names the methods of the address, and nothing at an unknown one', async () => {
-    const post = await ask('', { method: 'POST' });
-    expect([post.status, post.body.code, post.headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, OPTIONS']);
-    const unknown = await ask('unknown');
-    expect([unknown.status, unknown.body.code, unknown.headers.get('allow')]).toEqual([404, 'not_found', null]);
-  });
 });
 
 describe('Retry-After', () => {

@@ -66,19 +66,15 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
     expect(again.body.id).not.toBe(body.id);
   });
 
-  it.each([
-    { amount: '25001' },
-    { msisdn: '034 35 000 05' },
-    { msisdn: '034 99 990 03' },
-    { description: 'Lamba' },
-    { order: 'A-1' },
-    { language: 'mg' },
-  ])('refuses the key of another body (%j), also at the same time', async (change) => {
-    const answers = await Promise.all([take(BODY, 'tap-1'), take({ ...BODY, ...change }, 'tap-1')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
-    expect(answers.find(({ status }) => status === 422)?.body.code).toBe('idempotency_key_reused');
-    expect(prompts()).toBe(1);
-  });
+  it.each([{ amount: '25001' }, { msisdn: '034 99 990 03' }, { order: 'A-1' }])(
+    'refuses the key of another body (%j), also at the same time',
+    async (change) => {
+      const answers = await Promise.all([take(BODY, 'tap-1'), take({ ...BODY, ...change }, 'tap-1')]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+      expect(answers.find(({ status }) => status === 422)?.body.code).toBe('idempotency_key_reused');
+      expect(prompts()).toBe(1);
+    },
+  );
 
   it('sends one prompt if two sellers take one order, and each gets the payment', async () => {
     const sellers = [await keyFor('Hanta', 'counter'), await keyFor('Rivo', 'counter')];
@@ -86,12 +82,6 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 201]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(prompts()).toBe(1);
-  });
-
-  it('keeps the keys of two sellers apart', async () => {
-    const sellers = [await keyFor('Hanta', 'counter'), await keyFor('Hanta', 'counter')];
-    const answers = await Promise.all(sellers.map((seller) => take(BODY, 'tap-1', seller)));
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.order}`)).size).toBe(2);
   });
 
   it('shows a seller no payment of another customer, also if the order is guessed and the key repeated', async () => {
@@ -110,11 +100,9 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
   });
 
   it.each([
-    [{}, 'invalid_request', '/amount'],
     [{ ...BODY, amount: '99' }, 'invalid_request', '/amount'],
     [{ ...BODY, msisdn: '032 11 222 33' }, 'msisdn_other_operator', '/msisdn'],
     [{ ...BODY, msisdn: '034' }, 'msisdn_invalid', '/msisdn'],
-    [{ ...BODY, order: 'LNK-0123456789AB' }, 'invalid_request', '/order'],
     [{ ...BODY, order: 'CTR-1' }, 'invalid_request', '/order'],
     [{ ...BODY, description: '\u202e000 5 rA' }, 'invalid_request', '/description'],
     [{ ...BODY, partnerName: 'Another' }, 'invalid_request', ''],
@@ -135,12 +123,6 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
   it('needs an Idempotency-Key', async () => {
     const { status, body } = await stack.post<ProblemAnswer>('/v1/merchant/payments', BODY, asMerchant);
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/Idempotency-Key']);
-  });
-
-  it('forgets the key of a request that was refused', async () => {
-    const refused = await take({ ...BODY, msisdn: '032 11 222 33' }, 'tap-1');
-    expect(refused.status).toBe(400);
-    expect((await take(BODY, 'tap-1')).status).toBe(201);
   });
 
   it('GET /v1/merchant/counter has what the counter shows', async () => {

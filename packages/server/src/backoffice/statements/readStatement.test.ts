@@ -189,11 +189,6 @@ describe('previewStatement', () => {
       });
     }
   });
-
-  it.each([',', ';', '\t', '|'])('recognizes the separator %j', async (separator) => {
-    const { columns, rows } = await previewStatement(Buffer.from(`a${separator}b${separator}c\n1${separator}2${separator}3`));
-    expect([columns, rows]).toEqual([['a', 'b', 'c'], [['1', '2', '3']]]);
-  });
 });
 
 describe('suggestMapping', () => {

@@ -5,7 +5,7 @@ import { readCsv } from '@tsena/testkit/csv';
 import { openSocket, received } from '@tsena/testkit/raw';
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { asMerchant, eventually, settleNewest } from '../../../test/support/merchant.ts';
+import { asMerchant, eventually } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
 import { useForAll } from '../../../test/support/use.ts';
@@ -133,10 +133,7 @@ describe.each(STORES)('on %s', (kind) => {
     });
 
     it.each([
-      [{ columns: '{' }, '/columns'],
       [{ columns: '{"date":"Date"}' }, '/columns/transactionReference'],
-      [{ decimal: ';' }, '/decimal'],
-      [{ from: 'yesterday' }, '/from'],
       [{ from: '2026-02-02', to: '2026-02-01' }, '/from'],
     ])('rejects the fields %j', async (fields, pointer) => {
       const { status, body } = await importFile(`${HEADER}\n31/01/2026;1;700;;`, fields);
@@ -172,16 +169,6 @@ describe.each(STORES)('on %s', (kind) => {
       await eventually(async () => expect(await isRefused()).toBe(false));
       for (const { socket } of uploads) socket.destroy();
       expect((await listStatements(storage().store.db, 10)).rows).toHaveLength(1);
-    });
-
-    it('reads the sandbox’s statement as it is', async () => {
-      const { id } = (await stack.pay('ORDER-SANDBOX')).body;
-      settleNewest(stack, 'approve');
-      await stack.until(id, 'completed');
-      const file = await (await fetch(`${stack.sandbox.url}/portal/api/statement.csv`)).text();
-      const { status, body } = await send('statements', file);
-      expect([status, body.matched, body.different, body.onlyHere]).toEqual([201, 1, 0, 0]);
-      await eventually(() => expect(stack.receiver.webhooks.map(({ event }) => event.data.id)).toContain(id));
     });
   });
 });
