@@ -1,16 +1,11 @@
 import type { Page } from '@playwright/test';
-import axe from 'axe-core';
+import { runAxe } from './axe.ts';
 import { expect, test } from './stack.ts';
 
 /** What is wrong with a page for somebody who cannot see or point well, and whether it is wider than the screen. */
 async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return await page.evaluate(async () => {
-    const { violations } = await axe.run(document);
-    const faults = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
-    const excess = document.documentElement.scrollWidth - innerWidth;
-    return excess > 0 ? [...faults, `${excess} px too wide`] : faults;
-  });
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  return [...(await runAxe(page)), ...(excess > 0 ? [`${excess} px too wide`] : [])];
 }
 
 for (const [colorScheme, locale] of [

@@ -12,14 +12,3 @@ test('when one of the three processes dies, `start` names it and ends the others
   }
   for (const { url } of [stack.sandbox, stack.companion, stack.shop]) expect(await isFree(Number(new URL(url).port))).toBe(true);
 });
-
-test('each of the three ends in good order when it is asked to', async () => {
-  const stack = await startFreshStack();
-  const endings = await Promise.all([stack.sandbox.stop(), stack.companion.stop(), stack.shop.stop()]);
-  await stack.stop();
-  expect(endings.map(({ name, how }) => `${name}: ${how}`)).toEqual([
-    'sandbox: exit code 0',
-    'companion: exit code 0',
-    'shop: exit code 0',
-  ]);
-});

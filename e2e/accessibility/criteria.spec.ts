@@ -3,40 +3,26 @@ import { expect, test } from '../hosted/fixtures.ts';
 import { findCutTexts, findMovement, readFocused, setTextSpacing } from './inspect.ts';
 import { PAGES } from './openPages.ts';
 
-// docs/accessibility.md names these tests. The widget's states are in e2e/widget/accessibility.spec.ts, all pages of the dashboard in
+// docs/accessibility.md names these steps. The widget's states are in e2e/widget/accessibility.spec.ts, all pages of the dashboard in
 // e2e/dashboard/appearance.spec.ts.
 const MOST_STOPS = 80;
 
 for (const { name, open } of PAGES) {
-  test.describe(name, () => {
-    test('passes axe, has a title and a language', async ({ page, hosted, signIn }) => {
-      await open(page, hosted, signIn);
+  test(`${name} meets the criteria of the conformance report`, async ({ page, hosted, signIn }) => {
+    await open(page, hosted, signIn);
+    const blur = () => page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined));
+    const address = page.url();
+
+    await test.step('passes axe, has a title and a language', async () => {
       expect(await findViolations(page)).toEqual([]);
       expect(await page.title()).not.toBe('');
       expect(await page.locator('html').getAttribute('lang')).toMatch(/^(mg|fr|en)$/);
     });
-
-    test('reflows at 320 px, which is 400 %, and upright and lengthwise', async ({ page, hosted, signIn }) => {
-      await open(page, hosted, signIn);
-      for (const size of [
-        { width: 320, height: 640 },
-        { width: 640, height: 320 },
-      ]) {
-        await page.setViewportSize(size);
-        expect(await findCutTexts(page)).toEqual([]);
-      }
+    await test.step('plays nothing, and flashes nothing', async () => {
+      expect(await findMovement(page)).toEqual([]);
     });
-
-    test('cuts no text with more space between lines, letters and words', async ({ page, hosted, signIn }) => {
-      await open(page, hosted, signIn);
-      await setTextSpacing(page);
-      expect(await findCutTexts(page)).toEqual([]);
-    });
-
-    test('shows the focus at each stop of the Tab key, and lets it go', async ({ page, hosted, signIn }) => {
-      await open(page, hosted, signIn);
-      await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined));
-      const address = page.url();
+    await test.step('shows the focus at each stop of the Tab key, and lets it go', async () => {
+      await blur();
       const hidden: string[] = [];
       let stops = 0;
       for (; stops < MOST_STOPS; stops += 1) {
@@ -51,13 +37,10 @@ for (const { name, open } of PAGES) {
       expect(stops).toBeLessThan(MOST_STOPS);
       expect(page.url()).toBe(address);
     });
-
-    test('acts on no single letter, and not when a button is only pressed down', async ({ page, hosted, signIn }) => {
-      await open(page, hosted, signIn);
+    await test.step('acts on no single letter, and not when a button is only pressed down', async () => {
       const sent: string[] = [];
       page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
-      await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined));
-      const address = page.url();
+      await blur();
       for (const letter of 'abcdefghijklmnopqrstuvwxyz?/') await page.keyboard.press(letter);
       const button = page.locator('button:visible').last();
       await button.hover();
@@ -67,10 +50,18 @@ for (const { name, open } of PAGES) {
       expect(page.url()).toBe(address);
       expect(sent).toEqual([]);
     });
-
-    test('plays nothing, and flashes nothing', async ({ page, hosted, signIn }) => {
-      await open(page, hosted, signIn);
-      expect(await findMovement(page)).toEqual([]);
+    await test.step('reflows at 320 px, which is 400 %, and upright and lengthwise', async () => {
+      for (const size of [
+        { width: 640, height: 320 },
+        { width: 320, height: 640 },
+      ]) {
+        await page.setViewportSize(size);
+        expect(await findCutTexts(page)).toEqual([]);
+      }
+    });
+    await test.step('cuts no text with more space between lines, letters and words', async () => {
+      await setTextSpacing(page);
+      expect(await findCutTexts(page)).toEqual([]);
     });
   });
 }

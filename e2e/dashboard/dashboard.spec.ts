@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { KEY } from './openDashboard.ts';
@@ -61,9 +60,6 @@ test('the overview shows today’s total, and the merchant resolves everything t
   await expect(page.getByRole('heading', { name: 'Needs review' })).toHaveText('Needs review 3');
 
   await review(page, new RegExp(unresolved.order)).getByRole('button', { name: 'Enter a reference' }).click();
-  await page.getByLabel('Reference (Ref)').fill('1');
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Use letters and digits only, for example 636042511.');
   await page.getByLabel('Reference (Ref)').fill('123456789');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByRole('alert')).toHaveText(
@@ -94,44 +90,6 @@ test('the overview shows today’s total, and the merchant resolves everything t
     .first()
     .click();
   await expect(page.getByText('Resolution recorded: Closed. Refunded in cash')).toBeVisible();
-});
-
-test('payments are found by order, reference, number and status, and the export has exactly these', async ({ page, dashboard, signIn }) => {
-  await playMorning(dashboard);
-  await signIn('#/payments');
-  const rows = page.getByRole('region', { name: 'Payments' }).getByRole('listitem');
-  const total = dashboard.sandbox.transactions().length;
-  await expect(rows).toHaveCount(total);
-
-  const search = async (text: string) => {
-    await page.getByLabel('Search', { exact: true }).fill(text);
-    await page.getByRole('button', { name: 'Search' }).click();
-  };
-  await search('oma-2010');
-  await expect(rows).toHaveCount(2);
-  await search(dashboard.sandbox.transactions().find(({ amount }) => amount === '88000')?.transactionReference ?? '');
-  await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText('88,000\u00a0Ar');
-  await search('+261 34 35 000 03');
-  await expect(rows).toHaveCount(total);
-  expect(new URL(page.url()).hash).toBe('#/payments');
-  await search('034 35 000 04');
-  await expect(page.getByText('No payments match this search and these filters.')).toBeVisible();
-
-  await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByRole('button', { name: 'Clear' }).click();
-  await page.getByLabel('Status').selectOption('Paid');
-  const completed = dashboard.sandbox.transactions().filter(({ status, amount }) => status === 'completed' && amount !== '53400');
-  await expect(rows).toHaveCount(completed.length);
-  await page.goBack();
-  await page.goForward();
-  await expect(rows).toHaveCount(completed.length);
-
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export as CSV' }).click();
-  const [head, ...lines] = (await readFile(await (await download).path(), 'utf8')).replace('\uFEFF', '').trim().split('\r\n');
-  const column = head?.split(',').indexOf('"amount"') ?? -1;
-  expect(lines.map((line) => line.split(',')[column]).sort()).toEqual(completed.map(({ amount }) => amount).sort());
 });
 
 test('a new payment appears without a reload, and a lost connection is shown until it is back', async ({

@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test as base, type Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
-import { findFlaws } from '../pictures/findFlaws.ts';
+import { runAxe } from '../axe.ts';
+import { findFlaws } from '../findFlaws.ts';
 import { type Dashboard, KEY, openDashboard } from './openDashboard.ts';
 import { signInTo } from './signIn.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Fixtures {
   dashboard: Dashboard;
@@ -41,11 +37,9 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** The violations that axe finds, colours included, and the flaws of {@link findFlaws}. */
+/** The violations of {@link runAxe} and the flaws of {@link findFlaws}. */
 export async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() => (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
-  return [...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)), ...(await findFlaws(page))];
+  return [...(await runAxe(page)), ...(await findFlaws(page))];
 }
 
 export { expect } from '@playwright/test';

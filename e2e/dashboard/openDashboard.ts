@@ -27,8 +27,8 @@ export interface Dashboard {
   pay(order: string, amount: number): Promise<Payment>;
   /** Approves or rejects the payment's transaction in the sandbox, and waits until the payment is final. */
   finish(payment: Payment, how: 'approve' | 'reject'): Promise<void>;
-  /** Stops the companion and starts it again at a later time of its wall clock, at the same address. */
-  restartLater(byMs: number): Promise<void>;
+  /** Stops the companion and starts it again at the same address. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -105,9 +105,9 @@ export async function openDashboard(more: Readonly<Record<string, string>> = {})
         await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       }
     },
-    async restartLater(byMs) {
+    async restart() {
       await companion.stop();
-      companion = await assembleCompanion({ settings, wall: () => Date.now() + byMs });
+      companion = await assembleCompanion({ settings });
       await companion.start();
     },
     async close() {

@@ -61,16 +61,3 @@ test('a seller signs in, takes payments through a reload, and without a connecti
   await context.setOffline(false);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
-
-test('a seller reaches no page of the dashboard', async ({ page, dashboard }) => {
-  await signInTo(page, dashboard.url, await createSellerKey(dashboard));
-  for (const hash of ['', '#/payments', '#/keys']) {
-    await page.goto(`${dashboard.url}${hash}`);
-    await expect(page).toHaveURL(/\/counter/);
-  }
-  const answers = await page.evaluate(async (base) => {
-    const read = async (path: string) => (await fetch(new URL(path, base))).status;
-    return [await read('../v1/merchant'), await read('../v1/merchant/payments'), await read('../v1/merchant/totals')];
-  }, dashboard.url);
-  expect(answers).toEqual([403, 403, 403]);
-});

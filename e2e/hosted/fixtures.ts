@@ -6,6 +6,8 @@ import { createLink } from './createLink.ts';
 /** A companion with a sandbox, and links on it. */
 export interface Hosted extends Dashboard {
   createLink(body?: Readonly<Record<string, unknown>>): Promise<Link>;
+  /** Approves every payment in the sandbox, as the payers do. */
+  approveAll(): void;
 }
 
 /** Playwright's test with its own companion, in the size of a phone and in English unless the test chooses otherwise. */
@@ -14,6 +16,9 @@ export const test = base.extend<{ hosted: Hosted }>({
     await use({
       ...dashboard,
       createLink: (body) => createLink(dashboard, body),
+      approveAll() {
+        for (const { serverCorrelationId } of dashboard.sandbox.transactions()) dashboard.sandbox.approve(serverCorrelationId);
+      },
     });
   },
 });

@@ -77,7 +77,7 @@ test('nothing moves when the script takes over the waiting page, which then foll
   await isTakenOver(page);
   expect(await measure(page, parts)).toEqual(plain);
   expect(await shiftOf(page)).toBe(0);
-  for (const { serverCorrelationId } of hosted.sandbox.transactions()) hosted.sandbox.approve(serverCorrelationId);
+  hosted.approveAll();
   await expect(page.getByText('This page is your receipt.')).toBeVisible();
 });
 
@@ -113,7 +113,7 @@ test('a page whose script does not load refreshes itself until the payment is pa
   await page.locator('#field').fill(PAYER);
   await page.locator('form button').click();
   await expect(page.getByRole('heading', { name: 'Confirm on your phone' })).toBeVisible();
-  for (const { serverCorrelationId } of hosted.sandbox.transactions()) hosted.sandbox.approve(serverCorrelationId);
+  hosted.approveAll();
   await expect(page.getByText('This page is your receipt.')).toBeVisible();
   await expect(page.locator('#page')).toHaveCount(0);
 });

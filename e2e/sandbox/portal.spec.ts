@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { test as base, expect, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from '@tsena/sandbox';
-import { findFlaws } from '../pictures/findFlaws.ts';
+import { runAxe } from '../axe.ts';
+import { findFlaws } from '../findFlaws.ts';
 import { createContent, initiate } from './content.ts';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const test = base.extend<{ sandbox: Sandbox }>({
   sandbox: async ({ browserName: _ }, use) => {
@@ -175,23 +172,20 @@ for (const width of [360, 1280]) {
     }
     expect(messages).toEqual([]);
   });
+}
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`every section passes the axe accessibility rules at ${width} px, ${colorScheme}`, async ({ browser, sandbox }) => {
-      await createContent(sandbox);
-      const axe = await readFile(AXE, 'utf8');
-      // The page's content security policy would block axe.
-      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce', bypassCSP: true });
-      const page = await context.newPage();
-      for (const section of SECTIONS) {
-        await openSection(page, sandbox, section);
-        await page.evaluate(axe);
-        const violations = await page.evaluate(
-          'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
-        );
-        expect(violations).toEqual([]);
-      }
-      await context.close();
-    });
-  }
+for (const [width, colorScheme] of [
+  [360, 'light'],
+  [1280, 'dark'],
+] as const) {
+  test(`every section passes the axe accessibility rules at ${width} px, ${colorScheme}`, async ({ browser, sandbox }) => {
+    await createContent(sandbox);
+    // The page's content security policy would block axe.
+    const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce', bypassCSP: true });
+    for (const section of SECTIONS) {
+      await openSection(page, sandbox, section);
+      expect(await runAxe(page)).toEqual([]);
+    }
+    await page.close();
+  });
 }

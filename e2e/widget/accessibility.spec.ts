@@ -1,21 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
+import { runAxe } from '../axe.ts';
 import { problem } from './companionStub.ts';
 import { expect, setVisible, test } from './fixtures.ts';
 import { scenes } from './scenes.ts';
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-/** Returns the violations that axe finds, with all its rules (WCAG 2.2 AA and best practices). */
-async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(axe, 'utf8'));
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: { run(context: object): Promise<AxeResults> } }).axe.run({ include: ['main'] }),
-  );
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
-}
 
 /** Records the texts of the live region, in order. */
 async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
@@ -41,7 +28,7 @@ for (const theme of ['light', 'dark']) {
         });
         await expect(widget.heading).toBeVisible();
         await expect(widget.root.locator('header[aria-hidden=true]')).toHaveCount(0);
-        expect(await findViolations(page)).toEqual([]);
+        expect(await runAxe(page, 'main')).toEqual([]);
       });
     }
     await test.step('an invalid number and a rejected request', async () => {
@@ -52,7 +39,7 @@ for (const theme of ['light', 'dark']) {
       await widget.pay('0343500003');
       await expect(widget.root).toContainText('Wait a few minutes. You can try again in about 4 min.');
       await widget.number.fill('032');
-      expect(await findViolations(page)).toEqual([]);
+      expect(await runAxe(page, 'main')).toEqual([]);
     });
   });
 }

@@ -16,7 +16,7 @@ export interface ReceivedRequest {
 /** Answers a request instead of the stub. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, language: Language) => void;
 
-type RequestKind = 'checkout' | 'initiate' | 'payment' | 'events' | 'reference';
+type RequestKind = 'checkout' | 'initiate' | 'payment' | 'events';
 
 /** Sends a problem document. */
 export function problem(code: ProblemCode, headers: Record<string, string> = {}, members: object = {}): Answer {
@@ -40,11 +40,6 @@ export const hang: Answer = () => undefined;
 /** Closes the connection without an answer. */
 export const reset: Answer = (request) => request.socket.destroy();
 
-/** Sends the HTML page of a captive portal. */
-export const captivePortal: Answer = (_request, response) => {
-  response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>Connectez-vous au Wi-Fi</html>');
-};
-
 /** An HTTP server with the companion's interface. The test decides its answers. */
 export class CompanionStub {
   /** The received requests, in order. */
@@ -53,11 +48,6 @@ export class CompanionStub {
   answers: Partial<Record<RequestKind, Answer>> = {};
   /** The state of each order, by order token. An unknown token starts as the scene of its name, else as a new order. */
   readonly checkouts = new Map<string, Checkout>();
-  /** `nextPollMs` of new payments. */
-  pollMs = 200;
-  /** The highest number of polls that were open at the same time. */
-  maxConcurrentPolls = 0;
-  #openPolls = 0;
   #attempts = 0;
   readonly #streams = new Map<string, Set<{ response: ServerResponse; language: Language }>>();
   readonly #server: Server;
@@ -166,15 +156,7 @@ export class CompanionStub {
     } else if (last === 'events') {
       if (this.answers.events) return this.answers.events(request, response, language);
       this.#stream(id, response, language);
-    } else if (last === 'reference') {
-      if (this.answers.reference) return this.answers.reference(request, response, language);
-      this.#submitReference(id, body, request, response, language);
     } else if (id !== '') {
-      this.#openPolls += 1;
-      this.maxConcurrentPolls = Math.max(this.maxConcurrentPolls, this.#openPolls);
-      response.on('close', () => {
-        this.#openPolls -= 1;
-      });
       const found = this.#find(id);
       if (found?.token === 'unreachable') reset(request, response, language);
       else if (this.answers.payment) this.answers.payment(request, response, language);
@@ -200,21 +182,9 @@ export class CompanionStub {
       createdAt: now,
       updatedAt: now,
       serverTime: now,
-      nextPollMs: this.pollMs,
+      nextPollMs: 200,
     });
     return checkout.payment;
-  }
-
-  #submitReference(id: string, body: unknown, request: IncomingMessage, response: ServerResponse, language: Language): void {
-    const found = this.#find(id);
-    // The companion ignores spaces.
-    const transactionReference = (body as { transactionReference: string }).transactionReference.replace(/\s/g, '');
-    if (found === undefined || transactionReference !== '636042511') {
-      problem('reference_mismatch')(request, response, language);
-      return;
-    }
-    this.updatePayment(found.token, { status: 'completed', transactionReference, fees: '150' });
-    sendJson(response, 200, translateFailure(this.payment(found.token), language));
   }
 
   #stream(id: string, response: ServerResponse, language: Language): void {
