@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -50,4 +51,18 @@ describe('the accessibility conformance report', () => {
     expect(without).toEqual([]);
     expect(new Set(rows.map(([, evidence]) => productsIn(evidence)))).toEqual(new Set(['dashboard, form, hosted page']));
   });
+});
+
+const files = (...patterns: string[]) =>
+  execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '');
+
+it('each picture of the manual is on a page, with a text for those who do not see it', () => {
+  const shown = files('*.md').flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/!\[[^\]]{20,}\]\(([^)\s]+)\)/g)].map(([, target = '']) =>
+      posix.join(posix.dirname(page), target),
+    ),
+  );
+  expect(files('docs/*.webp', 'docs/*.png').filter((file) => !shown.includes(file))).toEqual([]);
 });

@@ -4,19 +4,8 @@ import type { Dashboard } from './openDashboard.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;
-/** Payments on each day of the week, from Sunday. Friday is the great market day. */
-const PAYMENTS_PER_WEEKDAY = [3, 6, 6, 7, 8, 14, 10] as const;
-
-/** Numbers between 0 and 1, the same ones in every run. */
-function* generateNumbers(): Generator<number, never> {
-  for (let seed = 7; ; seed = (seed * 48_271) % 2_147_483_647) yield seed / 2_147_483_647;
-}
-
 /** Inserts the payments of the last `days` days, and two older payments that need review. */
 export async function insertPastPayments(dashboard: Dashboard, days: number): Promise<void> {
-  const numbers = generateNumbers();
-  const next = () => numbers.next().value;
-  next();
   const { db } = dashboard.companion.storage.store;
   let number = 1000;
   await db.transaction().execute(async (work) => {
@@ -65,16 +54,10 @@ export async function insertPastPayments(dashboard: Dashboard, days: number): Pr
         .execute();
     };
     const midnight = Math.floor((Date.now() + 3 * HOUR_MS) / DAY_MS) * DAY_MS - 3 * HOUR_MS;
+    const failed = { status: 'failed', failure_code: 'payment_declined', transaction_id: null, fees: null, verified: null };
     for (let age = days; age >= 1; age -= 1) {
       const day = midnight - age * DAY_MS;
-      const perDay = PAYMENTS_PER_WEEKDAY[new Date(day + 12 * HOUR_MS).getUTCDay()] ?? 6;
-      const count = Math.round(perDay * (0.6 + 0.8 * next()));
-      for (let index = 0; index < count; index += 1) {
-        const at = Math.round(day + (7 + 12 * next()) * HOUR_MS);
-        const amount = Math.round((2_000 + 90_000 * next() ** 2) / 100) * 100;
-        const failed = { status: 'failed', failure_code: 'payment_declined', transaction_id: null, fees: null, verified: null };
-        await insert(at, amount, next() < 0.12 ? failed : {});
-      }
+      for (const hour of [8, 11, 12, 15, 18]) await insert(day + hour * HOUR_MS, 1_500 * hour + 700 * age, hour === 12 ? failed : {});
     }
     const pending = { status: 'pending', final_at: null, fees: null, verified: null, transaction_id: null };
     await insert(midnight - 4 * DAY_MS + 9 * HOUR_MS, 18_500, pending);

@@ -1,25 +1,15 @@
 import type { Link } from '@tsena/shared/merchant';
 import { type Dashboard, KEY } from '../dashboard/openDashboard.ts';
 
-/** Calls the merchant API of a dashboard's companion. */
-async function post(dashboard: Dashboard, path: string, body: object): Promise<Response> {
-  const response = await fetch(new URL(`../v1/merchant/${path}`, dashboard.url), {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-  return response;
-}
-
 /** Creates a payment link of 25 000 Ar, or as `body` says. */
 export async function createLink(dashboard: Dashboard, body: Readonly<Record<string, unknown>> = {}): Promise<Link> {
-  return (await (await post(dashboard, 'links', { amount: '25000', ...body })).json()) as Link;
-}
-
-/** Cancels a payment link. */
-export async function cancelLink(dashboard: Dashboard, { id }: Link): Promise<void> {
-  await post(dashboard, `links/${id}/cancel`, {});
+  const response = await fetch(new URL('../v1/merchant/links', dashboard.url), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ amount: '25000', ...body }),
+  });
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  return (await response.json()) as Link;
 }
 
 /** Pays a link as a browser without a script does, and approves the payment in the sandbox. */
