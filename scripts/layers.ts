@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 /** The layers of a package, from the top down: the files of each layer, and the layers that it may import. */
@@ -16,41 +16,16 @@ interface Package {
 
 const BROWSER_FRAMEWORK = /^(react|react-dom|preact|@tanstack)(\/|$)/;
 
-const DASHBOARD_FEATURES = [
-  'audit',
-  'counter',
-  'history',
-  'keys',
-  'links',
-  'overview',
-  'payments',
-  'reasons',
-  'refunds',
-  'review',
-  'settings',
-  'setup',
-  'signIn',
-  'statements',
-  'webhooks',
-];
+/** The folders in a folder of the repository, but for `others`. */
+function foldersIn(folder: string, ...others: readonly string[]): string[] {
+  const entries = readdirSync(new URL(`../${folder}/`, import.meta.url), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory() && !others.includes(entry.name)).map(({ name }) => name);
+}
+
+const DASHBOARD_FEATURES = foldersIn('packages/dashboard/src', 'app', 'core', 'locales', 'shared', 'testing');
 
 /** What the merchant works with: a folder for each feature. None imports another, but for what is named below. */
-const BACKOFFICE = [
-  'accounting',
-  'audit',
-  'counter',
-  'keys',
-  'links',
-  'mail',
-  'overview',
-  'payers',
-  'payments',
-  'refunds',
-  'settings',
-  'setup',
-  'statements',
-  'webhooks',
-].map((name) => `backoffice/${name}`);
+const BACKOFFICE = foldersIn('packages/server/src/backoffice').map((name) => `backoffice/${name}`);
 /** What serves the endpoints; the rest of http/ is what routes are made of. */
 const ROUTERS = [
   'assets.ts',

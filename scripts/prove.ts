@@ -113,8 +113,7 @@ function help(): string {
 ${tests.join('')}  breaks [--only NAME]  puts fundamental faults into a copy of the code: do the tests notice them?
   protocol              searches the model of the protocol
 
-  --seed S              repeats a run; prove simulate 1 --seed 7 replays one seed of the simulation
-  --soak, --sockets     the same as soak, sockets\n`;
+  --seed S              repeats a run; prove simulate 1 --seed 7 replays one seed of the simulation\n`;
 }
 
 async function runTest(name: string, test: StressTest, size: number, seed: number): Promise<boolean> {
@@ -133,8 +132,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string' },
-    soak: { type: 'boolean', default: false },
-    sockets: { type: 'boolean', default: false },
     only: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -144,9 +141,7 @@ if (values.help) {
   process.exit();
 }
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
-const [first = values.soak ? 'soak' : undefined, size] = positionals;
-// `--sockets` is a mode of `fuzz`.
-const named = values.sockets && (first === undefined || first === 'fuzz') ? 'sockets' : first;
+const [named, size] = positionals;
 const OTHERS = ['breaks', 'protocol'];
 if (named !== undefined && !OTHERS.includes(named) && !Object.hasOwn(TESTS, named)) {
   process.stderr.write(`There is no test named ${named}. The tests are ${[...Object.keys(TESTS), ...OTHERS].join(', ')}.\n`);

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { packPackages } from '../packages.ts';
 import { build } from '../run.ts';
-import { writeChecksums } from './checksums.ts';
 import { copyUnits, makeImageContext, makeOfflineTarball, makeSboms } from './companion.ts';
 import { findNotes } from './notes.ts';
 import { makeComposerPackage, makeWheel } from './sdks.ts';
@@ -70,7 +69,10 @@ async function main(): Promise<void> {
       console.log(`${name} …`);
       await step();
     }
-    console.log(`\n${writeChecksums(release.target)}\nThe release ${release.version} is in ${release.target}. Nothing was published.`);
+    // `sha256sum --check` reads it. The order is the same everywhere.
+    await must('sh', ['-c', 'sha256sum -- * > SHA256SUMS'], { directory: release.target, settings: { LC_ALL: 'C' } });
+    const sums = readFileSync(join(release.target, 'SHA256SUMS'), 'utf8');
+    console.log(`\n${sums}\nThe release ${release.version} is in ${release.target}. Nothing was published.`);
   } finally {
     rmSync(release.work, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runSocketFuzzTest } from './fuzzSockets.ts';
 
-// `pnpm prove fuzz --sockets` opens 20,000 connections.
+// `pnpm prove sockets` opens 20,000 connections.
 const CONNECTIONS = 300;
 
 it('the companion releases all resources after pipelined, cut, slow and interleaved requests on every route', async () => {
