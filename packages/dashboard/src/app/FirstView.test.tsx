@@ -20,9 +20,3 @@ it('the first picture of the overview has today’s and yesterday’s amount, an
   expect(within(screen.getByRole('navigation')).getByRole('link', { current: 'page' }).textContent).toBe('Overview');
   expect(screen.getByText('Lamba')).toBeTruthy();
 });
-
-it('the first picture of another page has no figures', () => {
-  open('#/payments');
-  expect(screen.queryByRole('region')).toBeNull();
-  expect(screen.getByRole('status').textContent).toBe('Loading…');
-});

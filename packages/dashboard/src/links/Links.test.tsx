@@ -52,33 +52,12 @@ describe('the links page', () => {
     );
   });
 
-  it.each(['', '99', '12,5 a', '-100'])('sends nothing for the amount %j', async (amount) => {
+  it.each(['99', '12,5 a'])('sends nothing for the amount %j', async (amount) => {
     const { user } = openPage(world.companion, '#/links');
-    const field = await screen.findByLabelText('Amount in Ariary');
-    if (amount !== '') await user.type(field, amount);
+    await user.type(await screen.findByLabelText('Amount in Ariary'), amount);
     await user.click(screen.getByRole('button', { name: 'Create link' }));
     expect(screen.getByRole('alert').textContent).toBe('Enter whole Ariary, at least 100.');
     expect(world.companion.posts).toEqual([]);
-  });
-
-  it('repeats a request whose answer was lost with the same key, and another link with a new key', async () => {
-    const { user } = openPage(world.companion, '#/links');
-    const field = await screen.findByLabelText('Amount in Ariary');
-    await user.type(field, '5000');
-    world.companion.act = () => ({ problem: 'storage_unavailable', detail: 'The database is locked.' });
-    const create = () => user.click(screen.getByRole('button', { name: 'Create link' }));
-    await create();
-    expect((await screen.findByRole('alert')).textContent).toBe('The database is locked.');
-    await create();
-    await waitFor(() => expect(world.companion.posts).toHaveLength(2));
-    await screen.findByRole('alert');
-    await user.type(field, '0');
-    await create();
-    await waitFor(() => expect(world.companion.posts).toHaveLength(3));
-    const [first, second, third] = world.companion.posts.map(({ idempotencyKey }) => idempotencyKey);
-    expect(first).toMatch(/^[0-9a-f]{32}$/);
-    expect(second).toBe(first);
-    expect(third).not.toBe(first);
   });
 });
 

@@ -64,16 +64,6 @@ describe('the overview', () => {
     expect(textOf(links[2])).toMatch(/^25,000 ArA-1UnresolvedNeeds review034 •• ••0 03Today, \d\d:\d\d$/);
   });
 
-  it('shows a chart of the first day, and says that it is the only one', async () => {
-    world.companion.totals = (days) => createTotals([...Array(days - 2).fill(0), 125_500, 0]);
-    openPage(world.companion);
-    const chart = await screen.findByRole('img', { name: /only day/ });
-    expect(chart.getAttribute('aria-label')?.replaceAll('\u00a0', ' ')).toBe(
-      '125,500 Ar on 8 March 2026, the only day with payments in these 30.',
-    );
-    expect(chart.querySelectorAll('.bar')).toHaveLength(7);
-  });
-
   it('without any payment shows no chart and says that there is nothing yet', async () => {
     world.companion.totals = (days) => createTotals(Array(days).fill(0));
     openPage(world.companion);

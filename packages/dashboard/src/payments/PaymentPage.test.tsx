@@ -172,23 +172,6 @@ describe('the webhooks of a payment', () => {
     expect(within(region).getByRole('button').textContent).toBe('Send again');
   });
 
-  it('are sent again with "Send again"', async () => {
-    const payment = createPayment();
-    const webhook = createDelivery({
-      id: 'msg_7',
-      paymentId: payment.id,
-      status: 'delivered',
-      lastError: null,
-      deliveredAt: '2020-03-08T21:06:00.000Z',
-    });
-    world.companion.addPayment(payment, { webhooks: [webhook] });
-    world.companion.failedWebhooks = [webhook];
-    const { user } = openPage(world.companion, `#/payments/${payment.id}`);
-    await user.click(await screen.findByRole('button', { name: 'Send again' }));
-    await waitFor(() => expect(getToast()).toBe('Delivered. Your shop accepted it.'));
-    expect(world.companion.posts).toMatchObject([{ path: '/webhooks/msg_7/replay' }]);
-  });
-
   it('of a merchant without WEBHOOK_URL are off', async () => {
     world.companion.merchant = { webhooksEnabled: false };
     const payment = world.companion.addPayment(createPayment());

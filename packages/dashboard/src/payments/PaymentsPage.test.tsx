@@ -52,12 +52,6 @@ describe('the search for a transaction that no payment has', () => {
     expect(await screen.findByText(/type at least three characters/)).toBeTruthy();
   });
 
-  it('is not offered for a text that is no reference', async () => {
-    openPage(world.companion, '#/payments?q=ORDER-7');
-    await screen.findByText('No payments match this search and these filters.');
-    expect(screen.queryByRole('button', { name: /^Ask the operator/ })).toBeNull();
-  });
-
   it('is not offered while a payment matches', async () => {
     world.companion.list = () => ({ data: [createPayment({ transactionReference: '636042511' })], nextCursor: null });
     openPage(world.companion, '#/payments?q=636042511');
