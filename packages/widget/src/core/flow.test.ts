@@ -67,13 +67,6 @@ describe('selectPayment', () => {
     expect(selectPayment(late, { ...late, status: 'completed' })).toMatchObject({ status: 'completed' });
   });
 
-  it('selects the newer of two final states, because fees arrive after the payment', () => {
-    const paid = somePayment({ status: 'completed' });
-    const withFees = { ...late, status: 'completed' as const, fees: '250' };
-    expect(selectPayment(paid, withFees)).toBe(withFees);
-    expect(selectPayment(withFees, paid)).toBe(withFees);
-  });
-
   it('keeps the newer attempt when following the older one brings news', () => {
     const second = somePayment({ id: paymentId('2'), createdAt: '2026-01-01T10:02:00Z' });
     expect(selectPayment({ ...early, status: 'failed' }, second)).toBe(second);

@@ -1,6 +1,6 @@
 import { cleanup, render, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createRef, StrictMode } from 'react';
+import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
 import { sendJson, serve } from '../testing/server.ts';
@@ -126,17 +126,5 @@ describe('<Checkout>', () => {
     await vi.waitFor(() => expect(rendered.content.getByText('To Soa')).toBeDefined());
     rendered.rerender({ orderToken: 'b', companionUrl: server.url, locale: 'en' });
     await vi.waitFor(() => expect(rendered.content.getByText('To Bako')).toBeDefined());
-  });
-
-  it('passes id, className and style to its element, and the element to the ref', async () => {
-    await using server = await serve((_request, response) => sendJson(response, someCheckout()));
-    const ref = createRef<HTMLDivElement>();
-    const { container, unmount } = render(
-      <Checkout ref={ref} orderToken="token" companionUrl={server.url} id="pay" className="wide" style={{ maxWidth: 480 }} />,
-    );
-    expect(ref.current).toBe(container.firstElementChild);
-    expect([ref.current?.id, ref.current?.className, ref.current?.style.maxWidth]).toEqual(['pay', 'wide', '480px']);
-    unmount();
-    expect(ref.current).toBeNull();
   });
 });
