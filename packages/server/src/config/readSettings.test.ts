@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readOnly, readSettings, SettingsError } from './readSettings.ts';
-import { Secret } from './secret.ts';
 
 const REQUIRED = {
   OPERATOR_BASE_URL: 'https://api.operator.example',
@@ -41,39 +40,16 @@ function mistakes(env: Readonly<Record<string, string | undefined>>): readonly s
   }
 }
 
-test('readSettings has the documented defaults', () => {
-  expect(readSettings(REQUIRED)).toEqual({
-    operator: {
-      baseUrl: 'https://api.operator.example',
-      service: 'svc',
-      name: null,
-      deviceScope: null,
-      environment: 'sandbox',
-      consumerKey: expect.any(Secret),
-      consumerSecret: expect.any(Secret),
-      timeoutMs: 30_000,
-    },
-    merchant: { partnerName: 'Tsena Boutique', partnerMsisdn: '0343500004', userLanguage: 'MG', contact: null, nif: null, stat: null },
-    publicUrl: null,
-    brand: { color: null, logoUrl: null },
-    callbackBaseUrl: null,
-    orderTokenSecrets: [expect.any(Secret)],
-    allowedOrigins: [],
-    databaseUrl: 'file:./data/tsena.db',
-    webhook: null,
-    allowPrivate: false,
-    mail: null,
-    merchantApiKey: null,
+test('what is not set is safe: the sandbox, this machine alone, no proxy, limits, and a cool-down', () => {
+  expect(readSettings(REQUIRED)).toMatchObject({
+    operator: { environment: 'sandbox', timeoutMs: 30_000 },
+    http: { host: '127.0.0.1', trustProxy: false },
+    limits: { perMsisdn: { count: 5, windowMs: 600_000 }, perIp: { count: 3000 }, perLink: { count: 10 } },
     attemptCooldownMs: 90_000,
-    limits: {
-      perMsisdn: { count: 5, windowMs: 600_000 },
-      perIp: { count: 3000, windowMs: 600_000 },
-      perLink: { count: 10, windowMs: 600_000 },
-    },
-    http: { host: '127.0.0.1', port: 4000, trustProxy: false, maxStreams: 20_000, maxStreamsPerAddress: 5000 },
+    merchantApiKey: null,
+    allowPrivate: false,
+    allowedOrigins: [],
     retainDays: null,
-    logLevel: 'info',
-    metricsToken: null,
     fixed: ['partnerName'],
   });
 });
@@ -194,10 +170,6 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ ...production, OPERATOR_BASE_URL: 'http://127.0.0.1:4010' }, /^OPERATOR_BASE_URL must be https in production/],
     [{ ...production, PUBLIC_URL: 'http://pay.example' }, /^PUBLIC_URL must be https in production/],
     [{ ...production, CALLBACK_BASE_URL: 'http://tunnel.example' }, /^CALLBACK_BASE_URL must be https in production/],
-    [{ OPERATOR_ENVIRONMENT: 'live' }, /^OPERATOR_ENVIRONMENT must be one of sandbox, production. It is "live"/],
-    [{ OPERATOR_SERVICE: 'svc/mm' }, /^OPERATOR_SERVICE must be one word/],
-    [{ OPERATOR_NAME: 'x'.repeat(41) }, /^OPERATOR_NAME has 41 characters, and may have at most 40/],
-    [{ OPERATOR_DEVICE_SCOPE: 'device_1 EXT_INT_SVC_SCOPE' }, /^OPERATOR_DEVICE_SCOPE must be device_ and/],
     [{ CONSUMER_KEY: 'key:secret' }, /^CONSUMER_KEY contains a colon/],
     [{ CONSUMER_SECRET_FILE: '/nowhere' }, /^CONSUMER_SECRET and CONSUMER_SECRET_FILE are both set/],
     [
@@ -216,12 +188,8 @@ describe('a mistake names the setting and what is wrong', () => {
       { ALLOWED_ORIGINS: 'https://owner:hunter2@shop.example' },
       /^ALLOWED_ORIGINS contains an address with a user name or password(?!.*hunter2)/,
     ],
-    [{ DATABASE_URL: './data/tsena.db' }, /^DATABASE_URL must be file:/],
     [{ WEBHOOK_URL: 'https://shop.example/hooks' }, /^WEBHOOK_SECRET is not set, but WEBHOOK_URL is/],
-    [{ WEBHOOK_SECRET }, /^WEBHOOK_URL is not set, but WEBHOOK_SECRET is/],
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'plain' }, /^WEBHOOK_SECRET does not begin with whsec_/],
-    [{ NOTIFY_EMAIL: 'me@shop.example' }, /^SMTP_URL is not set, but NOTIFY_EMAIL is/],
-    [{ ...MAIL, SMTP_URL: 'https://mail.example' }, /^SMTP_URL must be smtps:/],
     [
       { ...MAIL, SMTP_URL: 'smtp://mail.example?tls.rejectUnauthorized=false' },
       /^SMTP_URL may have nothing after the host and port except/,
@@ -231,15 +199,12 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ ...MAIL, SMTP_URL: 'smtp://user:a%0d%0ab@mail.example' }, /^SMTP_URL has a line break/],
     [{ ...MAIL, NOTIFY_EMAIL: 'me@shop.example\r\nBcc: you@shop.example' }, /^NOTIFY_EMAIL is not one e-mail address/],
     [{ ...MAIL, NOTIFY_FROM: 'Tsena\r\nBcc: a@b.example <me@shop.example>' }, /^NOTIFY_FROM must be an e-mail address/],
-    [{ RETAIN_DAYS: '6' }, /^RETAIN_DAYS must be a whole number from 7 to/],
     [{ MERCHANT_API_KEY: 'short' }, /^MERCHANT_API_KEY has 5 characters, and needs at least 16/],
-    [{ BRAND_COLOR: 'green' }, /^BRAND_COLOR must be # and six hexadecimal digits/],
     [{ BRAND_LOGO_URL: 'https://shop.example/a;script-src *' }, /^BRAND_LOGO_URL contains a comma or a semicolon/],
     [
       { ATTEMPT_COOLDOWN_SECONDS: '29' },
       /^ATTEMPT_COOLDOWN_SECONDS is 29 s, shorter than OPERATOR_TIMEOUT_MS \(30000 ms\): .*ATTEMPT_COOLDOWN_SECONDS=30$/,
     ],
-    [{ LIMIT_PER_IP: '0/10m' }, /^LIMIT_PER_IP must be a count and a period/],
     [{ PORT: '65536' }, /^PORT must be a whole number from 0 to 65535. It is "65536"/],
     [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY must be off, on, a number of proxies/],
   ];

@@ -124,8 +124,6 @@ describe('encryption', () => {
 describe('a server', () => {
   it.each([
     ['connect', 421],
-    ['from', 450],
-    ['to', 451],
     ['data', 452],
   ] as const)('that answers at %s with %i may take the e-mail later', async (stage, code) => {
     server.fault = { at: stage, code };
@@ -134,7 +132,6 @@ describe('a server', () => {
   });
 
   it.each([
-    ['from', 550],
     ['to', 550],
     ['data', 554],
   ] as const)('that answers at %s with %i refuses the e-mail', async (stage, code) => {

@@ -63,24 +63,6 @@ describe('a refund', () => {
   });
 });
 
-describe('a refund with an Idempotency-Key', () => {
-  const idempotency = { actor: 'Hanta', key: 'key-1' };
-
-  it('is another one with another key, of another person, and for another payment', async () => {
-    const id = await paid();
-    const ids = [(await recorded(id, { amount: 1000 as Ariary }, { idempotency })).id];
-    for (const other of [
-      { actor: 'Hanta', key: 'key-2' },
-      { actor: 'Rivo', key: 'key-1' },
-    ]) {
-      ids.push((await recorded(id, { amount: 1000 as Ariary }, { idempotency: other })).id);
-    }
-    ids.push((await recorded(await paid({ server_correlation_id: 'sc-2' }), { amount: 1000 as Ariary }, { idempotency })).id);
-    expect(new Set(ids).size).toBe(4);
-    expect(await record(id, { reason: 'another reason' }, { idempotency })).toEqual({ kind: 'reused' });
-  });
-});
-
 describe('a voided refund', () => {
   it('is taken from the sum once, with its time, person, reason, event and webhook', async () => {
     const id = await paid({ amount_refunded: 5000 });

@@ -30,15 +30,10 @@ describe('readStatement', () => {
     ['UTF-8', text],
     ['UTF-8 with a byte order mark', `\uFEFF${text}`],
     ['Windows-1252', windows1252(text)],
-    ['Windows-1252 with no-break spaces', windows1252(text.replace('25 000', '25\u00a0000'))],
     ['UTF-16 with a byte order mark', utf16le(`\uFEFF${text}`)],
-    ['UTF-16, big end first', utf16be(`\uFEFF${text}`)],
-    ['UTF-16 without a byte order mark', utf16le(text)],
     ['UTF-16 without a byte order mark, big end first', utf16be(text)],
     ['tabs', text.replaceAll(';', '\t')],
     ['commas and quotation marks', `${HEADER.replaceAll(';', ',')}\n"31/01/2026 23:59",636042511,"25 000,00","5,46",0343500003`],
-    ['vertical bars', text.replaceAll(';', '|')],
-    ['narrow no-break spaces', text.replace('25 000', '25\u202f000')],
     ['line ends of old Macs', text.replaceAll('\r\n', '\r')],
     [
       'a column order of its own and other letters',
@@ -97,14 +92,6 @@ describe('readStatement', () => {
     expect(line?.at).toBe(Date.parse('2026-05-03T21:00:00Z'));
   });
 
-  it('takes empty and missing cells for no value, and a payer without its spaces', async () => {
-    expect(await read(`${HEADER}\n31/01/2026 23:59; ;700; ;  \n31/01/2026 23:59;1;700;0; Rado \n31/01/2026 23:59;1;700`)).toEqual([
-      { line: 2, at: LINE.at, reference: null, amount: 70_000, fee: null, payer: null },
-      { line: 3, at: LINE.at, reference: '1', amount: 70_000, fee: 0, payer: 'Rado' },
-      { line: 4, at: LINE.at, reference: '1', amount: 70_000, fee: null, payer: null },
-    ]);
-  });
-
   it('refuses a cell of more than 200 characters in a column that it reads', async () => {
     const row = (payer: string, note = '') => `${HEADER};Note\n31/01/2026 23:59;1;700;;${payer};${note}`;
     expect(await read(row('x'.repeat(200), 'y'.repeat(300)))).toMatchObject([{ payer: 'x'.repeat(200) }]);
@@ -152,19 +139,11 @@ describe('readStatement', () => {
 
 describe('decodeStatement', () => {
   it.each([
-    ['only spaces', Buffer.from(' \n\t'), 'empty'],
     ['zeros', Buffer.from('Date;Montant\0'), 'not_csv'],
     ['zeros in both bytes of its letters', utf16le('Date;Montant\u2000'), 'not_csv'],
-    ['zeros in both bytes of its letters, big end first', utf16be('Date;Montant\u2000'), 'not_csv'],
     ['a spreadsheet’s own format', Buffer.from('PK\u0003\u0004 and more'), 'not_csv'],
-    ['a PDF', Buffer.from('%PDF-1.7'), 'not_csv'],
   ])('refuses a file of %s', async (_name, bytes, fault) => {
     await expect(decode(bytes)).rejects.toMatchObject({ name: 'StatementUnreadable', fault, place: { line: 1, column: null } });
-  });
-
-  it('reads the letters that Windows-1252 has in place of control characters', async () => {
-    const bytes = Buffer.from([0xe9, ...Array.from({ length: 32 }, (_, index) => 0x80 + index), 0xa0]);
-    expect(await decode(bytes)).toBe('é€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ\u00a0');
   });
 });
 

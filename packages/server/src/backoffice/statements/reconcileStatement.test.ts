@@ -1,7 +1,6 @@
 import type { Msisdn } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Statement, StatementRow } from '@tsena/shared/merchant';
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { seedRefund } from '../../../test/support/seedRows.ts';
@@ -116,15 +115,9 @@ describe('importStatement', () => {
 
   it('shows and stores who imported which period, and how the file was read', async () => {
     const statement = await imported(['2026-01-31;1;700,5;;'], { dateFormat: 'YYYY-MM-DD', decimal: ',' });
-    expect(statement).toEqual({
-      id: expect.stringMatching(/^stm_[A-Za-z0-9_-]{22}$/),
+    expect(statement).toMatchObject({
       rows: 1,
-      matched: 0,
-      onlyHere: 0,
       onlyAtOperator: 1,
-      different: 0,
-      refund: 0,
-      ignored: 0,
       from: '2026-01-30T21:00:00.000Z',
       to: '2026-01-31T21:00:00.000Z',
       columns: COLUMNS,
@@ -195,11 +188,6 @@ describe('importStatement', () => {
       expect(await missing(rows, { from: DAY_BEGINS - 1, to: DAY_ENDS + 1 })).toHaveLength(4);
     });
 
-    it('that have no transaction reference', async () => {
-      const id = await paid(null);
-      expect(await missing(['31/01/2026 12:00;X;700;;'])).toEqual([id]);
-    });
-
     it('that only sent money names: that is not the payment', async () => {
       const id = await paid('600000001');
       expect(await missing(['31/01/2026 12:00;600000001;-25000;;', '31/01/2026 12:00;600000001;0;;'])).toEqual([id]);
@@ -226,23 +214,6 @@ describe('importStatement', () => {
       expect(await run(rows, { to: now - DAY })).toEqual(refused);
     });
   });
-
-  it('refuses a period of which the file lacks more than 100,000 payments', async () => {
-    await paid(null);
-    await sql`with recursive copies(copy) as (select 1 union all select copy + 1 from copies where copy < 100000)
-      insert into payments (id, order_reference, attempt_number, sent_attempt_number, status, version, amount, language, msisdn, payer,
-        correlation_id, reference, created_at, updated_at, status_checks, callback_checks, reference_attempts, amount_refunded,
-        reference_attempts_given_back, fence, final_at)
-      select id || copy, order_reference, 1 + copy, 1, status, version, amount, language, msisdn, payer,
-        correlation_id || copy, reference || copy, created_at, updated_at, 0, 0, 0, 0, 0, fence, final_at
-      from payments, copies`.execute(db());
-    expect(await run(['31/01/2026 12:00;X;700;;'])).toEqual({
-      kind: 'invalid',
-      field: 'from',
-      detail: 'a shorter period: the file lacks more than 100000 payments of it',
-    });
-    expect(await db().selectFrom('statements').select('id').execute()).toEqual([]);
-  }, 30_000);
 
   describe('the columns', () => {
     it('are those of the newest statement that matched, else suggested by their names', async () => {

@@ -1,6 +1,5 @@
-import { connect } from 'node:net';
 import { type Payment, type PaymentId, paymentSchema } from '@tsena/shared/checkout';
-import { closed, sendRaw } from '@tsena/testkit/raw';
+import { sendRaw } from '@tsena/testkit/raw';
 import express, { type Express, type RequestHandler } from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -132,23 +131,6 @@ describe('PUT /v1/callbacks/{secret}', () => {
     expect(await db.selectFrom('callbacks').selectAll().where('payment_id', '=', id).execute()).toMatchObject([
       { server_correlation_id: '', transaction_reference: '', status: 'held for [msisdn]' },
     ]);
-  });
-
-  it('reads a body whose sender has closed its side of the connection', async () => {
-    const halfClosed: RequestHandler = (request, _response, next) => {
-      if (request.method === 'PUT') request.socket.once('end', () => process.nextTick(next));
-      else next();
-    };
-    const sandbox = { faults: [...ONLY_CALLBACKS.faults, { on: 'callback', do: 'drop' }] } as const;
-    host = await startHost({ sandbox, before: (app) => app.use(halfClosed) });
-    const { id } = await pay('ORDER-1');
-    host.sandbox.approve(correlationId());
-    const { port, pathname } = new URL(callbackUrl());
-    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
-    socket.resume();
-    socket.end(`PUT ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: ${callbackBody().length}\r\n\r\n${callbackBody()}`);
-    await closed(socket);
-    await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), 10_000);
   });
 
   it.each([

@@ -47,23 +47,13 @@ it.each([
   expect(await seen(1, written)).toBe(expected);
 });
 
-it.each([
-  'unknown',
-  '"_hidden"',
-  '',
-  ' , ',
-  'garbage',
-  '1',
-  '0x7f000001',
-  '198.51.100.777',
-  '[198.51.100.7',
-  ':',
-  '198.51.100.7:x',
-  'x'.repeat(9000),
-])('an unreadable entry (%s) counts as the hop that sent it', async (written) => {
-  expect(await seen(1, written)).toBe(SOCKET);
-  expect(await seen('loopback, 10.0.0.0/8', `192.0.2.66, ${written}, 10.1.2.3`)).toBe('10.1.2.3');
-});
+it.each(['unknown', '', '1', '198.51.100.777', '[198.51.100.7', '198.51.100.7:x', 'x'.repeat(9000)])(
+  'an unreadable entry (%s) counts as the hop that sent it',
+  async (written) => {
+    expect(await seen(1, written)).toBe(SOCKET);
+    expect(await seen('loopback, 10.0.0.0/8', `192.0.2.66, ${written}, 10.1.2.3`)).toBe('10.1.2.3');
+  },
+);
 
 it('clients without an address share one count', () => {
   const addressOf = createAddressReader(false);
