@@ -351,22 +351,6 @@ describe('@tsena/medusa in a real Medusa server', () => {
     );
   });
 
-  it('captures an order whose webhook came while Medusa was down', async () => {
-    const { id, session, orderToken } = await arrive();
-    await kill(server.child);
-    await companion.pay(orderToken);
-    await companion.answerAll();
-    const missed = await until(async () => {
-      const [delivery] = await companion.deliveries(session);
-      expect(delivery.deliveryAttempts).toBeGreaterThan(0);
-      return delivery;
-    });
-    expect(missed).toMatchObject({ type: 'payment.completed', status: 'pending' });
-    server = await project.serve(port);
-    await companion.replay(missed.id);
-    await isCaptured(id);
-  });
-
   it('records a refund at the companion once, and none that the companion does not know', async () => {
     const { id, orderToken } = await arrive();
     const { body } = await companion.pay(orderToken);
@@ -420,18 +404,7 @@ describe('the provider of @tsena/medusa', () => {
 
   it.each([
     ['no order-token secret', { ...right, orderTokenSecret: undefined }, 'orderTokenSecret: The order-token secret is missing.'],
-    [
-      'an order-token secret of 31 characters',
-      { ...right, orderTokenSecret: 'x'.repeat(31) },
-      'The order-token secret needs at least 32 characters.',
-    ],
-    ['no webhook secret', { ...right, webhookSecret: '' }, 'webhookSecret: The webhook secret is missing.'],
     ['an empty webhook key', { ...right, webhookSecret: 'whsec_' }, 'The webhook secret needs whsec_ and 24 to 64 bytes in base64.'],
-    [
-      'a webhook key of 23 bytes',
-      { ...right, webhookSecret: `whsec_${Buffer.alloc(23, 7).toString('base64')}` },
-      'The webhook secret needs whsec_ and 24 to 64 bytes in base64.',
-    ],
     ['an empty merchant key', { ...right, merchantApiKey: '' }, 'merchantApiKey: apiKey is missing'],
     ['an address that is none', { ...right, companionUrl: 'pay.example' }, 'companionUrl must be an http or https address'],
     ['an unknown environment', { ...right, environment: 'live' }, 'environment must be sandbox or production.'],

@@ -399,18 +399,7 @@ describe('a Vendure server with wrong options of @tsena/vendure', () => {
 
   it.each([
     ['no order-token secret', { ...right, orderTokenSecret: undefined }, 'orderTokenSecret: The order-token secret is missing.'],
-    [
-      'an order-token secret of 31 characters',
-      { ...right, orderTokenSecret: 'x'.repeat(31) },
-      'The order-token secret needs at least 32 characters.',
-    ],
-    ['no webhook secret', { ...right, webhookSecret: '' }, 'webhookSecret: The webhook secret is missing.'],
     ['an empty webhook key', { ...right, webhookSecret: 'whsec_' }, 'The webhook secret needs whsec_ and 24 to 64 bytes in base64.'],
-    [
-      'a webhook key of 23 bytes',
-      { ...right, webhookSecret: `whsec_${Buffer.alloc(23, 7).toString('base64')}` },
-      'The webhook secret needs',
-    ],
     ['an empty merchant key', { ...right, merchantApiKey: '' }, 'merchantApiKey: apiKey is missing'],
     ['an address that is none', { ...right, companionUrl: 'pay.example' }, 'companionUrl must be an http or https address'],
     ['a prefix that ends with a digit', { ...right, orderPrefix: 'SHOP1' }, 'no digit at its end'],

@@ -114,10 +114,7 @@ describe.skipIf(!hasPhp())('the webhook of the WooCommerce plugin', () => {
 
   it.each([
     ['no settings', false, NO_KEY],
-    ['no webhook secret', { ...RIGHT, webhook_secret: '' }, NO_KEY],
     ['a webhook secret of nothing but whsec_', { ...RIGHT, webhook_secret: 'whsec_' }, NO_KEY],
-    ['a webhook secret that is no base64', { ...RIGHT, webhook_secret: `whsec_${'!'.repeat(40)}` }, NO_KEY],
-    ['a webhook secret without whsec_', { ...RIGHT, webhook_secret: KEY.toString('base64') }, KEY],
     ['a webhook secret of 23 bytes', { ...RIGHT, webhook_secret: `whsec_${SHORT_KEY.toString('base64')}` }, SHORT_KEY],
   ])('with %s refuses a forged webhook, signs nothing and is not offered', async (_name, settings, key) => {
     const url = await serve(settings);
