@@ -14,6 +14,13 @@ const HELMET_OPTIONS: HelmetOptions = {
   crossOriginResourcePolicy: { policy: 'cross-origin' },
   crossOriginOpenerPolicy: false,
   referrerPolicy: { policy: 'no-referrer' },
+  // For documents, Flash and Internet Explorer; the policy forbids frames. An event stream keeps each header as long as it is open.
+  originAgentCluster: false,
+  xFrameOptions: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
 };
 
 /** The headers of answers that no browser may show as a page or in a frame. They are the same for each: helmet writes them once. */
@@ -29,7 +36,7 @@ export function allowShops(origins: readonly string[]) {
     origin: [...origins],
     methods: ['GET', 'POST'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Accept-Language'],
-    exposedHeaders: ['Retry-After', 'Location', 'X-Request-Id'],
+    exposedHeaders: 'Retry-After,Location,X-Request-Id',
     maxAge: 86_400,
   });
 }

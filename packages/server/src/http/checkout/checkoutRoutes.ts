@@ -32,7 +32,7 @@ import { showOrder } from './showOrder.ts';
 /** Read when a request arrives: after its body was read, the connection may be closed and have no address. */
 const addresses = new WeakMap<Request, string>();
 
-const paymentStream = perCompanion(createPaymentStream);
+const paymentStream = perCompanion((context: HttpContext) => createPaymentStream(context, (id) => findKnown(context, id)));
 const byId = { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } } as const;
 const ORDER_TOKEN = ['order_token_missing', 'order_token_invalid', 'order_token_expired', 'order_token_claims'] as const;
 /** With the order token of a hosted page, whose link may have ended or be used by somebody else. */
@@ -143,7 +143,7 @@ export const checkoutRoutes = [
     params: byId,
     answers: { 200: { text: 'The stream', type: 'text/event-stream' } },
     problems: ['too_many_streams', 'storage_unavailable'],
-    handle: (context, { request, response, params }) => paymentStream(context)(request, response, () => findKnown(context, params.id)),
+    handle: (context, { request, response, params }) => paymentStream(context)(request, response, params.id),
   }),
   defineRoute({
     method: 'post',

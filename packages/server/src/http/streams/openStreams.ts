@@ -5,7 +5,7 @@ import type { AddressReader } from '../clients/clientAddress.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { ProblemError } from '../problem.ts';
 import { hasResponseEnded } from './responseEnd.ts';
-import { createStream, type Stream } from './serverSentEvents.ts';
+import { Stream } from './serverSentEvents.ts';
 
 /** Heartbeats go to a part of the streams at a time: thousands of writes at once would hold up other requests. */
 const HEARTBEAT_TURNS = 16;
@@ -58,7 +58,7 @@ export function createOpenStreams({ stopping, metrics, addressOf, heartbeatMs, l
       if (streamingSockets.has(socket)) throw new ProblemError('too_many_streams');
       const address = addressOf(request);
       if (!openStreams.add(address)) throw new ProblemError('too_many_streams');
-      const stream = createStream(response);
+      const stream = new Stream(response);
       turns.set(stream, opened % HEARTBEAT_TURNS);
       opened += 1;
       streamingSockets.add(socket);

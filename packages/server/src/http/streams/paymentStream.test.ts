@@ -31,6 +31,17 @@ it('an event stream sends the current state, each change, and ends when final', 
   expect(events.at(-1)).toMatchObject({ id: body.id, status: 'completed', nextPollMs: null });
 });
 
+it('an event stream goes on when another one of the payment ends', async () => {
+  const stack = await untilTestEnds(startStack());
+  const { body } = await stack.pay('ORDER-1');
+  const [first, second] = await Promise.all([readEvents(stack.served.url, body.id), readEvents(stack.served.url, body.id)]);
+  first.close();
+  await vi.waitFor(async () => expect(await streamsOpen(stack.served.url)).toBe(1));
+  settleNewest(stack, 'approve');
+  await second.ended;
+  expect(second.payments.at(-1)?.status).toBe('completed');
+});
+
 it('every open event stream gets heartbeats', async () => {
   const stack = await untilTestEnds(startStack({ heartbeatMs: 160 }));
   const { body } = await stack.pay('ORDER-1');

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Callbacks for the end of a connection. One listener serves all requests that are pipelined on it. */
+/** Callbacks for the end of a connection, of the answers that were queued on it. One listener serves them all. */
 const callbacksOf = new WeakMap<Socket, Set<() => void>>();
 
 /** Whether no more of an answer can reach the client: the answer was ended, or its connection is closed. */
@@ -27,6 +27,10 @@ export function onResponseEnd(response: ServerResponse, callback: () => void): v
   const { socket } = response.req;
   if (response.closed || response.destroyed || socket.destroyed) {
     callback();
+    return;
+  }
+  if (response.socket !== null) {
+    response.on('close', callback);
     return;
   }
   const callbacks = callbacksOf.get(socket) ?? listenForClose(socket);
