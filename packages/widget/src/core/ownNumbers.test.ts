@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paymentId, somePayment } from '../testing/payments.ts';
+import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
 import { OwnNumbers } from './ownNumbers.ts';
 
 describe('the payer’s number', () => {
@@ -13,5 +13,10 @@ describe('the payer’s number', () => {
     const numbers = new OwnNumbers();
     numbers.add(somePayment({ payer: '038 •• ••1 22' }), '034 35 000 03');
     expect(numbers.show(somePayment({ payer: '038 •• ••1 22' }))).toBe('038 •• ••1 22');
+  });
+
+  it('is shown in full on a hosted page whose form has sent it', () => {
+    const numbers = new OwnNumbers({ payer: '034 35 000 03', checkout: someCheckout(somePayment()) });
+    expect(numbers.show(somePayment())).toBe('034 35 000 03');
   });
 });

@@ -1,12 +1,17 @@
 import { formatMsisdn, maskMsisdn, readMsisdn } from '@tsena/shared';
 import type { Payment, PaymentId } from '@tsena/shared/checkout';
+import type { PageData } from './pageData.ts';
 
 /**
  * The numbers that the shopper typed on this page, by the payment that each one started. They are in this object only: no other page, and
- * no reload, can show them.
+ * no reload, can show them; but for a hosted page whose form was sent without a script.
  */
 export class OwnNumbers {
   readonly #numbers = new Map<PaymentId, string>();
+
+  constructor(page?: Pick<PageData, 'payer' | 'checkout'>) {
+    if (page?.payer && page.checkout.payment) this.add(page.checkout.payment, page.payer);
+  }
 
   /** Remembers the number of a payment that this page started. Does nothing if the payment has another payer. */
   add({ id, payer }: Payment, typed: string): void {

@@ -11,6 +11,8 @@ export interface PageData {
   readonly logoUrl: string | null;
   /** What is paid for; null: the page does not say it. */
   readonly about: string | null;
+  /** The payer's whole number, if this browser has sent it; null: it is masked. */
+  readonly payer: string | null;
   /** The order, with the payment on whose page this is. */
   readonly checkout: Checkout;
   /** How the form works without a script. On the page of a payment there is none at first. */

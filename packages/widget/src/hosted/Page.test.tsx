@@ -54,6 +54,7 @@ describe('the form of a hosted page', () => {
       query: '',
       logoUrl: null,
       about: 'Lamba',
+      payer: null,
       checkout: { ...someCheckout(), operatorName: 'MVola' },
       form: { action: 'link_1', fields: { form: 'signed' } },
     };

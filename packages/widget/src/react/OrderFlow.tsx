@@ -41,7 +41,7 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   const [retriedPaymentId, setRetriedPaymentId] = useState<PaymentId | null>(null);
   const [hasStoredPayment] = useState(() => loadPaymentId(orderToken) !== null);
   const typedRef = useRef<string>(null);
-  const [ownNumbers] = useState(() => new OwnNumbers());
+  const [ownNumbers] = useState(() => new OwnNumbers(page));
   const { checkout, error, requestError } = order;
   const payment = checkout?.payment ?? null;
   const connection = useFollowPayment(api, payment, order.setPayment);

@@ -28,6 +28,7 @@ const live: PageData = {
   language: 'en',
   orderToken: 'the-token',
   query: '?lang=en',
+  payer: null,
   logoUrl: null,
   about: null,
   checkout: {

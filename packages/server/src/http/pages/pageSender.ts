@@ -16,6 +16,7 @@ import type { HttpContext } from '../context.ts';
 import { ProblemError } from '../problem.ts';
 import { createCurrentBranding, type Page, sendPage } from './branding.ts';
 import { aboutOf, linkPage } from './linkPage.ts';
+import { readOwnNumber, rememberOwnNumber } from './ownNumber.ts';
 import { chosenLanguage, languageFor, languageQuery } from './pageRequest.ts';
 import { type PaymentPageView, paymentPage } from './paymentPage.ts';
 
@@ -47,6 +48,13 @@ export class PageSender {
   /** Leads to the page of a link or a payment. */
   redirect(request: Request, response: Response, id: LinkId | PaymentId): void {
     response.set(this.#branding().headers).redirect(303, `${this.#basePath(request)}/pay/${id}${languageQuery(request)}`);
+  }
+
+  /** Leads to the page of a payment that this browser has just started, which may show the number that it has sent. */
+  redirectToOwn(request: Request, response: Response, { id, msisdn }: Pick<StoredPayment, 'id' | 'msisdn'>): void {
+    const path = `${this.#basePath(request)}/pay/${id}`;
+    if (msisdn !== null) rememberOwnNumber(request, response, path, msisdn, this.#context.current().publicUrl);
+    this.redirect(request, response, id);
   }
 
   /** The page of a reusable link that says that a payment is in progress: without the payment's address. */
@@ -86,7 +94,9 @@ export class PageSender {
     const form = formOf(`${link.id}${query}`, { form: field ?? pageForms.sign(link.id, oneTimeValue) }, mistake);
     // What a payer has typed stays where it is, and so does the notice of another payment.
     const isLive = state === 'open' && mistake === undefined;
-    const live = isLive ? await this.#goLive(request, { link, oneTimeValue, payment: null, about: aboutOf(link), form }) : null;
+    const live = isLive
+      ? await this.#goLive(request, { link, oneTimeValue, payment: null, payer: null, about: aboutOf(link), form })
+      : null;
     sendPage(response, status, this.#branding(), language, linkPage(link, { language, partnerName, state, form, query, live }));
   }
 
@@ -110,9 +120,11 @@ export class PageSender {
     const query = languageQuery(request);
     const oneTimeValue = (link === undefined ? undefined : oneTimeValueOf(link, payment)) ?? createOrderSuffix();
     const about = payment.description ?? payment.order_reference;
+    const payer = readOwnNumber(request, found.payer);
     const page = paymentPage(shown, {
       language,
       view,
+      payer,
       description: payment.description,
       finalAt: payment.final_at,
       registration: this.#context.current().merchant,
@@ -121,14 +133,14 @@ export class PageSender {
       returnUrl: link === undefined ? null : returnUrlOf(link, payment.order_reference),
       isPaidByAnother: current !== undefined && current.id !== payment.id && isPaid(current),
       query,
-      live: link === undefined ? null : await this.#goLive(request, { link, oneTimeValue, payment: shown, about, form: null }),
+      live: link === undefined ? null : await this.#goLive(request, { link, oneTimeValue, payment: shown, payer, about, form: null }),
     });
     sendPage(response, status, this.#branding(), language, page);
   }
 
   /** The widget on this page can do what the form on it can do, with the same one-time value. */
   async #goLive(request: Request, shown: LivePage): Promise<PageData> {
-    const { link, oneTimeValue, payment, about, form } = shown;
+    const { link, oneTimeValue, payment, payer, about, form } = shown;
     const { pageTokens } = this.#context;
     const order = orderOfLink(link, oneTimeValue);
     return {
@@ -137,6 +149,7 @@ export class PageSender {
       query: languageQuery(request),
       logoUrl: this.#branding().logoUrl,
       about,
+      payer,
       checkout: showOrder(this.#context.current(), order, returnUrlOf(link, order.sub), payment),
       form: form && { action: form.action, fields: form.fields },
     };
@@ -154,6 +167,7 @@ interface LivePage {
   readonly oneTimeValue: string;
   /** The payment on whose page this is. */
   readonly payment: Payment | null;
+  readonly payer: string | null;
   readonly about: string | null;
   readonly form: SentForm | null;
 }

@@ -30,6 +30,7 @@ const REFERENCE = { action: 'pay_1', fields: { form: 'signed-reference' }, mista
 const content: PaymentPageContent = {
   language: 'en',
   view: 'status',
+  payer: null,
   description: null,
   finalAt: null,
   registration: { nif: '4000123456', stat: null },

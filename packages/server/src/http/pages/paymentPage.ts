@@ -11,6 +11,8 @@ export type PaymentPageView = 'status' | 'retry' | 'reference';
 export interface PaymentPageContent {
   readonly language: Language;
   readonly view: PaymentPageView;
+  /** The payer's whole number, for the browser that has sent it; null: masked. */
+  readonly payer: string | null;
   readonly description: string | null;
   /** When the payment became final, ms since 1970. */
   readonly finalAt: number | null;
@@ -72,7 +74,8 @@ function viewOf(payment: Payment, content: PaymentPageContent): PageView {
   if (failure?.code === 'reference_missing' && status !== 'failed') return unresolved(false);
   if (content.isPaidByAnother) return { kind: 'done' };
   if (status === 'failed') return failed;
-  if (view === 'retry' && retry !== null) return { kind: 'retry', payment, form: retry };
+  if (view === 'retry' && retry !== null)
+    return { kind: 'retry', payment: { ...payment, payer: content.payer ?? payment.payer }, form: retry };
   if (status === 'unresolved') return unresolved(retry !== null);
   return live === null ? { kind: 'waiting', payment } : { kind: 'live', page: live };
 }

@@ -62,7 +62,7 @@ export async function postLink(context: HttpContext, pages: PageSender, request:
     page: { link: id, formHash: form.hash, from: from?.id },
     requestId: readRequestId(response),
   });
-  if (opening.kind === 'opened') return pages.redirect(request, response, opening.payment.id);
+  if (opening.kind === 'opened') return pages.redirectToOwn(request, response, opening.payment);
   if ('payment' in opening && mayShow(opening.payment, form.hash)) return pages.redirect(request, response, opening.payment.id);
   // On a one-time link, the answer is the same for every number: else a stranger could find out the payer's by trying.
   if (opening.kind === 'exists' && link.reusable === 1 && opening.payment.msisdn === reading.msisdn && !isPaid(opening.payment)) {
