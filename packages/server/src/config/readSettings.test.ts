@@ -200,6 +200,7 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ ...MAIL, NOTIFY_EMAIL: 'me@shop.example\r\nBcc: you@shop.example' }, /^NOTIFY_EMAIL is not one e-mail address/],
     [{ ...MAIL, NOTIFY_FROM: 'Tsena\r\nBcc: a@b.example <me@shop.example>' }, /^NOTIFY_FROM must be an e-mail address/],
     [{ MERCHANT_API_KEY: 'short' }, /^MERCHANT_API_KEY has 5 characters, and needs at least 16/],
+    [{ OPERATOR_LOGO_URL: 'http://shop.example/logo.png' }, /^OPERATOR_LOGO_URL is not an https address/],
     [{ BRAND_LOGO_URL: 'https://shop.example/a;script-src *' }, /^BRAND_LOGO_URL contains a comma or a semicolon/],
     [
       { ATTEMPT_COOLDOWN_SECONDS: '29' },

@@ -135,6 +135,7 @@ function toSettings(values: SettingValues, fixed: Settings['fixed']): Settings {
       service: values.OPERATOR_SERVICE,
       deviceScope: values.OPERATOR_DEVICE_SCOPE ?? null,
       name: values.OPERATOR_NAME ?? null,
+      logoUrl: values.OPERATOR_LOGO_URL ?? null,
       environment: values.OPERATOR_ENVIRONMENT,
       consumerKey: values.CONSUMER_KEY,
       consumerSecret: values.CONSUMER_SECRET,

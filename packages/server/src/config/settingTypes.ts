@@ -68,10 +68,11 @@ export function address() {
 }
 
 /** A logo's address. It becomes a part of the pages' Content-Security-Policy, where comma and semicolon separate directives. */
-export function logoAddress() {
+export function logoAddress({ isHttpsOnly = false } = {}) {
   return readText((text, wrong) => {
     const url = readHttpAddress(text);
     if (url === undefined) wrong('is not an http or https address');
+    else if (isHttpsOnly && url.protocol !== 'https:') wrong('is not an https address');
     else if (url.username !== '' || url.password !== '') wrong('contains a user name or password. Remove it');
     else if (url.search !== '' || url.hash !== '') wrong('has a query or fragment. Remove it');
     else if (/[;,]/.test(url.href)) wrong('contains a comma or a semicolon');

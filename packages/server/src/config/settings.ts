@@ -68,6 +68,8 @@ export interface OperatorSettings {
   readonly deviceScope: string | null;
   /** OPERATOR_NAME: the name under which shoppers know the operator. Null: not set. */
   readonly name: string | null;
+  /** OPERATOR_LOGO_URL: the operator's logo on payment pages. Null: the first letter of the name. */
+  readonly logoUrl: string | null;
   /** OPERATOR_ENVIRONMENT. Default: `sandbox`. A database belongs to one environment. */
   readonly environment: OperatorEnvironment;
   /** CONSUMER_KEY, from the operator's developer portal. */

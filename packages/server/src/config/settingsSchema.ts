@@ -115,6 +115,12 @@ export const settingsSchema = z.object({
     meaning: `the operator’s name as shoppers know it; at most ${MAX_OPERATOR_NAME_CHARACTERS} characters`,
     example: 'MVola',
   }),
+  OPERATOR_LOGO_URL: optional(logoAddress({ isHttpsOnly: true }), {
+    section: 'operator',
+    meaning:
+      'the operator’s logo, in the place of the first letter of `OPERATOR_NAME` on payment pages: an https address of a square PNG, JPEG or SVG file that you may use',
+    example: 'https://shop.example/operator.png',
+  }),
   OPERATOR_ENVIRONMENT: withDefault(oneOf(OPERATOR_ENVIRONMENTS), 'sandbox', {
     section: 'operator',
     meaning:

@@ -4,6 +4,8 @@ const meanings: Readonly<Record<SettingName, string>> = {
   OPERATOR_BASE_URL: 'l’adresse du service de l’opérateur : en https, ou en http vers un bac à sable sur cette machine',
   OPERATOR_SERVICE: 'le nom du service dans le préfixe de chemin `/svc/mm/…` et dans la portée `EXT_INT_SVC_SCOPE` (pour MVola : `mvola`)',
   OPERATOR_NAME: 'le nom de l’opérateur, tel que les acheteurs le connaissent ; 40 caractères au plus',
+  OPERATOR_LOGO_URL:
+    'le logo de l’opérateur, à la place de la première lettre de `OPERATOR_NAME` sur les pages de paiement : l’adresse https d’un fichier PNG, JPEG ou SVG carré que vous avez le droit d’utiliser',
   OPERATOR_ENVIRONMENT:
     '`sandbox` ou `production`. La production exige https pour `OPERATOR_BASE_URL`, `PUBLIC_URL` et `CALLBACK_BASE_URL`, et ne prend aucun paiement sans `PUBLIC_URL`. Une base de données appartient à un seul environnement : avec la base de l’autre, le compagnon ne démarre pas',
   CONSUMER_KEY: 'la Consumer Key du portail des développeurs de l’opérateur. Le bac à sable et la production en ont chacun une',

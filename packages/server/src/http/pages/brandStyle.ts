@@ -11,7 +11,12 @@ export function textColorOn(color: string): string {
   return luminance > 0.1791 ? '#000' : '#fff';
 }
 
-/** The merchant's colour as the widget's custom properties; without one, the widget has its own. */
-export function brandStyle({ color }: Pick<Brand, 'color'>): string {
-  return color === null ? '' : `:root{--tsena-accent:${color};--tsena-on-accent:${textColorOn(color)}}`;
+/**
+ * The merchant's colour as the widget's custom properties, and the operator's logo in the place of its letter; without them, the widget has
+ * its own.
+ */
+export function brandStyle({ color }: Pick<Brand, 'color'>, operatorLogoUrl: string | null): string {
+  const colors = color === null ? '' : `:root{--tsena-accent:${color};--tsena-on-accent:${textColorOn(color)}}`;
+  const logo = `.operator{border-radius:8px;background:#fff url("${operatorLogoUrl}") center/contain no-repeat;color:transparent}`;
+  return operatorLogoUrl === null ? colors : colors + logo;
 }

@@ -10,7 +10,7 @@ type BrandingSettings = Parameters<typeof createBranding>[0];
 const settings = {
   brand: { color: null, logoUrl: null },
   merchant: { partnerName: 'Lamba & co' },
-  operator: { environment: 'production', name: null },
+  operator: { environment: 'production', name: null, logoUrl: null },
 } as unknown as BrandingSettings;
 const logo = { ...settings, brand: { color: null, logoUrl: 'https://shop.example/logo.png' } };
 
@@ -86,6 +86,13 @@ describe('a payment page', () => {
     expect(text).toContain('<header part="summary"><img src="https://shop.example/logo.png" alt/><p>');
     expect(text).toContain(
       '<meta property="og:title" content="A &lt;title>"/><meta property="og:description" content="Lamba"/><meta property="og:image" content="https://shop.example/logo.png"/>',
+    );
+  });
+
+  it('allows the operator’s logo beside the merchant’s, from these addresses only', async () => {
+    const { headers } = await send({}, { ...logo, operator: { ...logo.operator, logoUrl: 'https://shop.example/operator.png' } });
+    expect(headers.get('content-security-policy')).toContain(
+      "; img-src https://shop.example/logo.png https://shop.example/operator.png; form-action 'self'",
     );
   });
 });

@@ -36,20 +36,21 @@ export interface Page extends Pick<PageProps, 'query' | 'view'>, Pick<DocumentPr
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * Makes the branding from the settings. The policy allows this style, the logo and forms to the companion itself, nothing else. The policy of a
+ * Makes the branding from the settings. The policy allows this style, the logos and forms to the companion itself, nothing else. The policy of a
  * page that loads the widget also allows its scripts by their hashes, and requests to the companion.
  */
 export function createBranding(
   { brand, merchant, operator }: Pick<Settings, 'brand' | 'merchant' | 'operator'>,
   widget: WidgetScript,
 ): Branding {
-  const style = PAGE_STYLE + brandStyle(brand);
+  const style = PAGE_STYLE + brandStyle(brand, operator.logoUrl);
+  const images = [brand.logoUrl, operator.logoUrl].filter((one) => one !== null).join(' ');
   const policyWith = (...scripts: readonly string[]) =>
     [
       "default-src 'none'",
       ...scripts,
       `style-src ${sha256(style)}`,
-      ...(brand.logoUrl === null ? [] : [`img-src ${brand.logoUrl}`]),
+      ...(images === '' ? [] : [`img-src ${images}`]),
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
