@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib';
 import { PROBLEMS, sentenceFor } from '@tsena/shared';
 import compression from 'compression';
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
@@ -17,7 +18,8 @@ export function pageRouter(context: HttpContext): Router {
   const pages = new PageSender(context);
   // Pages refer to each other by relative addresses, for which a trailing slash would make a difference.
   const router = Router({ strict: true });
-  router.use('/pay', compression());
+  // A tenth less than the default quality of 4, for a quarter of a millisecond.
+  router.use('/pay', compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } }));
 
   async function openPage(request: Request, response: Response, token: string | undefined): Promise<void> {
     const reading = await context.orderTokens.verify(token);

@@ -1,5 +1,5 @@
 /**
- * Loads the widget's script, which takes over the page. The page refreshes itself, as it does without a script, where that
+ * Loads the widget's script after the first paint, which needs nothing of it. The script takes over the page. The page refreshes itself, as it does without a script, where that
  * - does not run: browsers without ES2017 have no `noModule` either, and payers who save data download nothing;
  * - does not load, or not within half a minute.
  *
@@ -10,5 +10,6 @@ var d=document,s=d.getElementById('page'),g=function(n){return s.getAttribute(n)
 again=function(ms){if(+g('data-refresh'))setTimeout(function(){if(g('data-page'))location.replace(location.href)},ms)},
 soon=function(){again(g('data-refresh')*1e3)};
 if(!('noModule'in s)||!window.customElements||(navigator.connection||{}).saveData)return soon();
-var c=d.createElement('script');c.src=g('data-src');c.integrity=g('data-integrity');c.onerror=soon;
-d.body.appendChild(c);again(3e4)})()`;
+again(3e4);
+requestAnimationFrame(function(){setTimeout(function(){
+var c=d.createElement('script');c.src=g('data-src');c.integrity=g('data-integrity');c.onerror=soon;d.body.appendChild(c)})})})()`;
