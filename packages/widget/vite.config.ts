@@ -34,6 +34,7 @@ const common = {
     cssMinify: 'lightningcss',
     cssTarget: ['chrome61', 'safari12'],
     terserOptions: {
+      ecma: 2017,
       // `unsafe` breaks pages only if they replace String, Array or Object.
       compress: { passes: 3, unsafe: true, unsafe_arrows: true, unsafe_methods: true, pure_getters: true },
       // Pages that are not UTF-8 would break other characters.

@@ -59,24 +59,7 @@ export class TsenaCheckoutElement extends HTMLElement {
 
   #render(): void {
     if (!this.isConnected) return;
-    const {
-      orderToken = '',
-      companionUrl = TsenaCheckoutElement.companionUrl,
-      locale,
-      theme,
-      texts,
-      contact,
-      otherWayText,
-    } = this.#options;
-    const options: CheckoutOptions = {
-      orderToken: this.getAttribute('order-token') ?? orderToken,
-      companionUrl: this.getAttribute('companion-url') ?? companionUrl ?? '',
-      locale: pickLanguage([this.getAttribute('locale') ?? '']) ?? locale,
-      theme: readTheme(this.getAttribute('theme')) ?? theme,
-      texts,
-      contact: this.getAttribute('contact') ?? contact,
-      otherWayText: this.getAttribute('other-way-text') ?? otherWayText,
-    };
+    const options = readOptions(this, this.#options);
     if (options.companionUrl === '') {
       console.error('tsena-checkout: no companion address. Load the script from your companion, or set the attribute companion-url.');
       return;
@@ -86,7 +69,21 @@ export class TsenaCheckoutElement extends HTMLElement {
   }
 }
 
+/** What an element shows. Its attributes override the same values in its options. */
+export function readOptions(element: Element, options: ElementOptions = {}): CheckoutOptions {
+  const read = (name: string) => element.getAttribute(name) ?? undefined;
+  return {
+    orderToken: read('order-token') ?? options.orderToken ?? '',
+    companionUrl: read('companion-url') ?? options.companionUrl ?? TsenaCheckoutElement.companionUrl ?? '',
+    locale: pickLanguage([read('locale') ?? '']) ?? options.locale,
+    theme: readTheme(read('theme')) ?? options.theme,
+    texts: options.texts,
+    contact: read('contact') ?? options.contact,
+    otherWayText: read('other-way-text') ?? options.otherWayText,
+  };
+}
+
 /** The theme, or undefined if the value is not one. */
-function readTheme(value: string | null | undefined): Theme | undefined {
+function readTheme(value: string | undefined): Theme | undefined {
   return value === 'light' || value === 'dark' || value === 'auto' ? value : undefined;
 }

@@ -1,5 +1,4 @@
-import { pickLanguage } from '@tsena/shared';
-import { TsenaCheckoutElement } from './element.ts';
+import { readOptions, TsenaCheckoutElement } from './element.ts';
 import { canShowWidget, createHostedPageForm } from './hostedPageForm.ts';
 import { takeOverPage } from './takeOverPage.ts';
 import type { ElementOptions, TextOverrides } from './types.ts';
@@ -68,15 +67,7 @@ function createElement(options: ElementOptions): TsenaCheckoutElement {
 function fallBack(element: TsenaCheckoutElement): void {
   if (canShowWidget || element.firstChild !== null) return;
   // The element is not upgraded: it has no options unless `createElement` has set them.
-  const { orderToken = '', companionUrl = TsenaCheckoutElement.companionUrl ?? '', locale, texts }: ElementOptions = element.options ?? {};
-  element.appendChild(
-    createHostedPageForm({
-      orderToken: element.getAttribute('order-token') ?? orderToken,
-      companionUrl: element.getAttribute('companion-url') ?? companionUrl,
-      locale: pickLanguage([element.getAttribute('locale') ?? '']) ?? locale,
-      texts,
-    }),
-  );
+  element.appendChild(createHostedPageForm(readOptions(element, element.options)));
 }
 
 function mount(target: string | Element, options: ElementOptions): Mounted {

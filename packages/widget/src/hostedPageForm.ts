@@ -1,6 +1,6 @@
-import { pickLanguage } from '@tsena/shared';
-import { trimAddress } from './core/companionRequest.ts';
+import { chooseLanguage } from './core/chooseLanguage.ts';
 import { createTranslator } from './core/texts.ts';
+import { trimAddress } from './core/trimAddress.ts';
 import type { CheckoutOptions } from './types.ts';
 
 /** Whether the browser can show the widget. Firefox before 63 and Edge before 79 cannot. */
@@ -10,8 +10,7 @@ export const canShowWidget = 'customElements' in window && 'attachShadow' in Ele
  * Says that the browser is too old, with a button that leads to the companion's hosted page with this order token.
  */
 export function createHostedPageForm({ companionUrl, orderToken, locale, texts }: CheckoutOptions): HTMLElement {
-  const language = pickLanguage([locale ?? '', document.documentElement.lang, ...navigator.languages]) ?? 'fr';
-  const { t } = createTranslator(language, texts);
+  const { t } = createTranslator(chooseLanguage(document.documentElement, locale), texts);
   const form = document.createElement('form');
   const token = document.createElement('input');
   const button = document.createElement('button');

@@ -1,8 +1,8 @@
 import type { Language } from '@tsena/shared';
 import type { Checkout, Payment, PaymentId } from '@tsena/shared/checkout';
 import { CompanionError, createLocalError } from './companionError.ts';
-import { type CompanionRequest, ORDER_PATH, requestCompanion, trimAddress } from './companionRequest.ts';
 import { type Reader, readCheckout, readPayment, readProblem } from './readAnswers.ts';
+import { trimAddress } from './trimAddress.ts';
 
 /** A request without an answer fails after this time. Long enough for 3G. */
 const TIMEOUT_MS = 20_000;
@@ -25,8 +25,15 @@ export interface Api {
   getEventsUrl(id: PaymentId): string;
 }
 
-interface ApiRequest<T> extends Pick<CompanionRequest, 'path' | 'token' | 'body'> {
+/** The address below `/v1` that answers with the order of a token. */
+const ORDER_PATH = '/checkout';
+
+interface ApiRequest<T> {
+  /** The address below `/v1`. */
+  path: string;
   read: Reader<T>;
+  token?: string;
+  body?: object;
   abort?: AbortController | undefined;
 }
 
@@ -37,8 +44,21 @@ interface ApiRequest<T> extends Pick<CompanionRequest, 'path' | 'token' | 'body'
  * @param language - the language of the companion's messages
  */
 export function createApi(companionUrl: string, language: Language): Api {
+  const base = `${trimAddress(companionUrl)}/v1`;
+
   async function ask({ path, token, body }: ApiRequest<unknown>, signal: AbortSignal): Promise<{ response: Response; answer: unknown }> {
-    const response = await requestCompanion({ companionUrl, path, language, token, body, signal });
+    const response = await fetch(base + path, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        'Accept-Language': language,
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      body: body ? JSON.stringify(body) : null,
+      cache: 'no-store',
+      credentials: 'omit',
+      signal,
+    });
     return { response, answer: await response.json() };
   }
 
@@ -79,7 +99,7 @@ export function createApi(companionUrl: string, language: Language): Api {
     getPayment: (id, abort) => send({ path: paymentPath(id), read: readPayment, abort }),
     submitReference: (id, transactionReference) =>
       send({ path: `${paymentPath(id)}/reference`, read: readPayment, body: { transactionReference } }),
-    getEventsUrl: (id) => `${trimAddress(companionUrl)}/v1${paymentPath(id)}/events?locale=${language}`,
+    getEventsUrl: (id) => `${base}${paymentPath(id)}/events?locale=${language}`,
   };
 }
 

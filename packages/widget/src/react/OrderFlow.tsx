@@ -53,20 +53,7 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
 
   usePageEvents(emit, checkout, error);
 
-  // The error of a request that the order's payment prevented. It is shown together with that payment.
-  const [orderChangedError, setOrderChangedError] = useState<CompanionError | null>(null);
-  const requestOptions: PaymentRequestOptions = {
-    onPayment(received) {
-      setOrderChangedError(null);
-      order.setPayment(received);
-    },
-    onError(reason) {
-      emit('error', { problem: reason.problem });
-      if (reason.payment === null) return;
-      setOrderChangedError(reason);
-      order.setPayment(reason.payment);
-    },
-  };
+  const { orderChangedError, requestOptions } = useRequestResults(emit, order.setPayment);
   const amount = checkout?.amount ?? readAmount(orderToken);
   const view = selectView({ checkout, hasFailed: error !== null, hasStoredPayment, retriedPaymentId });
   const { headingRef, announce, liveText } = useAnnouncements(view);
@@ -131,6 +118,25 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
       </HeadingContext.Provider>
     </AnnounceContext.Provider>
   );
+}
+
+/** What follows from the results of a view's requests. */
+function useRequestResults(emit: Emit, setPayment: (payment: Payment) => void) {
+  // The error of a request that the order's payment prevented. It is shown together with that payment.
+  const [orderChangedError, setOrderChangedError] = useState<CompanionError | null>(null);
+  const requestOptions: PaymentRequestOptions = {
+    onPayment(received) {
+      setOrderChangedError(null);
+      setPayment(received);
+    },
+    onError(reason) {
+      emit('error', { problem: reason.problem });
+      if (reason.payment === null) return;
+      setOrderChangedError(reason);
+      setPayment(reason.payment);
+    },
+  };
+  return { orderChangedError, requestOptions };
 }
 
 interface PaymentViewProps extends Pick<Props, 'api' | 'page'> {
