@@ -1,5 +1,4 @@
-import MailComposer from 'nodemailer/lib/mail-composer';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Sender, SmtpServer } from '../../config/settings.ts';
 import type { ComposedMail } from './composeMail.ts';
 
@@ -44,6 +43,8 @@ export function createSmtp(server: SmtpServer, attemptTimeoutMs = ATTEMPT_TIMEOU
 
   async function converse(talk: (connection: SMTPConnection) => Promise<void>, signal?: AbortSignal): Promise<SendResult> {
     const { host, port, security, login } = server;
+    // Loaded for the first e-mail: most merchants send none.
+    const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
     const connection = new SMTPConnection({
       host,
       port,
@@ -95,6 +96,7 @@ export function createSmtp(server: SmtpServer, attemptTimeoutMs = ATTEMPT_TIMEOU
 
 /** The e-mail as it is sent: one part of plain text. */
 async function writeMessage({ id, from, to, subject, text, date }: OutgoingMail & { readonly from: Sender }): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const composer = new MailComposer({
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     date: new Date(date),
