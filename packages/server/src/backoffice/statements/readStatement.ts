@@ -243,32 +243,32 @@ export function hasColumns(names: readonly string[], columns: StatementColumns):
 }
 
 /**
- * Reads the rows of a statement. A row with neither date nor reference is a subtotal or a note: it has no values.
+ * Reads the rows of a statement, one after another. A row with neither date nor reference is a subtotal or a note: it has no values.
  *
  * @throws StatementUnreadable with the line and the column of the first cell that cannot be read
  */
-export async function readStatement(bytes: Uint8Array, { columns, dateFormat, decimal }: StatementMapping): Promise<StatementLine[]> {
+export async function* readStatement(bytes: Uint8Array, { columns, dateFormat, decimal }: StatementMapping): AsyncGenerator<StatementLine> {
   const { separator, line: headerLine, place } = await findHeader(bytes, columns);
   refuseSharedColumn(place, columns, headerLine);
   const readDate = createDateReader(dateFormat);
   if (readDate === undefined) throw new StatementUnreadable('date_format', { line: headerLine, column: columns.date });
-  const lines: StatementLine[] = [];
+  let count = 0;
   try {
     for await (const record of readRecords(decodeStatement(bytes), separator)) {
       if (record.line <= headerLine) continue;
-      if (lines.length >= MAX_STATEMENT_ROWS) {
+      if (count >= MAX_STATEMENT_ROWS) {
         throw new StatementUnreadable('too_many_rows', { line: record.line, column: null, limit: MAX_STATEMENT_ROWS });
       }
       if (record.cells.length > MAX_COLUMNS) {
         throw new StatementUnreadable('too_many_cells', { line: record.line, column: null, limit: MAX_COLUMNS });
       }
       if (record.cells.every(isEmptyCell)) continue;
-      lines.push(readLine(record, { place, columns, readDate, decimal }));
+      yield readLine(record, { place, columns, readDate, decimal });
+      count += 1;
     }
   } catch (error) {
     throw error instanceof CsvError ? notCsv(error) : error;
   }
-  return lines;
 }
 
 function refuseSharedColumn(place: Place, columns: StatementColumns, line: number): void {

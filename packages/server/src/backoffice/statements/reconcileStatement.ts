@@ -5,29 +5,19 @@ import {
   endOfDay,
   type PreviewedStatement,
   type Statement,
-  type StatementCounts,
   type StatementId,
   type StatementMapping,
+  type StatementResult,
   startOfDay,
   statementMappingSchema,
 } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import type { AtStep } from '../../core/payments/steps.ts';
 import type { Storage } from '../../core/storage/storage.ts';
-import type { StoredStatementRow } from '../../database/schema.ts';
+import { compareStatement, partsOf, referenceKey } from './compareStatement.ts';
 import { hasColumns, previewStatement, readStatement, suggestMapping } from './readStatement.ts';
-import { readReferenceCell, writeHundredths } from './statementCells.ts';
-import {
-  isCompared,
-  isExpectedIn,
-  type LineResult,
-  maskPayer,
-  matchPayment,
-  matchRefund,
-  type Period,
-  type StatementLine,
-} from './statementMatch.ts';
-import { completedWithin, listedOutside, paymentsOfTransactions, refundsOfTransactions, type StatementPayment } from './statementReads.ts';
+import { isExpectedIn, type Period } from './statementMatch.ts';
+import { completedWithin, listedOutside, type StatementPayment } from './statementReads.ts';
 import {
   abandonStatement,
   beginStatement,
@@ -38,16 +28,14 @@ import {
   tidyStatements,
 } from './statementRows.ts';
 import { viewStatement } from './statementView.ts';
+import { type StatementSurvey, surveyStatement } from './surveyStatement.ts';
 
 /** The longest period of a statement, days. */
 const MAX_PERIOD_DAYS = 400;
 /** The most completed payments that a file may lack. More are a sign of a wrong period. */
 const MAX_ONLY_HERE = 100_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** How much of the work the process does before it answers other requests. */
-const PART_SIZE = 500;
 const INSERTED_ROWS = 1000;
-const LOOKED_AT_ROWS = 5000;
 /** Among so many of the newest statements, a mapping is looked for. */
 const REMEMBERED_STATEMENTS = 20;
 
@@ -70,15 +58,6 @@ export type ImportResult =
   | { readonly kind: 'imported'; readonly statement: Statement }
   | { readonly kind: 'invalid'; readonly field: 'columns' | 'from'; readonly detail: string };
 
-interface Matched extends LineResult {
-  readonly payment: StatementPayment['id'] | null;
-  readonly refund: StoredStatementRow['refund_id'];
-}
-
-const IGNORED: Matched = { result: 'ignored', differences: [], payment: null, refund: null };
-/** One object for all such rows, of which a file can have 100,000. */
-const ONLY_AT_OPERATOR: Matched = { ...IGNORED, result: 'onlyAtOperator' };
-
 /**
  * Compares a statement of the operator with the payments and refunds, and stores the result. It changes no payment. The rows become
  * visible together at the end: after a crash in the middle, nothing of the import is shown, and a later import deletes what is left.
@@ -88,21 +67,22 @@ const ONLY_AT_OPERATOR: Matched = { ...IGNORED, result: 'onlyAtOperator' };
 export async function importStatement(storage: Storage, request: ImportRequest, at: AtStep): Promise<ImportResult> {
   const mapping = await mappingFor(storage, request);
   if (mapping === null) return { kind: 'invalid', field: 'columns', detail: 'the columns of date, transactionReference and amount' };
-  const lines = await readStatement(request.file, mapping);
-  const period = periodOf(lines, request, storage.clock.now());
+  const readLines = () => readStatement(request.file, mapping);
+  const survey = await surveyStatement(readLines());
+  const period = periodOf(survey, request, storage.clock.now());
   if (period === null) return { kind: 'invalid', field: 'from', detail: `a period of at most ${MAX_PERIOD_DAYS} days up to "to"` };
 
   await tidyStatements(storage);
-  const { results, references } = await matchLines(storage, lines, period);
-  const missing = await findMissing(storage, references, period);
+  const missing = await findMissing(storage, survey.received, period);
   if (missing === null)
     return { kind: 'invalid', field: 'from', detail: `a shorter period: the file lacks more than ${MAX_ONLY_HERE} payments of it` };
 
   const { id } = await beginStatement(storage, { by: request.by, mapping, ...period });
   at('import begun');
   try {
-    await storeRows(storage, id, rowsOf(lines, results, missing), at);
-    const stored = await finishStatement(storage, id, countResults(results, missing.length), lines.length + missing.length);
+    const rows = compareStatement(storage.store.db, readLines(), survey, period);
+    const counts = await storeRows(storage, id, withMissing(rows, survey.rows, missing), at);
+    const stored = await finishStatement(storage, id, { rows: survey.rows, ...counts }, survey.rows + missing.size);
     at('import finished');
     return { kind: 'imported', statement: viewStatement(stored) };
   } catch (error) {
@@ -142,88 +122,20 @@ async function mappingFor(storage: Storage, { file, columns, dateFormat, decimal
 }
 
 /** From the first to the last day of the rows, if the request names no other period; null if it is empty or too long. */
-function periodOf(lines: readonly StatementLine[], request: ImportRequest, now: number): Period | null {
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { at } of lines) {
-    if (at === null) continue;
-    first = Math.min(first, at);
-    last = Math.max(last, at);
-  }
-  const hasDates = first <= last;
-  const from = request.from ?? (hasDates ? startOfDay(dayOf(first)) : now);
-  const to = request.to ?? (hasDates ? endOfDay(dayOf(last)) : Math.max(now, from));
+function periodOf({ times }: StatementSurvey, request: ImportRequest, now: number): Period | null {
+  const from = request.from ?? (times === null ? now : startOfDay(dayOf(times.first)));
+  const to = request.to ?? (times === null ? Math.max(now, from) : endOfDay(dayOf(times.last)));
   const isNamed = request.from !== undefined || request.to !== undefined;
   const isEmpty = isNamed ? from >= to : from > to;
   return isEmpty || to - from > MAX_PERIOD_DAYS * DAY_MS ? null : { from, to };
 }
 
-/** The results of the rows, in their order, and the references of all rows of received money. */
-async function matchLines(
-  { store: { db } }: Storage,
-  lines: readonly StatementLine[],
-  period: Period,
-): Promise<{ readonly results: Matched[]; readonly references: ReadonlySet<string> }> {
-  const results: Matched[] = lines.map(() => IGNORED);
-  // Most references have one row: an array for each would take as much memory as the references.
-  const received = new Map<string, number | number[]>();
-  const sent = new Map<string, number | number[]>();
-  const references = new Set<string>();
-  for (const [index, line] of lines.entries()) {
-    if (index % LOOKED_AT_ROWS === 0) await pause();
-    const { reference, amount } = line;
-    if (reference !== null && amount !== null && amount > 0) references.add(reference);
-    if (!isCompared(line, period) || amount === null) continue;
-    if (reference === null) {
-      if (amount > 0) results[index] = ONLY_AT_OPERATOR;
-      continue;
-    }
-    const groups = amount > 0 ? received : sent;
-    const group = groups.get(reference);
-    if (group === undefined) groups.set(reference, index);
-    else if (typeof group === 'number') groups.set(reference, [group, index]);
-    else group.push(index);
-  }
-
-  function keep(indexes: readonly number[], found: readonly LineResult[], payment: Matched['payment'], refund: Matched['refund']): void {
-    for (const [place, index] of indexes.entries()) {
-      const one = found[place];
-      if (one !== undefined) results[index] = { ...one, payment, refund };
-    }
-  }
-  const linesAt = (indexes: readonly number[]) => indexes.flatMap((index) => lines[index] ?? []);
-
-  for (const part of partsOf(received)) {
-    const payments = new Map<string, StatementPayment>();
-    for (const payment of await paymentsOfTransactions(db, spellings(part.map(([reference]) => reference)))) {
-      if (payment.transaction_id !== null) payments.set(referenceKey(payment.transaction_id), payment);
-    }
-    for (const [reference, group] of part) {
-      const indexes = [group].flat();
-      const payment = payments.get(reference);
-      if (payment === undefined) for (const index of indexes) results[index] = ONLY_AT_OPERATOR;
-      else keep(indexes, matchPayment(linesAt(indexes), payment), payment.id, null);
-    }
-    await pause();
-  }
-  for (const part of partsOf(sent)) {
-    const refunds = await refundsOfTransactions(db, spellings(part.map(([reference]) => reference)));
-    for (const [reference, group] of part) {
-      const indexes = [group].flat();
-      const named = refunds.filter(({ transaction_reference: own }) => own !== null && referenceKey(own) === reference);
-      const refunded = named.length === 0 ? undefined : named.reduce((sum, { amount }) => sum + amount, 0);
-      keep(indexes, matchRefund(linesAt(indexes), refunded), named[0]?.payment_id ?? null, named[0]?.id ?? null);
-    }
-    await pause();
-  }
-  return { results, references };
-}
-
 /** The completed payments of the period that no row names; null if there are too many. */
 async function findMissing(
   { store: { db } }: Storage,
-  references: ReadonlySet<string>,
+  references: ReadonlyMap<string, number>,
   period: Period,
-): Promise<StatementPayment['id'][] | null> {
+): Promise<ReadonlySet<StatementPayment['id']> | null> {
   const missing = new Set<StatementPayment['id']>();
   for await (const payments of completedWithin(db, period.from, period.to)) {
     const unnamed = payments.filter(
@@ -240,31 +152,10 @@ async function findMissing(
     if (missing.size > MAX_ONLY_HERE) return null;
     await pause();
   }
-  return [...missing];
+  return missing;
 }
 
-/** The spelling by which references are compared: that of the file's cells. */
-function referenceKey(reference: string): string {
-  return readReferenceCell(reference) ?? reference;
-}
-
-/** References as the payments may have them: the operator's own letters may be small. */
-function spellings(keys: readonly string[]): string[] {
-  return [...new Set(keys.flatMap((key) => [key, key.toLowerCase()]))];
-}
-
-function* partsOf<One>(all: Iterable<One>): Generator<readonly One[]> {
-  let part: One[] = [];
-  for (const one of all) {
-    part.push(one);
-    if (part.length < PART_SIZE) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
-}
-
-const NO_ROW = {
+const NO_LINE = {
   line: null,
   dated_at: null,
   transaction_reference: null,
@@ -275,54 +166,35 @@ const NO_ROW = {
   differences: null,
 } as const;
 
-function rowOf(
-  { line, at, reference, amount, fee, payer }: StatementLine,
-  { result, differences, payment, refund }: Matched,
-): NewStatementRow {
-  return {
-    result,
-    line,
-    dated_at: at,
-    transaction_reference: reference,
-    amount: amount === null ? null : writeHundredths(amount),
-    fee: fee === null ? null : writeHundredths(fee),
-    payer: payer === null ? null : maskPayer(payer),
-    payment_id: payment,
-    refund_id: refund,
-    differences: differences.length === 0 ? null : differences.join(','),
-  };
-}
-
-/** One after another, so that they are not all in memory. */
-function* rowsOf(
-  lines: readonly StatementLine[],
-  results: readonly Matched[],
-  missing: readonly StatementPayment['id'][],
-): Generator<NewStatementRow> {
-  for (const [index, line] of lines.entries()) yield rowOf(line, results[index] ?? IGNORED);
-  for (const payment of missing) yield { ...NO_ROW, result: 'onlyHere', payment_id: payment };
-}
-
-async function storeRows(storage: Storage, id: StatementId, rows: Iterable<NewStatementRow>, at: AtStep): Promise<void> {
-  let position = 0;
-  let part: StoredStatementRow[] = [];
-  const store = async () => {
-    await insertStatementRows(storage, part);
-    at('rows stored');
-    part = [];
-  };
-  for (const row of rows) {
+async function* withMissing(
+  rows: AsyncIterable<NewStatementRow>,
+  lastPosition: number,
+  missing: ReadonlySet<StatementPayment['id']>,
+): AsyncGenerator<NewStatementRow> {
+  yield* rows;
+  let position = lastPosition;
+  for (const payment of missing) {
     position += 1;
-    part.push({ statement_id: id, position, ...row });
-    if (part.length < INSERTED_ROWS) continue;
-    await store();
+    yield { ...NO_LINE, position, result: 'onlyHere', payment_id: payment };
+  }
+}
+
+/** Stores rows as they come, and counts their results. */
+async function storeRows(
+  storage: Storage,
+  id: StatementId,
+  rows: AsyncIterable<NewStatementRow>,
+  at: AtStep,
+): Promise<Record<StatementResult, number>> {
+  const counts = { matched: 0, onlyHere: 0, onlyAtOperator: 0, different: 0, refund: 0, ignored: 0 };
+  for await (const part of partsOf(rows, INSERTED_ROWS)) {
+    for (const { result } of part) counts[result] += 1;
+    await insertStatementRows(
+      storage,
+      part.map((row) => ({ statement_id: id, ...row })),
+    );
+    at('rows stored');
     await pause();
   }
-  if (part.length > 0) await store();
-}
-
-function countResults(results: readonly Matched[], onlyHere: number): StatementCounts {
-  const counts = { rows: results.length, matched: 0, onlyHere, onlyAtOperator: 0, different: 0, refund: 0, ignored: 0 };
-  for (const { result } of results) counts[result] += 1;
   return counts;
 }

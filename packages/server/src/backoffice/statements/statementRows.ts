@@ -276,5 +276,5 @@ export async function eraseStatementPayers({ store, clock }: Storage, retainDays
   return due.length;
 }
 
-/** A row to store; `statement_id` and `position` come with it. */
-export type NewStatementRow = Omit<StoredStatementRow, 'statement_id' | 'position'>;
+/** A row to store; `statement_id` comes with it. */
+export type NewStatementRow = Omit<StoredStatementRow, 'statement_id'>;
