@@ -70,7 +70,8 @@ export function SettingField({ name, settings, value, error, onChange, onTakeBac
 
 function Input({ name, value, error, onChange }: Pick<SettingFieldProps, 'name' | 'value' | 'error' | 'onChange'>) {
   const { t } = useTexts();
-  const field = { label: t(`settings.${name}`), hint: t(`settings.${name}.hint`), error };
+  // The error says it again.
+  const field = { label: t(`settings.${name}`), hint: error === null ? t(`settings.${name}.hint`) : undefined, error };
   const choose = (option: string | null) => onChange(option ?? value);
   if (name === 'userLanguage') {
     const nameOf = (one: (typeof PROMPT_LANGUAGES)[number]) => LANGUAGE_NAMES[one === 'MG' ? 'mg' : 'fr'];

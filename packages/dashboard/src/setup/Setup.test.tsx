@@ -42,9 +42,10 @@ describe('the setup page', () => {
     expect((await screen.findByRole('link', { name: 'Try it at the counter' })).getAttribute('href')).toBe('./counter');
   });
 
-  it('says so if everything is done', async () => {
+  it('says so if everything is done, and how to go on from the sandbox to real money', async () => {
     openPage(world.companion, '#/setup');
     expect(await screen.findByText('Everything is set up and tested.')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Then: real money' })).toBeTruthy();
     expect(screen.getByText('13 of 13 done')).toBeTruthy();
   });
 

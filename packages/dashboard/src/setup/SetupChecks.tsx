@@ -68,6 +68,12 @@ export function SetupChecks() {
               ))}
             </ul>
           )}
+          {merchant.environment === 'production' ? null : (
+            <div className="inset tight">
+              <h3>{t('setup.production')}</h3>
+              <p>{t('setup.production.do')}</p>
+            </div>
+          )}
           {done.length === 0 ? null : (
             <ul className="plain records inset" aria-label={t('setup.done')}>
               {done.map((check) => (

@@ -24,15 +24,15 @@ export const payments = {
   payment_none: {
     mg: {
       found: 'Mbola tsy nisy fandoavana vita.',
-      next: 'Mandoava 100 Ar amin’ny findainao, ao amin’ny fivarotanao na eo amin’ny kaontoara; ao amin’ny sandbox, amin’ny laharana fitsapana.',
+      next: 'Mandoava 100 Ar amin’ny findainao, ao amin’ny fivarotanao na eo amin’ny kaontoara; ao amin’ny sandbox, amin’ny laharana fitsapana, ary ekeo ao amin’ny vavahadin’ny mpandraharaha.',
     },
     fr: {
       found: 'Aucun paiement n’a encore été reçu.',
-      next: 'Payez 100 Ar avec votre téléphone, dans votre boutique ou au comptoir ; dans le bac à sable, avec un numéro de test.',
+      next: 'Payez 100 Ar avec votre téléphone, dans votre boutique ou au comptoir ; dans le bac à sable, avec un numéro de test, et approuvez-le dans le portail de l’opérateur.',
     },
     en: {
       found: 'No payment was received yet.',
-      next: 'Pay 100 Ar with your own phone, in your shop or at the counter; in the sandbox, with a test number.',
+      next: 'Pay 100 Ar with your own phone, in your shop or at the counter; in the sandbox, with a test number, and approve it in the operator’s portal.',
     },
   },
   decline_seen: nothingToDo(
