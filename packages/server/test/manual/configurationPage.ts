@@ -70,7 +70,7 @@ Le commerçant peut aussi régler ceux-ci dans le tableau de bord, sous *Install
     limits: 'Limites',
   },
   introductions: {
-    mail: '[mail.md](../mail.md) (en anglais) dit quels e-mails le compagnon envoie, et quand.',
+    mail: '[mail.md](mail.md) dit quels e-mails le compagnon envoie, et quand.',
     limits:
       'Deux limites d’une commande sont fixes : cinq essais envoyés à l’opérateur, et vingt essais en dix minutes qui ont échoué avant l’envoi.',
   },

@@ -66,9 +66,12 @@ describe('composeMail', () => {
     expect(text).toContain('Saran’ny mpandraharaha: 12 500,50 Ar (tsy fantatra ny an’ny fandoavana 2)');
   });
 
-  it('writes what docs/mail.md shows', () => {
-    const { text } = composeMail({ ...summary, totals }, { ...production, language: 'en' });
-    expect(readFileSync(new URL('../../../../../docs/mail.md', import.meta.url), 'utf8')).toContain(`\n\`\`\`\n${text}\`\`\`\n`);
+  it.each([
+    ['en', 'mail.md'],
+    ['fr', 'fr/mail.md'],
+  ] as const)('writes in %s what docs/%s shows', (language, page) => {
+    const { text } = composeMail({ ...summary, totals }, { ...production, language });
+    expect(readFileSync(new URL(`../../../../../docs/${page}`, import.meta.url), 'utf8')).toContain(`\n\`\`\`\n${text}\`\`\`\n`);
   });
 
   it.each(LANGUAGES)('marks e-mails of a sandbox (%s)', (language) => {
