@@ -55,7 +55,7 @@ const PACKAGES: readonly Package[] = [
       process: ['main.ts'],
       composition: ['companion.ts', 'createCompanion.ts', 'index.ts', 'composition/'],
       routers: ROUTERS,
-      entries: ['core/createCore.ts', 'backoffice/createBackoffice.ts', 'backoffice/hooks.ts'],
+      entries: ['core/createCore.ts', 'backoffice/context.ts', 'backoffice/hooks.ts'],
       ...Object.fromEntries(BACKOFFICE.map((name) => [name, [`${name}/`]])),
       backoffice: ['backoffice/'],
       http: ['http/'],
@@ -90,13 +90,12 @@ const PACKAGES: readonly Package[] = [
         'maintenance',
         ...CORE,
       ],
-      // A payment page belongs to a link, the dashboard begins with the overview, and every merchant has a key.
-      routers: ['http', 'features', 'entries', 'backoffice/keys', 'backoffice/links', 'backoffice/overview', 'backoffice', ...CORE],
-      entries: [
-        ...['links', 'mail', 'refunds', 'settings', 'setup', 'statements'].map((name) => `backoffice/${name}`),
-        'backoffice',
-        ...CORE,
+      // A payment page belongs to a link, the dashboard begins with the overview, every merchant has a key, and the setup asks its addresses.
+      routers: [
+        ...['keys', 'links', 'overview', 'setup'].map((name) => `backoffice/${name}`),
+        ...['http', 'features', 'entries', 'backoffice', ...CORE],
       ],
+      entries: [...['links', 'mail', 'settings'].map((name) => `backoffice/${name}`), 'backoffice', ...CORE],
       ...Object.fromEntries(BACKOFFICE.map((name) => [name, ['backoffice', 'http', ...CORE]])),
       // A payment's page consists of its refunds and its webhooks, too, and the overview shows what failed.
       'backoffice/payments': ['backoffice/refunds', 'backoffice/webhooks', 'backoffice', 'http', ...CORE],

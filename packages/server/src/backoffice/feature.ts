@@ -1,5 +1,6 @@
 import type { LadderScope } from '@tsena/shared/merchant';
 import type { Command } from 'commander';
+import type { Storage } from '../core/storage/storage.ts';
 import type { HttpContext } from '../http/context.ts';
 import type { Route } from '../http/route.ts';
 
@@ -17,6 +18,8 @@ export interface Feature {
   readonly routes?: () => Promise<readonly MerchantRoute[]>;
   /** By name, in the order of the help. */
   readonly commands?: Readonly<Record<string, LoadCommand>>;
+  /** What erases the payers’ numbers that it keeps, by the name of what it erases; returns how many rows it has changed. */
+  readonly erasers?: Readonly<Record<string, (storage: Storage, retainDays: number) => Promise<number>>>;
 }
 
 /** A command that has only subcommands. */

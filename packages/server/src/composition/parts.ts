@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Backoffice, createBackoffice } from '../backoffice/createBackoffice.ts';
+import type { BackofficeContext } from '../backoffice/context.ts';
 import { backofficeHooks } from '../backoffice/hooks.ts';
 import { createMailer } from '../backoffice/mail/mailer.ts';
 import { createSmtp, type Smtp } from '../backoffice/mail/smtp.ts';
@@ -34,7 +34,7 @@ export interface TestHooks {
 }
 
 /** What {@link assemble} connects. */
-export interface Parts extends Core, Backoffice {
+export interface Parts extends Core, BackofficeContext {
   /** What does not change while the companion runs. */
   readonly settings: FixedSettings;
   /** All settings as they are now. */
@@ -43,8 +43,6 @@ export interface Parts extends Core, Backoffice {
   readonly metrics: Metrics;
   readonly mailer: QueueWorker | undefined;
   readonly clockSteps: ClockSteps;
-  /** Ms since 1970 by the wall clock. */
-  readonly wall: () => number;
   /** Aborted when the companion begins to stop, and when it can wait no longer. */
   readonly stopping: AbortController;
   readonly stopped: AbortController;
@@ -103,8 +101,7 @@ export function assemble(
     stopped: stopped.signal,
     onChangeWritten: () => mailer?.wake(),
   });
-  const backoffice = createBackoffice({ ...core, settings, currentSettings, smtp, wall, at });
-  return { ...core, ...backoffice, settings, current, log, metrics, mailer, clockSteps, wall, stopping, stopped };
+  return { ...core, settings, current, currentSettings, smtp, log, metrics, mailer, clockSteps, wall, at, stopping, stopped };
 }
 
 function mailerOf({ at }: TestHooks, smtp: Smtp, current: ReadCurrent, storage: Storage, metrics: Metrics, log: Log, stopped: AbortSignal) {

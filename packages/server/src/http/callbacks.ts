@@ -1,6 +1,7 @@
 import { callbackSchema } from '@tsena/shared/operator';
 import type { Request } from 'express';
 import * as z from 'zod/mini';
+import { findAddressAnswer } from '../backoffice/setup/addressChallenge.ts';
 import type { CallbackNote } from '../core/rules/decisions/callback.ts';
 import { redact } from '../redact.ts';
 import { readJson } from './bodies/body.ts';
@@ -26,11 +27,8 @@ export const callbackRoutes = [
     params: { secret: { schema: z.string(), otherwise: 'callback_unknown' } },
     answers: { 200: { text: 'Stored' } },
     problems: ['invalid_request', 'body_too_large', 'unsupported_media_type', 'storage_unavailable'],
-    async handle(
-      { storeCallback, findAddressAnswer }: Pick<HttpContext, 'storeCallback' | 'findAddressAnswer'>,
-      { request, response, params: { secret } },
-    ) {
-      const answer = await findAddressAnswer(secret);
+    async handle({ storage, storeCallback }: Pick<HttpContext, 'storage' | 'storeCallback'>, { request, response, params: { secret } }) {
+      const answer = await findAddressAnswer(storage.store.db, secret);
       if (answer !== undefined) return void response.json({ answer });
       const { note, problem } = await readNote(request);
       const payment = SECRET.test(secret) ? await storeCallback(secret, note) : undefined;

@@ -1,6 +1,7 @@
-import type { Backoffice } from '../backoffice/createBackoffice.ts';
+import type { BackofficeContext } from '../backoffice/context.ts';
 import type { FixedSettings, ReadCurrent } from '../config/settings.ts';
 import type { Core, PaymentUseCases } from '../core/createCore.ts';
+import type { Operator } from '../core/operator/client.ts';
 import type { Lookups } from '../core/operator/lookups.ts';
 import type { OrderTokens } from '../core/orders/orderToken.ts';
 import type { PageForms } from '../core/orders/pageForm.ts';
@@ -14,10 +15,10 @@ import type { OpenStreams } from './streams/openStreams.ts';
 /** The dependencies of the routers. */
 export interface HttpContext
   extends PaymentUseCases,
-    Backoffice,
+    BackofficeContext,
     Pick<Core, 'storage' | 'subscriptions' | 'watchers' | 'requestsInProgress'> {
-  /** Lookups that the merchant asks for. */
-  readonly operator: Lookups;
+  /** Lookups that the merchant asks for, and whether there is a token. */
+  readonly operator: Lookups & Pick<Operator, 'ready'>;
   readonly poller: Pick<Poller, 'bringForward' | 'refresh'>;
   readonly streams: OpenStreams;
   readonly orderTokens: OrderTokens;

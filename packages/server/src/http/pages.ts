@@ -3,6 +3,7 @@ import { PROBLEMS, sentenceFor } from '@tsena/shared';
 import compression from 'compression';
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import { readOrderPage } from '../backoffice/links/orderPage.ts';
+import { openOrderPage } from '../backoffice/links/paymentLinks.ts';
 import { readForm } from './bodies/body.ts';
 import type { HttpContext } from './context.ts';
 import { languageFor, languageQuery, readId } from './pages/pageRequest.ts';
@@ -24,7 +25,7 @@ export function pageRouter(context: HttpContext): Router {
   async function openPage(request: Request, response: Response, token: string | undefined): Promise<void> {
     const reading = await context.orderTokens.verify(token);
     if (!reading.ok) throw new ProblemError(reading.code);
-    pages.redirect(request, response, await context.openOrderPage(reading.claims));
+    pages.redirect(request, response, await openOrderPage(context, reading.claims));
   }
 
   router

@@ -140,5 +140,5 @@ function hasPaid({ status, resolution }: StoredPayment): boolean {
 }
 
 function optionsOf(storage: Storage): LinksOptions {
-  return { storage, publicUrl: () => PUBLIC_URL, isProduction: false };
+  return { storage, current: () => ({ publicUrl: PUBLIC_URL, operator: { environment: 'sandbox' } }) };
 }

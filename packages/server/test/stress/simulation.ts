@@ -3,7 +3,8 @@ import type { Ariary, Msisdn } from '@tsena/shared';
 import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { RefundId } from '@tsena/shared/merchant';
 import { findLink } from '../../src/backoffice/links/linkRows.ts';
-import { orderOfLink } from '../../src/backoffice/links/paymentLinks.ts';
+import { cancelPaymentLink, createLink, orderOfLink } from '../../src/backoffice/links/paymentLinks.ts';
+import { recordRefund, voidRefund } from '../../src/backoffice/refunds/refund.ts';
 import { assemble, type Parts } from '../../src/composition/parts.ts';
 import { startWorkers } from '../../src/composition/startWorkers.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
@@ -601,7 +602,7 @@ class Simulation {
     this.#request(async (context) => {
       const expiresAt = expiresInMs === null ? null : context.storage.clock.now() + expiresInMs;
       const body = { amount: AMOUNTS[0] as Ariary, reusable: isReusable, ...(expiresAt === null ? {} : { expiresAt }) };
-      const result = await context.createLink({ body, by: 'Hanta' });
+      const result = await createLink(context, { body, by: 'Hanta' });
       if (result.kind !== 'created') return;
       const { id } = result.link;
       this.#links.set(id, { id, isReusable, expiresAt, isCancelled: false, forms: [] });
@@ -629,7 +630,7 @@ class Simulation {
     const link = [...this.#links.values()][index % Math.max(1, this.#links.size)];
     if (link === undefined) return;
     this.#request(async (context) => {
-      const { kind } = await context.cancelLink(link.id, 'Hanta');
+      const { kind } = await cancelPaymentLink(context, link.id, 'Hanta');
       if (kind === 'cancelled') link.isCancelled = true;
       if (kind === 'not_found') this.#violated('a link was lost');
     });
@@ -654,14 +655,14 @@ class Simulation {
 
   #refund(id: PaymentId, amount: Ariary): void {
     this.#request(async (context) => {
-      const result = await context.recordRefund(id, { body: { amount, reason: 'simulated' }, by: 'Hanta' });
+      const result = await recordRefund(context, id, { body: { amount, reason: 'simulated' }, by: 'Hanta' });
       if (result.kind === 'recorded') this.#refunds.push(result.refund.id);
     });
   }
 
   #voidRefund(id: RefundId): void {
     this.#request(async (context) => {
-      const result = await context.voidRefund(id, 'simulated', 'Hanta');
+      const result = await voidRefund(context, id, 'simulated', 'Hanta');
       if (result.kind === 'voided') this.#voided.push(id);
     });
   }

@@ -10,7 +10,6 @@ import {
   type CreateLinkResult,
   cancelPaymentLink,
   createLink,
-  type LinksOptions,
   openOrderPage,
   orderOfLink,
   returnUrlOf,
@@ -32,10 +31,10 @@ const body = (change: Partial<LinkToCreate> = {}): LinkToCreate => ({ amount: 25
 function create(
   change: Partial<LinkToCreate> = {},
   idempotency?: CreateLinkRequest['idempotency'],
-  options: Partial<LinksOptions> = {},
+  environment: 'sandbox' | 'production' = 'sandbox',
 ): Promise<CreateLinkResult> {
   const request = { body: body(change), by: 'Hanta', ...(idempotency === undefined ? {} : { idempotency }) };
-  return createLink({ storage: storages.storage, publicUrl: () => PUBLIC_URL, isProduction: false, ...options }, request);
+  return createLink({ storage: storages.storage, current: () => ({ publicUrl: PUBLIC_URL, operator: { environment } }) }, request);
 }
 
 async function created(...parameters: Parameters<typeof create>): Promise<Link> {
@@ -82,12 +81,11 @@ describe('createLink', () => {
   });
 
   it('accepts only an https address to return to in production', async () => {
-    const production = { isProduction: true };
     const refused = { kind: 'invalid', errors: [{ pointer: '/returnUrl', detail: 'an https address' }] };
-    expect(await create({ returnUrl: 'http://shop.test/' }, undefined, production)).toEqual(refused);
-    expect(await create({ returnUrl: 'shop.test' }, undefined, production)).toEqual(refused);
-    expect(await create({ returnUrl: 'https://shop.test/' }, undefined, production)).toMatchObject({ kind: 'created' });
-    expect(await create({}, undefined, production)).toMatchObject({ kind: 'created' });
+    expect(await create({ returnUrl: 'http://shop.test/' }, undefined, 'production')).toEqual(refused);
+    expect(await create({ returnUrl: 'shop.test' }, undefined, 'production')).toEqual(refused);
+    expect(await create({ returnUrl: 'https://shop.test/' }, undefined, 'production')).toMatchObject({ kind: 'created' });
+    expect(await create({}, undefined, 'production')).toMatchObject({ kind: 'created' });
   });
 
   describe('with an Idempotency-Key', () => {

@@ -3,6 +3,7 @@ import { type Ariary, type FieldError, writeAmount } from '@tsena/shared';
 import type { LinkId, OrderClaims, OrderReference } from '@tsena/shared/checkout';
 import { LINK_ORDER_PREFIX, type Link, type LinkToCreate, linkSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
+import type { Settings } from '../../config/settings.ts';
 import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
 import type { OrderToPay } from '../../core/storage/attempts.ts';
 import type { Storage } from '../../core/storage/storage.ts';
@@ -19,10 +20,8 @@ const MAX_TIME_MS = 8.64e15;
 /** What the use cases of payment links take. */
 export interface LinksOptions {
   readonly storage: Storage;
-  /** PUBLIC_URL; the addresses of links begin with it. */
-  readonly publicUrl: () => string | null;
-  /** In production a `returnUrl` must be https. */
-  readonly isProduction: boolean;
+  /** The addresses of links begin with PUBLIC_URL. In production a `returnUrl` must be https. */
+  readonly current: () => Pick<Settings, 'publicUrl'> & { readonly operator: Pick<Settings['operator'], 'environment'> };
 }
 
 /** Who creates which link. */
@@ -54,7 +53,7 @@ export type CancelLinkResult =
 /** Creates a payment link. With an Idempotency-Key, the same body gets the same answer for seven days, and creates one link. */
 export function createLink(options: LinksOptions, request: CreateLinkRequest): Promise<CreateLinkResult> {
   const { storage } = options;
-  const publicUrl = options.publicUrl();
+  const { publicUrl } = options.current();
   if (publicUrl === null) return Promise.resolve({ kind: 'no_public_url' });
   return storage.store.transact(async (trx): Promise<CreateLinkResult> => {
     const create = () => createWithin(options, publicUrl, trx, request);
@@ -69,7 +68,7 @@ export function createLink(options: LinksOptions, request: CreateLinkRequest): P
 }
 
 async function createWithin(
-  { storage, isProduction }: LinksOptions,
+  { storage, current }: LinksOptions,
   publicUrl: string,
   trx: Trx,
   { body, by, address = null }: CreateLinkRequest,
@@ -77,7 +76,7 @@ async function createWithin(
   const now = storage.clock.now();
   const errors: FieldError[] = [];
   if (body.expiresAt !== undefined && body.expiresAt <= now) errors.push({ pointer: '/expiresAt', detail: 'a time in the future' });
-  if (isProduction && body.returnUrl !== undefined && !isHttps(body.returnUrl)) {
+  if (current().operator.environment === 'production' && body.returnUrl !== undefined && !isHttps(body.returnUrl)) {
     errors.push({ pointer: '/returnUrl', detail: 'an https address' });
   }
   if (errors.length > 0) return { kind: 'invalid', errors };

@@ -17,7 +17,7 @@ import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { findLink, type LinkRow, listLinks } from './linkRows.ts';
-import { viewLink } from './paymentLinks.ts';
+import { cancelPaymentLink, createLink, viewLink } from './paymentLinks.ts';
 import { writeQrPng, writeQrSvg } from './qrCode.ts';
 
 describeSchema('Link', linkSchema, 'A payment link: an order that the companion signs.', linkTexts);
@@ -52,7 +52,7 @@ export const linkRoutes = [
     answers: { 201: { text: 'The link', schema: linkSchema } },
     problems: ['link_order_taken', 'public_url_missing', 'idempotency_key_reused'],
     async handle(context, { request, response, body }) {
-      const result = await context.createLink({ body, ...readActor(request, response) });
+      const result = await createLink(context, { body, ...readActor(request, response) });
       switch (result.kind) {
         case 'created':
           response.location(`${request.baseUrl}/v1/merchant/links/${result.link.id}`);
@@ -135,7 +135,7 @@ export const linkRoutes = [
     problems: ['link_paid', 'public_url_missing'],
     async handle(context, { params, response }) {
       const { name, address } = callerOf(response);
-      const result = await context.cancelLink(params.id, name, address);
+      const result = await cancelPaymentLink(context, params.id, name, address);
       if (result.kind !== 'cancelled') throw new ProblemError(result.kind === 'paid' ? 'link_paid' : 'link_not_found');
       return view(context, result.link);
     },

@@ -15,7 +15,7 @@ import { describeQuery, describeSchema } from '../../http/openapi/describeSchema
 import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
-import { viewRefund } from './refund.ts';
+import { recordRefund, viewRefund, voidRefund } from './refund.ts';
 import { listRefunds } from './refundRows.ts';
 
 const bodyTexts = {
@@ -55,8 +55,8 @@ export const refundRoutes = [
     body: refundBodySchema,
     answers: { 201: { text: 'The refund', schema: refundSchema } },
     problems: ['refund_not_possible', 'refund_exceeds_payment', 'idempotency_key_reused'],
-    async handle({ recordRefund }, { request, response, params, body }) {
-      const result = await recordRefund(params.id, { body, ...readActor(request, response) });
+    async handle(context, { request, response, params, body }) {
+      const result = await recordRefund(context, params.id, { body, ...readActor(request, response) });
       switch (result.kind) {
         case 'recorded':
           return result.refund;
@@ -100,9 +100,9 @@ export const refundRoutes = [
     body: voidRefundBodySchema,
     answers: { 200: { text: 'The refund, voided', schema: refundSchema } },
     problems: [],
-    async handle({ voidRefund }, { response, params, body }) {
+    async handle(context, { response, params, body }) {
       const { name, address } = callerOf(response);
-      const result = await voidRefund(params.id, body.reason, name, address);
+      const result = await voidRefund(context, params.id, body.reason, name, address);
       if (result.kind !== 'voided') throw new ProblemError('refund_not_found');
       return result.refund;
     },

@@ -10,6 +10,8 @@ import { callerOf } from '../../http/caller.ts';
 import { describeSchema } from '../../http/openapi/describeSchema.ts';
 import { languageOf, ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
+import { changeSettings, makeWebhookSecret, viewSettings } from './changeSettings.ts';
+import { trySettings } from './trySettings.ts';
 
 const valueTexts = {
   partnerName: 'The merchant’s name, in the prompt and on payment pages.',
@@ -52,7 +54,7 @@ export const settingsRoutes = [
     scope: 'admin',
     answers: { 200: { text: 'The settings', schema: merchantSettingsSchema } },
     problems: [],
-    handle: ({ readMerchantSettings }) => readMerchantSettings(),
+    handle: ({ currentSettings }) => viewSettings(currentSettings),
   }),
   defineRoute({
     method: 'patch',
@@ -64,12 +66,13 @@ export const settingsRoutes = [
     body: settingsBodySchema,
     answers: { 200: { text: 'The settings afterwards', schema: changedSettingsSchema } },
     problems: ['setting_fixed', 'setting_invalid', 'setting_refused'],
-    async handle({ changeSettings, readMerchantSettings, watchers, log }, { request, response, body }) {
-      const result = await changeSettings(body, callerOf(response), languageOf(request));
+    async handle(context, { request, response, body }) {
+      const { currentSettings, watchers, log } = context;
+      const result = await changeSettings(context, body, callerOf(response), languageOf(request));
       if (result.kind !== 'changed') throw new ProblemError(result.kind, { errors: result.errors });
       log.info({ settings: Object.keys(body) }, 'settings changed');
       watchers.notify(null);
-      return { ...readMerchantSettings(), webhookSecret: result.webhookSecret };
+      return { ...viewSettings(currentSettings), webhookSecret: result.webhookSecret };
     },
   }),
   defineRoute({
@@ -81,8 +84,8 @@ export const settingsRoutes = [
     body: tryBodySchema,
     answers: { 204: { text: 'It works, or it is not set' } },
     problems: ['setting_refused'],
-    async handle({ trySetting }, { request, response, body }) {
-      const errors = await trySetting(body.name, languageOf(request));
+    async handle(context, { request, response, body }) {
+      const errors = await trySettings(context, context.current(), [body.name], languageOf(request));
       if (errors.length > 0) throw new ProblemError('setting_refused', { errors });
       response.end();
     },
@@ -96,12 +99,13 @@ export const settingsRoutes = [
     scope: 'admin',
     answers: { 201: { text: 'The secret', schema: webhookSecretSchema } },
     problems: ['setting_fixed'],
-    async handle({ makeWebhookSecret, settings, watchers, log }, { request, response }) {
+    async handle(context, { request, response }) {
+      const { settings, watchers, log } = context;
       if (settings.fixed.includes('webhookUrl')) {
         const detail = describeSettingFault('fixed', languageOf(request));
         throw new ProblemError('setting_fixed', { errors: [{ pointer: '/webhookUrl', detail }] });
       }
-      const secret = await makeWebhookSecret(callerOf(response));
+      const secret = await makeWebhookSecret(context, callerOf(response));
       log.info('webhook secret made');
       watchers.notify(null);
       return { secret: secret.reveal() };

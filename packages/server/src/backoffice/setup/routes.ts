@@ -2,9 +2,10 @@ import type { Language } from '@tsena/shared';
 import { describeSetup, type SetupCheck, setupSchema } from '@tsena/shared/merchant';
 import { describeSchema } from '../../http/openapi/describeSchema.ts';
 import { languageOf } from '../../http/problem.ts';
-import { defineRoute } from '../../http/route.ts';
+import { defineRoute, perCompanion } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import type { SetupFinding } from './finding.ts';
+import { createSetup } from './setup.ts';
 
 describeSchema('Setup', setupSchema, 'The go-live checklist.', {
   checkedAt: 'When the companion last asked the operator and its own public address. It asks them at most once a minute.',
@@ -21,6 +22,8 @@ describeSchema('Setup', setupSchema, 'The go-live checklist.', {
   ],
 });
 
+const readSetup = perCompanion(createSetup);
+
 /** `/v1/merchant/setup`: the go-live checklist. */
 export const setupRoutes = [
   defineRoute({
@@ -33,7 +36,7 @@ export const setupRoutes = [
     answers: { 200: { text: 'The checklist', schema: setupSchema } },
     problems: ['shutting_down'],
     async handle(context, { request, response }) {
-      const { checkedAt, findings } = await runUnlessStopping(context, () => context.readSetup());
+      const { checkedAt, findings } = await runUnlessStopping(context, () => readSetup(context)());
       const language = languageOf(request);
       response.vary('Accept-Language');
       return { checkedAt: new Date(checkedAt).toISOString(), checks: findings.map((finding) => viewCheck(finding, language)) };

@@ -1,8 +1,8 @@
 import { SETUP_CHECKS, type SetupCheckName } from '@tsena/shared/merchant';
-import type { Clock } from '../../clock.ts';
+import { monotonicClock } from '../../clock.ts';
 import type { ReadCurrent, Settings } from '../../config/settings.ts';
 import type { Operator } from '../../core/operator/client.ts';
-import type { Store } from '../../database/store.ts';
+import type { Storage } from '../../core/storage/storage.ts';
 import { waitWithin } from '../../waitWithin.ts';
 import { checkAllowedOrigins } from './allowedOrigins.ts';
 import { checkOperator } from './credentials.ts';
@@ -25,15 +25,10 @@ export interface SetupReport {
 
 /** What {@link createSetup} takes. */
 export interface SetupOptions {
-  readonly store: Store;
+  readonly storage: Pick<Storage, 'store' | 'clock' | 'webhooks'>;
   readonly current: ReadCurrent;
-  readonly webhooksEnabled: () => boolean;
   /** The companion's own client: the token that payments use answers for the credentials. */
   readonly operator: Pick<Operator, 'ready'>;
-  /** The clock for stored times. */
-  readonly clock: Clock;
-  /** The clock for waits within this process. */
-  readonly steadyClock: Clock;
   /** This machine's wall clock. */
   readonly wall: () => number;
 }
@@ -48,7 +43,8 @@ interface Probed {
  * the settings, however often the list is read; the rest is read from the settings and the database each time.
  */
 export function createSetup(options: SetupOptions): () => Promise<SetupReport> {
-  const { store, current, webhooksEnabled, operator, clock, steadyClock, wall } = options;
+  const { storage, current, operator, wall } = options;
+  const { store, clock } = storage;
   let probing: { readonly since: number; readonly settings: Settings; readonly result: Promise<Probed> } | undefined;
 
   async function probe(settings: Settings): Promise<Probed> {
@@ -62,7 +58,7 @@ export function createSetup(options: SetupOptions): () => Promise<SetupReport> {
   }
 
   function probeOnceAMinute(settings: Settings): Promise<Probed> {
-    const since = steadyClock.now();
+    const since = monotonicClock.now();
     if (probing !== undefined && probing.settings === settings && since - probing.since < REUSE_MS) return probing.result;
     const result = probe(settings);
     probing = { since, settings, result };
@@ -75,7 +71,7 @@ export function createSetup(options: SetupOptions): () => Promise<SetupReport> {
 
   return async () => {
     const settings = current();
-    const recorded = runRecordedChecks({ db: store.db, settings, webhooksEnabled: webhooksEnabled(), now: clock.now() });
+    const recorded = runRecordedChecks({ db: store.db, settings, webhooksEnabled: storage.webhooks !== null, now: clock.now() });
     const [probed, found] = await Promise.all([probeOnceAMinute(settings), recorded]);
     const all = [checkName(settings), ...probed.findings, checkAllowedOrigins(settings), ...found];
     return { checkedAt: probed.at, findings: SETUP_CHECKS.map((name) => worstOf(name, all)) };

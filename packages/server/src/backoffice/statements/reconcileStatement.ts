@@ -11,6 +11,7 @@ import {
   startOfDay,
   statementMappingSchema,
 } from '@tsena/shared/merchant';
+import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import type { AtStep } from '../../core/payments/steps.ts';
 import type { Storage } from '../../core/storage/storage.ts';
@@ -90,6 +91,16 @@ export async function importStatement(storage: Storage, request: ImportRequest, 
     await abandonStatement(storage, id).catch(() => undefined);
     throw error;
   }
+}
+
+const oneImport = pLimit(1);
+
+/** {@link importStatement}, one after another in this process. */
+export function importOneByOne(
+  { storage, at }: { readonly storage: Storage; readonly at: AtStep },
+  request: ImportRequest,
+): Promise<ImportResult> {
+  return oneImport(() => importStatement(storage, request, at));
 }
 
 /** Reads the beginning of a file: its columns, its first rows with masked numbers, and the mapping to offer. */

@@ -27,7 +27,7 @@ import { fieldErrors, languageOf, ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import { recordExport } from '../auditLog.ts';
-import { previewImport } from './reconcileStatement.ts';
+import { importOneByOne, previewImport } from './reconcileStatement.ts';
 import { statementTable } from './statementCsv.ts';
 import { findStatement, listStatementRows, listStatements } from './statementRows.ts';
 import { previewFormSchema, statementFormSchema } from './statementSchemas.ts';
@@ -97,7 +97,7 @@ export const statementRoutes = [
         const parsed = z.safeParse(statementFieldsSchema, fields);
         if (!parsed.success) throw new ProblemError('invalid_request', { errors: fieldErrors(parsed.error) });
         const { name: by } = callerOf(response);
-        const result = await runUnlessStopping(context, () => context.importStatement({ file, by, ...parsed.data }));
+        const result = await runUnlessStopping(context, () => importOneByOne(context, { file, by, ...parsed.data }));
         if (result.kind === 'invalid') {
           throw new ProblemError('invalid_request', { errors: [{ pointer: `/${result.field}`, detail: result.detail }] });
         }

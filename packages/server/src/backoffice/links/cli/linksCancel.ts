@@ -4,6 +4,7 @@ import { COMMAND_LINE } from '@tsena/shared/merchant';
 import { Command } from 'commander';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printJson } from '../../../cli/output.ts';
+import { cancelPaymentLink } from '../paymentLinks.ts';
 import { parseLinkId, printLink, viewLinkOf } from './linkOutput.ts';
 
 /** `tsena links cancel` */
@@ -20,7 +21,7 @@ Example:
     )
     .action(async (id: LinkId, { json }: { readonly json?: true }) => {
       const link = await withStorage(async (context) => {
-        const result = await context.cancelLink(id, COMMAND_LINE);
+        const result = await cancelPaymentLink(context, id, COMMAND_LINE);
         if (result.kind === 'cancelled') return viewLinkOf(context, result.link);
         throw new CommandError(result.kind === 'paid' ? PROBLEMS.link_paid.cause : `There is no payment link ${id}.`);
       });

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { addBodyOptions } from '../../../cli/bodyOptions.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printJson } from '../../../cli/output.ts';
+import { createLink } from '../paymentLinks.ts';
 import { printLink } from './linkOutput.ts';
 
 /** `tsena links create` */
@@ -25,7 +26,7 @@ Examples:
       if (!body.success) {
         throw new CommandError(body.error.issues.map(({ path, message }) => `${path.join('.') || 'The link'}: ${message}.`).join('\n'));
       }
-      const result = await withStorage((context) => context.createLink({ body: body.data, by: COMMAND_LINE }));
+      const result = await withStorage((context) => createLink(context, { body: body.data, by: COMMAND_LINE }));
       switch (result.kind) {
         case 'created':
           if (json) printJson(result.link);

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { parsePaymentId } from '../../../cli/arguments.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printJson, printLine, writeMoney } from '../../../cli/output.ts';
+import { recordRefund } from '../refund.ts';
 
 interface Options {
   readonly amount: string;
@@ -44,7 +45,7 @@ Example:
       if (!body.success) {
         throw new CommandError(body.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
       }
-      const result = await withStorage((context) => context.recordRefund(id, { body: body.data, by: COMMAND_LINE }));
+      const result = await withStorage((context) => recordRefund(context, id, { body: body.data, by: COMMAND_LINE }));
       switch (result.kind) {
         case 'recorded':
           if (json) printJson(result.refund);

@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printJson, printLine } from '../../../cli/output.ts';
+import { importOneByOne } from '../reconcileStatement.ts';
 import { StatementUnreadable } from '../statementUnreadable.ts';
 import { printStatement } from './statementOutput.ts';
 
@@ -47,7 +48,7 @@ Examples:
         throw new CommandError(fields.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
       }
       const bytes = readFile(file);
-      const result = await withStorage((context) => context.importStatement({ file: bytes, by: COMMAND_LINE, ...fields.data })).catch(
+      const result = await withStorage((context) => importOneByOne(context, { file: bytes, by: COMMAND_LINE, ...fields.data })).catch(
         (error: unknown) => {
           throw error instanceof StatementUnreadable
             ? new CommandError(`The file cannot be read: ${error.message}. Nothing was stored.`)
