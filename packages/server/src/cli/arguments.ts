@@ -1,4 +1,4 @@
-import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+import { linkIdSchema, paymentIdSchema } from '@tsena/shared/checkout';
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 
@@ -20,9 +20,16 @@ export function parseWhole(least: number, most: number): (text: string) => numbe
   };
 }
 
-/** Parses a payment's id. */
-export function parsePaymentId(text: string): PaymentId {
-  const read = z.safeParse(paymentIdSchema, text);
-  if (read.success) return read.data;
-  throw new InvalidArgumentError('It must be a payment’s id: pay_ and 22 characters. `tsena payments list` shows the ids.');
+function idParser<Schema extends z.ZodMiniType>(schema: Schema, what: string): (text: string) => z.output<Schema> {
+  return (text) => {
+    const read = z.safeParse(schema, text);
+    if (read.success) return read.data;
+    throw new InvalidArgumentError(`It must be ${what} shows the ids.`);
+  };
 }
+
+/** Parses a payment's id. */
+export const parsePaymentId = idParser(paymentIdSchema, 'a payment’s id: pay_ and 22 characters. `tsena payments list`');
+
+/** Parses a link's id. */
+export const parseLinkId = idParser(linkIdSchema, 'a link’s id: link_ and 22 characters. `tsena links list`');

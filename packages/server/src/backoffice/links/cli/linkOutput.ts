@@ -1,18 +1,8 @@
-import { type LinkId, linkIdSchema } from '@tsena/shared/checkout';
 import type { Link } from '@tsena/shared/merchant';
-import { InvalidArgumentError } from 'commander';
-import * as z from 'zod/mini';
 import { CommandError, printMembers, writeMoney } from '../../../cli/output.ts';
 import type { Parts } from '../../../composition/parts.ts';
 import type { LinkRow } from '../linkRows.ts';
 import { viewLink } from '../paymentLinks.ts';
-
-/** Parses a link's id. */
-export function parseLinkId(text: string): LinkId {
-  const read = z.safeParse(linkIdSchema, text);
-  if (read.success) return read.data;
-  throw new InvalidArgumentError('It must be a link’s id: link_ and 22 characters. `tsena links list` shows the ids.');
-}
 
 /**
  * A link as the merchant API gives it.

@@ -2,10 +2,11 @@ import { PROBLEMS } from '@tsena/shared';
 import type { LinkId } from '@tsena/shared/checkout';
 import { COMMAND_LINE } from '@tsena/shared/merchant';
 import { Command } from 'commander';
+import { parseLinkId } from '../../../cli/arguments.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printJson } from '../../../cli/output.ts';
 import { cancelPaymentLink } from '../paymentLinks.ts';
-import { parseLinkId, printLink, viewLinkOf } from './linkOutput.ts';
+import { printLink, viewLinkOf } from './linkOutput.ts';
 
 /** `tsena links cancel` */
 export function linksCancel(): Command {

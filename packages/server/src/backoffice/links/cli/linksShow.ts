@@ -1,9 +1,10 @@
 import type { LinkId } from '@tsena/shared/checkout';
 import { Command } from 'commander';
+import { parseLinkId } from '../../../cli/arguments.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printJson } from '../../../cli/output.ts';
 import { findLink } from '../linkRows.ts';
-import { parseLinkId, printLink, viewLinkOf } from './linkOutput.ts';
+import { printLink, viewLinkOf } from './linkOutput.ts';
 
 /** `tsena links show` */
 export function linksShow(): Command {

@@ -1,10 +1,9 @@
 import { type LinkId, PAYMENT_STATUSES, type PaymentStatus } from '@tsena/shared/checkout';
 import { fromSchema, toSchema } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
-import { parseBy, parseWhole } from '../../../cli/arguments.ts';
+import { parseBy, parseLinkId, parseWhole } from '../../../cli/arguments.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { printJson, printLine, printTable, writeMoney, writeTime } from '../../../cli/output.ts';
-import { parseLinkId } from '../../links/cli/linkOutput.ts';
 import { listPayments } from '../paymentRows.ts';
 import { viewPayments } from '../views.ts';
 
