@@ -335,7 +335,7 @@ export interface CreateLinkBody {
   readonly expiresAt?: string;
   /** Where the page links to after the payment; https in production. */
   readonly returnUrl?: string;
-  /** `true`: each payer gets an order of their own, as for a price on a poster. */
+  /** Each payer gets an order of their own, as for a price on a poster. */
   readonly reusable?: boolean;
 }
 
@@ -473,7 +473,7 @@ export interface WebhookPayment {
   readonly amountRefunded: string;
   /** Whether the companion still checks the payment by itself. */
   readonly polling: boolean;
-  /** Why the payment needs review; empty if it does not. `unresolved`: The operator’s answer was lost, so the customer may have paid: do not let them pay a second time. `details_mismatch`: The operator’s transaction details differ from the payment. The order does not count as paid: do not deliver yet. `overpaid`: This order was paid more than once. `polling_stopped`: The operator still reports this payment as pending, and the companion no longer checks it automatically. It does not count as paid. `unverified`: The operator reports this payment as completed, so it counts as paid. Its transaction details could not be read, so the amount is not verified. */
+  /** Why the payment needs review; empty if it does not. `unresolved`: The operator’s answer was lost, so the customer may have paid: do not let them pay a second time. `details_mismatch`: The operator’s transaction details differ from the payment. The order does not count as paid: do not deliver yet. `overpaid`: This order was paid more than once: the extra money has to go back. `polling_stopped`: The operator still reports this payment as pending, and the companion no longer checks it automatically. It does not count as paid. `unverified`: The operator reports this payment as completed, so it counts as paid. Its transaction details could not be read, so the amount is not verified. */
   readonly reviewReasons: readonly ('unresolved' | 'details_mismatch' | 'overpaid' | 'polling_stopped' | 'unverified')[];
   /** The refund, in `payment.refunded` and `payment.refund_voided`. */
   readonly refund?: Refund;
@@ -735,7 +735,7 @@ export interface MerchantPayment {
   readonly amountRefunded: string;
   /** Whether the companion still checks the payment by itself. */
   readonly polling: boolean;
-  /** Why the payment needs review; empty if it does not. `unresolved`: The operator’s answer was lost, so the customer may have paid: do not let them pay a second time. `details_mismatch`: The operator’s transaction details differ from the payment. The order does not count as paid: do not deliver yet. `overpaid`: This order was paid more than once. `polling_stopped`: The operator still reports this payment as pending, and the companion no longer checks it automatically. It does not count as paid. `unverified`: The operator reports this payment as completed, so it counts as paid. Its transaction details could not be read, so the amount is not verified. */
+  /** Why the payment needs review; empty if it does not. `unresolved`: The operator’s answer was lost, so the customer may have paid: do not let them pay a second time. `details_mismatch`: The operator’s transaction details differ from the payment. The order does not count as paid: do not deliver yet. `overpaid`: This order was paid more than once: the extra money has to go back. `polling_stopped`: The operator still reports this payment as pending, and the companion no longer checks it automatically. It does not count as paid. `unverified`: The operator reports this payment as completed, so it counts as paid. Its transaction details could not be read, so the amount is not verified. */
   readonly reviewReasons: readonly ('unresolved' | 'details_mismatch' | 'overpaid' | 'polling_stopped' | 'unverified')[];
 }
 

@@ -87,7 +87,7 @@ export const createLinkTexts = {
     'Your own order reference, not beginning with `LNK-` or `CTR-`; 1 to 50 characters, for a reusable link to 37. Without it, one is generated.',
   expiresAt: 'From when no new payment can begin, with its zone: 2026-03-09T18:00:00+03:00. Without it, the link never expires.',
   returnUrl: 'Where the page links to after the payment; https in production.',
-  reusable: '`true`: each payer gets an order of their own, as for a price on a poster.',
+  reusable: 'Each payer gets an order of their own, as for a price on a poster.',
 };
 
 /** The names of the members on the dashboard: in the form of a new link, and on the page of a link. */
