@@ -157,7 +157,7 @@ const PACKAGES: readonly Package[] = [
   {
     root: 'packages/dashboard/src',
     layers: {
-      texts: [...DASHBOARD_FEATURES, 'shared'].flatMap((name) => [`${name}/texts.ts`, `${name}/texts/`]),
+      texts: [...DASHBOARD_FEATURES, 'shared'].map((name) => `${name}/texts.ts`),
       locales: ['locales/'],
       core: ['core/'],
       shared: ['shared/'],

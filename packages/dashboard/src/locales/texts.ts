@@ -1,8 +1,6 @@
-import type { Language, LocalTexts } from '@tsena/shared';
+import type { Language } from '@tsena/shared';
 import { audit } from '../audit/texts.ts';
-import { counter as counterEn } from '../counter/texts/en.ts';
-import { counter as counterFr } from '../counter/texts/fr.ts';
-import { counter as counterMg } from '../counter/texts/mg.ts';
+import { counter } from '../counter/texts.ts';
 import { history } from '../history/texts.ts';
 import { keys } from '../keys/texts.ts';
 import { links } from '../links/texts.ts';
@@ -11,23 +9,16 @@ import { payments } from '../payments/texts.ts';
 import { reasons } from '../reasons/texts.ts';
 import { refunds } from '../refunds/texts.ts';
 import { review } from '../review/texts.ts';
-import { settings as settingsEn } from '../settings/texts/en.ts';
-import { settings as settingsFr } from '../settings/texts/fr.ts';
-import { settings as settingsMg } from '../settings/texts/mg.ts';
+import { settings } from '../settings/texts.ts';
 import { setup } from '../setup/texts.ts';
 import { shared } from '../shared/texts.ts';
 import { signIn } from '../signIn/texts.ts';
 import { statements } from '../statements/texts.ts';
 import { webhooks } from '../webhooks/texts.ts';
 
-function sideBySide<Key extends string>(en: Readonly<Record<Key, string>>, fr: typeof en, mg: typeof en): LocalTexts<Key> {
-  const keys = Object.keys(en) as Key[];
-  return Object.fromEntries(keys.map((key) => [key, { en: en[key], fr: fr[key], mg: mg[key] }])) as LocalTexts<Key>;
-}
-
 const TEXTS = {
   ...audit,
-  ...sideBySide(counterEn, counterFr, counterMg),
+  ...counter,
   ...history,
   ...keys,
   ...links,
@@ -36,7 +27,7 @@ const TEXTS = {
   ...reasons,
   ...refunds,
   ...review,
-  ...sideBySide(settingsEn, settingsFr, settingsMg),
+  ...settings,
   ...setup,
   ...shared,
   ...signIn,

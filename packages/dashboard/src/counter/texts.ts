@@ -1,0 +1,105 @@
+import type { LocalTexts } from '@tsena/shared';
+
+/** The texts of the counter. */
+export const counter = {
+  'counter.scan': { en: 'Scan to pay', fr: 'Scannez pour payer', mg: 'Jereo amin’ny finday vao mandoa' },
+  'counter.qr': { en: 'QR code of the payment link', fr: 'Code QR du lien de paiement', mg: 'Kaody QR an’ny rohy fandoavana' },
+  'counter.waiting': { en: 'A customer is paying…', fr: 'Un client est en train de payer…', mg: 'Misy mpividy mandoa…' },
+  'counter.next': { en: 'Next customer', fr: 'Client suivant', mg: 'Mpividy manaraka' },
+  'counter.close': { en: 'Close the counter', fr: 'Fermer', mg: 'Hidio' },
+  'counter.sound': { en: 'Sound', fr: 'Son', mg: 'Feo' },
+  'counter.unusable': {
+    en: 'This link can no longer be paid: {status}.',
+    fr: 'Ce lien ne peut plus être payé : {status}.',
+    mg: 'Tsy azo andoavana intsony ity rohy ity: {status}.',
+  },
+  'take.title': { en: 'Counter', fr: 'Comptoir', mg: 'Kaontoara' },
+  'take.amount': { en: 'Amount in Ariary', fr: 'Montant en ariary', mg: 'Vola amin’ny ariary' },
+  'take.number': { en: 'Customer’s {operator} number', fr: 'Numéro {operator} du client', mg: 'Laharana {operator} an’ny mpividy' },
+  'take.numberHint': { en: 'Begins with 034, 037 or 038', fr: 'Commence par 034, 037 ou 038', mg: 'Manomboka amin’ny 034, 037 na 038' },
+  'take.operator': { en: 'mobile money', fr: 'Mobile Money', mg: 'mobile money' },
+  'take.other': {
+    en: 'This is a number of {operator}. Use one that begins with 034, 037 or 038.',
+    fr: 'C’est un numéro {operator}. Prenez-en un qui commence par 034, 037 ou 038.',
+    mg: 'Laharana {operator} io. Makà laharana manomboka amin’ny 034, 037 na 038.',
+  },
+  'take.amountInvalid': {
+    en: 'Enter an amount of at least 100 Ar.',
+    fr: 'Saisissez un montant d’au moins 100 Ar.',
+    mg: 'Soraty ny vola, 100 Ar farafahakeliny.',
+  },
+  'take.numberInvalid': {
+    en: 'Enter the 10 digits of the number.',
+    fr: 'Saisissez les 10 chiffres du numéro.',
+    mg: 'Soraty ny tarehimarika 10 amin’ilay laharana.',
+  },
+  'take.delete': { en: 'Delete the last digit', fr: 'Effacer le dernier chiffre', mg: 'Fafao ny tarehimarika farany' },
+  'take.send': { en: 'Ask for {amount}', fr: 'Demander {amount}', mg: 'Angataho ny {amount}' },
+  'take.sendNothing': { en: 'Send the request', fr: 'Envoyer la demande', mg: 'Alefaso ny fangatahana' },
+  'take.sending': { en: 'Sending the request…', fr: 'Envoi de la demande…', mg: 'Mandefa ny fangatahana…' },
+  'take.lost': { en: 'The answer was lost', fr: 'La réponse s’est perdue', mg: 'Very ny valiny' },
+  'take.lost.do': {
+    en: 'This page asks again by itself. The customer gets one request only. Do not take the money in another way yet.',
+    fr: 'Cette page redemande d’elle-même. Le client ne reçoit qu’une seule demande. N’encaissez pas encore d’une autre manière.',
+    mg: 'Manontany indray ho azy ity pejy ity. Fangatahana iray ihany no azon’ny mpividy. Aza mandray ny vola amin’ny fomba hafa aloha.',
+  },
+  'take.offline': {
+    en: 'No connection. You cannot take payments now. Nothing here becomes “Paid” until the connection is back.',
+    fr: 'Pas de connexion. Vous ne pouvez pas encaisser maintenant. Rien ne passe à « Payé » ici tant que la connexion n’est pas revenue.',
+    mg: 'Tsy misy tambajotra. Tsy afaka mandray vola ianao izao. Tsy hisy ho lasa “Voaloa” eto raha tsy efa tafaverina ny tambajotra.',
+  },
+  'take.say': { en: 'Say to the customer:', fr: 'Dites au client :', mg: 'Lazao amin’ny mpividy:' },
+  'take.waiting': { en: 'Waiting for the customer', fr: 'En attente du client', mg: 'Miandry ny mpividy' },
+  'take.waiting.do': {
+    en: 'Keep the goods until this page says “Paid”.',
+    fr: 'Gardez la marchandise jusqu’à ce que cette page affiche « Payé ».',
+    mg: 'Tazony ny entana mandra-pisehon’ny hoe “Voaloa” eto.',
+  },
+  'take.waiting.say': {
+    en: '“A request for {amount} is on your phone. Type your secret code there.”',
+    fr: '« Une demande de {amount} est sur votre téléphone. Tapez-y votre code secret. »',
+    mg: '“Misy fangatahana {amount} eo amin’ny findainao. Soraty eo ny kaody miafinao.”',
+  },
+  'take.failed': { en: 'Not paid', fr: 'Non payé', mg: 'Tsy voaloa' },
+  'take.failed.do': {
+    en: 'No money came in. You can try again, also with another number.',
+    fr: 'Aucun argent n’est arrivé. Vous pouvez réessayer, aussi avec un autre numéro.',
+    mg: 'Tsy nisy vola tonga. Azo andramana indray, na amin’ny laharana hafa aza.',
+  },
+  'take.failed.say': {
+    en: '“The payment did not go through. Would you like to try again?”',
+    fr: '« Le paiement n’est pas passé. Voulez-vous réessayer ? »',
+    mg: '“Tsy lasa ny fandoavana. Tianao andramana indray ve?”',
+  },
+  'take.unknown': { en: 'Not certain yet', fr: 'Pas encore certain', mg: 'Mbola tsy fantatra' },
+  'take.unknown.do': {
+    en: 'The operator did not answer. Money may have left the phone. Do not take it a second time yet, and keep the goods.',
+    fr: 'L’opérateur n’a pas répondu. L’argent a peut-être quitté le téléphone. N’encaissez pas une seconde fois et gardez la marchandise.',
+    mg: 'Tsy namaly ny mpandraharaha. Mety ho efa niala tao amin’ny finday ny vola. Aza mandray vola fanindroany aloha, ary tazony ny entana.',
+  },
+  'take.unknown.say': {
+    en: '“Please wait. Did you get an SMS about {amount}?”',
+    fr: '« Patientez, s’il vous plaît. Avez-vous reçu un SMS pour {amount} ? »',
+    mg: '“Andraso kely azafady. Nahazo SMS momba ny {amount} ve ianao?”',
+  },
+  'take.review': { en: 'Under review', fr: 'En vérification', mg: 'Hamarinina' },
+  'take.review.do': {
+    en: 'The operator’s record differs from this payment. Call the owner of the shop before you hand over the goods.',
+    fr: 'Les données de l’opérateur diffèrent de ce paiement. Appelez le responsable du commerce avant de remettre la marchandise.',
+    mg: 'Tsy mitovy amin’ity fandoavana ity ny voarakitry ny mpandraharaha. Antsoy ny tompon’ny fivarotana alohan’ny hanomezana ny entana.',
+  },
+  'take.review.say': {
+    en: '“Please wait. We are checking your payment of {amount}.”',
+    fr: '« Patientez, s’il vous plaît. Nous vérifions votre paiement de {amount}. »',
+    mg: '“Andraso kely azafady. Hamarininay ny fandoavanao {amount}.”',
+  },
+  'take.receipts': {
+    en: 'Last payments on this device',
+    fr: 'Derniers paiements de cet appareil',
+    mg: 'Fandoavana farany tamin’ity fitaovana ity',
+  },
+  'take.paidAmount': { en: 'Amount paid', fr: 'Montant payé', mg: 'Vola voaloa' },
+  'take.print': { en: 'Print receipt', fr: 'Imprimer le reçu', mg: 'Atonta pirinty ny rosia' },
+  'take.share': { en: 'Send receipt', fr: 'Envoyer le reçu', mg: 'Alefaso ny rosia' },
+  'take.email': { en: 'Send receipt by e-mail', fr: 'Envoyer le reçu par e-mail', mg: 'Alefaso amin’ny mailaka ny rosia' },
+} satisfies LocalTexts;
