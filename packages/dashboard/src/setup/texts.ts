@@ -15,6 +15,12 @@ export const setup = {
     mg: 'Ataovy ireto dingana ireto alohan’ny hanokafana ny fivarotana ho an’ny mpividy.',
   },
   'setup.ready': { en: 'Everything is set up and tested.', fr: 'Tout est installé et testé.', mg: 'Vita sy voasedra daholo ny rehetra.' },
+  'setup.production': { en: 'Then: real money', fr: 'Ensuite : l’argent réel', mg: 'Avy eo: tena vola' },
+  'setup.production.do': {
+    en: 'This companion is in the sandbox. When these tests are done, the person who runs the server sets OPERATOR_ENVIRONMENT to production, with the production credentials and a new DATABASE_URL, and restarts the companion. Then this list begins again, and the first payment is your own.',
+    fr: 'Ce serveur de paiement est dans le bac à sable. Une fois ces essais faits, la personne qui gère le serveur y met OPERATOR_ENVIRONMENT sur production, les identifiants de production et une nouvelle DATABASE_URL, puis le redémarre. Cette liste recommence alors, et le premier paiement est le vôtre.',
+    mg: 'Ao amin’ny sandbox ity mpizara fandoavam-bola ity. Rehefa vita ireo andrana ireo, dia ovain’ny mpikarakara ny lohamilina ho production ny OPERATOR_ENVIRONMENT, asiany ny kaody production sy DATABASE_URL vaovao, dia avereny alefa. Manomboka indray avy eo ity lisitra ity, ary anao ny fandoavana voalohany.',
+  },
   'setup.done': { en: 'Done', fr: 'Fait', mg: 'Vita' },
   'setup.checkedAt': {
     en: 'Operator and address last asked: {time}. At most once a minute.',
