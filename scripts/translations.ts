@@ -5,8 +5,6 @@ import { join } from 'node:path';
 const IS_TRANSLATION = /^docs\/(fr|mg)\/.*\.md$/;
 /** The first line of a page that a person translated: its original, and the version of it. */
 const STAMP = /^<!-- translated from (\S+) at ([0-9a-f]{40}) -->\n/;
-/** The first line of a page that is generated in each language from one table. */
-const GENERATED = /^<!-- generated with \S+ -->\n/;
 
 /** The name that git gives to a content: `git diff OLD NEW` shows what changed between two of them. */
 export function blobHash(content: Buffer): string {
@@ -15,7 +13,6 @@ export function blobHash(content: Buffer): string {
 
 /** What is wrong with the first line of a translated page, or undefined. */
 export function findOutdated(page: string, text: string, read: (file: string) => Buffer): string | undefined {
-  if (GENERATED.test(text)) return undefined;
   const [, original = '', translated = ''] = STAMP.exec(text) ?? [];
   if (original === '') return `${page}: the first line must be <!-- translated from docs/PAGE.md at HASH -->`;
   const current = blobHash(read(original));

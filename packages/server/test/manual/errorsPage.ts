@@ -1,14 +1,11 @@
 import { PROBLEMS, type ProblemCode, sentenceFor } from '@tsena/shared';
 import { type Reply, readInitiation } from '../../src/core/operator/outcome.ts';
-import { type AnswerName, ENGLISH, type ErrorsTexts, FRENCH } from './errorsTexts.ts';
-import { markdownTable } from './markdownTable.ts';
+import { rewriteTables } from './rewriteTables.ts';
 
 /** The status of failures of payments. No request is answered with it. */
 const FAILURE = 402;
 
 const codes = Object.keys(PROBLEMS) as ProblemCode[];
-const failures = codes.filter((code) => PROBLEMS[code].status === FAILURE);
-const requests = codes.filter((code) => PROBLEMS[code].status !== FAILURE);
 
 function answer(status: number, body?: unknown): Reply {
   return { kind: 'answer', status, body, empty: body === undefined, retryAfterMs: null };
@@ -21,8 +18,34 @@ const business = (errorCode: string, mmErrorCode = '4000') => ({
   errorParameters: [{ key: 'mmErrorCode', value: mmErrorCode }],
 });
 
+/** The answers to an initiation, in the order of the page, which says in words what each of them is. */
+const ANSWERS: readonly Reply[] = [
+  answer(202, { status: 'pending', serverCorrelationId: 'a-correlation-id' }),
+  answer(200, {}),
+  answer(400, business('formatError', '4001')),
+  answer(400, business('genericError', '4002')),
+  answer(401, { fault: { code: 900901, message: 'Invalid Credentials' } }),
+  answer(402, business('other')),
+  answer(403),
+  answer(404, business('other', '4001')),
+  answer(404),
+  answer(409),
+  answer(429),
+  answer(500),
+  { kind: 'no_answer', reason: 'ECONNRESET' },
+  { kind: 'never_sent', reason: 'ECONNREFUSED' },
+];
+
+/** The words of a language in the tables. */
+interface Words {
+  readonly notSent: string;
+  readonly retry: Readonly<Record<'now' | 'later' | 'never', string>>;
+  /** Why a payment or a request fails: for developers, or the sentence that people read. */
+  cause(code: ProblemCode): string;
+}
+
 /** The payment's next status, from the function that the companion itself uses. */
-function nextStatus(reply: Reply, texts: ErrorsTexts): string {
+function nextStatus(reply: Reply, { notSent }: Words): string {
   const outcome = readInitiation(reply);
   switch (outcome.kind) {
     case 'accepted':
@@ -30,88 +53,38 @@ function nextStatus(reply: Reply, texts: ErrorsTexts): string {
     case 'refused':
       return `\`failed\`, \`${outcome.code}\``;
     case 'not_sent':
-      return `\`failed\`, \`${outcome.code}\`${texts.notSent}`;
+      return `\`failed\`, \`${outcome.code}\`${notSent}`;
     case 'unknown':
       return '`unresolved`';
   }
 }
 
-const answers: Readonly<Record<AnswerName, Reply>> = {
-  accepted: answer(202, { status: 'pending', serverCorrelationId: 'a-correlation-id' }),
-  unreadable: answer(200, {}),
-  badRequest: answer(400, business('formatError', '4001')),
-  temporary: answer(400, business('genericError', '4002')),
-  unauthorized: answer(401, { fault: { code: 900901, message: 'Invalid Credentials' } }),
-  business: answer(402, business('other')),
-  forbidden: answer(403),
-  notFoundBusiness: answer(404, business('other', '4001')),
-  notFound: answer(404),
-  conflict: answer(409),
-  throttled: answer(429),
-  broken: answer(500),
-  noAnswer: { kind: 'no_answer', reason: 'ECONNRESET' },
-  neverSent: { kind: 'never_sent', reason: 'ECONNREFUSED' },
-};
-
-const businessCodes: readonly string[] = [
-  'insufficientFunds',
-  'requestDeclined',
-  'identifierError',
-  'samePartiesError',
-  'lessThanTransactionMinValue',
-  'greaterThanTransactionMaxValue',
-  'dailyValueLimitExceeded',
-  'weeklyValueLimitExceeded',
-  'monthlyValueLimitExceeded',
-  'duplicateRequest',
-];
-
-/** Why a payment or a request fails: in English for developers, in French the sentence that people read. */
-const cause = (code: ProblemCode, texts: ErrorsTexts): string => (texts === ENGLISH ? PROBLEMS[code].cause : sentenceFor(code, 'fr'));
-
-function writePage(texts: ErrorsTexts): string {
-  const names = Object.keys(texts.answers) as AnswerName[];
-  const rowOf = (code: ProblemCode) => [cause(code, texts), texts.retry[PROBLEMS[code].retry]];
-  return `${texts.introduction}
-
-## ${texts.answersTitle}
-
-${markdownTable(
-  texts.answersHead,
-  names.map((name) => [texts.answers[name], nextStatus(answers[name], texts)]),
-)}
-
-${texts.businessLead}
-
-${markdownTable(
-  texts.businessHead,
-  businessCodes.map((code) => [`\`${code}\``, nextStatus(answer(402, business(code)), texts)]),
-)}
-
-${texts.othersLead}
-
-${markdownTable(texts.othersHead, texts.others)}
-
-${texts.statusCheck}
-
-## ${texts.failuresTitle}
-
-${markdownTable(
-  texts.failuresHead,
-  failures.map((code) => [`\`${code}\``, ...rowOf(code)]),
-)}
-
-## ${texts.problemsTitle}
-
-${markdownTable(
-  texts.problemsHead,
-  requests.map((code) => [`\`${code}\``, String(PROBLEMS[code].status), ...rowOf(code)]),
-)}
-`;
+function rewrite(page: string, words: Words): string {
+  const explain = (code: ProblemCode) => [words.cause(code), words.retry[PROBLEMS[code].retry]];
+  const failures = codes.filter((code) => PROBLEMS[code].status === FAILURE);
+  const requests = codes.filter((code) => PROBLEMS[code].status !== FAILURE);
+  return rewriteTables(page, [
+    (rows) => ANSWERS.map((reply, index) => [rows[index]?.[0] ?? '', nextStatus(reply, words)]),
+    (rows) => rows.map(([code = '']) => [code, nextStatus(answer(402, business(code.slice(1, -1))), words)]),
+    null,
+    () => failures.map((code) => [`\`${code}\``, ...explain(code)]),
+    () => requests.map((code) => [`\`${code}\``, String(PROBLEMS[code].status), ...explain(code)]),
+  ]);
 }
 
-/** docs/errors.md, from the problems and the function that reads the operator's answers. */
-export const errorsPage = (): string => writePage(ENGLISH);
+const ENGLISH: Words = {
+  notSent: ': nothing was sent',
+  retry: { now: 'now', later: 'later', never: 'never' },
+  cause: (code) => PROBLEMS[code].cause,
+};
+const FRENCH: Words = {
+  notSent: ' : rien n’a été envoyé',
+  retry: { now: 'maintenant', later: 'plus tard', never: 'jamais' },
+  cause: (code) => sentenceFor(code, 'fr'),
+};
 
-/** docs/fr/errors.md, from the same. */
-export const frenchErrorsPage = (): string => `<!-- generated with docs/errors.md -->\n${writePage(FRENCH)}`;
+/** docs/errors.md with the problems, and with what the function that reads the operator's answers makes of them. */
+export const errorsPage = (page: string): string => rewrite(page, ENGLISH);
+
+/** docs/fr/errors.md with the same. */
+export const frenchErrorsPage = (page: string): string => rewrite(page, FRENCH);
