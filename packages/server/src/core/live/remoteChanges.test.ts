@@ -105,22 +105,6 @@ async function subscribed(order: string): Promise<PaymentId> {
 }
 
 describe('the payments with subscribers', () => {
-  it.each([
-    ['five seconds if no instance notifies another', null, 5000, 0],
-    ['ten seconds while notifications arrive', true, 10_000, 0],
-    ['two seconds while none arrive, and watchers read again', false, 2000, 1],
-  ])('are read every %s', async (_how, isListening, everyMs, watchedTimes) => {
-    const id = await subscribed('ORDER-1');
-    await seed('ORDER-2');
-    remoteChanges(isListening === null ? null : Object.assign(testNotifications(), { listening: isListening })).start();
-    await pass(everyMs - 1);
-    expect(published).toEqual([]);
-    await pass(1);
-    await pass(everyMs);
-    expect(published).toEqual([id, id]);
-    expect(watched).toEqual(Array(watchedTimes).fill(null));
-  });
-
   it('are published with the others of their order, and alone are checked sooner', async () => {
     const id = await subscribed('ORDER-1');
     const other = await seedPayment(storages.storage.store, { order_reference: 'ORDER-1' as OrderReference, attempt_number: 2 });
