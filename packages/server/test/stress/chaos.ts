@@ -1,23 +1,17 @@
-import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSandbox, type FaultRule } from '@tsena/sandbox';
-import { type Payment, paymentSchema } from '@tsena/shared/checkout';
+import type { FaultRule } from '@tsena/sandbox';
 import { freePort } from '@tsena/testkit/port';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
-import * as z from 'zod/mini';
-import { systemClock } from '../../src/clock.ts';
-import { Secret } from '../../src/config/secret.ts';
-import { createOrderTokens } from '../../src/core/orders/orderToken.ts';
 import { openStore, type Store } from '../../src/database/store.ts';
 import { type CompanionProcess, startBuiltProcess, startProcess } from '../support/process.ts';
-import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
 import { comeToRest } from './comeToRest.ts';
 import { countBy } from './countBy.ts';
+import { COOLDOWN_SECONDS, findEndViolations } from './endViolations.ts';
 import { startFront } from './front.ts';
-import { findViolations } from './invariants.ts';
 import { answerPrompts } from './payers.ts';
 import { randomFrom } from './random.ts';
 import { readPayments } from './storedPayments.ts';
+import { startWorld } from './world.ts';
 
 /** The size and seed of a chaos test. */
 export interface ChaosOptions {
@@ -40,22 +34,14 @@ export interface ChaosReport {
   readonly crashes: number;
   readonly seconds: number;
   readonly byStatus: Readonly<Record<string, number>>;
-  readonly byFailure: Readonly<Record<string, number>>;
   readonly debits: number;
-  /** Initiations that reached the operator, without those that it refused for certain (401, 429). */
-  readonly initiations: number;
-  readonly refusedForSure: number;
   /** Payments that were unresolved until their callback was sent again. */
   readonly recovered: number;
-  readonly webhooks: number;
-  readonly webhooksAgain: number;
-  readonly tokensFetched: number;
   readonly violations: readonly string[];
 }
 
 const INSTANCES = 3;
 const DECLINE_SHARE = 0.1;
-const COOLDOWN_SECONDS = 86_400;
 const PAY_TIMEOUT_MS = 120_000;
 
 const FAULTS: readonly FaultRule[] = [
@@ -86,22 +72,20 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
   const random = randomFrom(seed);
   const postgres = await startPostgres();
   const databaseUrl = await createDatabase(postgres.url);
-  const many = { keepFinal: 1_000_000, keepRequests: 1_000_000 };
-  const sandbox = await createSandbox({ dialect: 'live', seed, ...many, faults: FAULTS });
-  const payers = answerPrompts(sandbox, DECLINE_SHARE, randomFrom(seed + 1));
-  const receiver = await startReceiver();
   const ports = await Promise.all(Array.from({ length: INSTANCES }, freePort));
   const front = await startFront(ports);
-  const env = {
-    ...testEnvironment(sandbox.url, receiver.url, tmpdir()),
-    DATABASE_URL: databaseUrl,
-    PUBLIC_URL: front.url,
-    // The time limit for each answer that never comes.
-    OPERATOR_TIMEOUT_MS: '2000',
-    // No second attempt beside a silent one: the cool-down is longer than the test.
-    ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS),
-  };
-  const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
+  const world = await startWorld(
+    { dialect: 'live', seed, keepFinal: 1_000_000, keepRequests: 1_000_000, faults: FAULTS },
+    {
+      DATABASE_URL: databaseUrl,
+      PUBLIC_URL: front.url,
+      // The time limit for each answer that never comes.
+      OPERATOR_TIMEOUT_MS: '2000',
+      ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS),
+    },
+  );
+  const { sandbox } = world;
+  const payers = answerPrompts(sandbox, DECLINE_SHARE, randomFrom(seed + 1));
   const acknowledged = new Set<string>();
   const violations: string[] = [];
   const companions: (CompanionProcess | undefined)[] = [];
@@ -111,7 +95,7 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
   let store: Store | undefined;
 
   function startCompanion(index: number): CompanionProcess {
-    const companion = (built ? startBuiltProcess : startProcess)({ ...env, PORT: String(ports[index]) });
+    const companion = (built ? startBuiltProcess : startProcess)({ ...world.env, PORT: String(ports[index]) });
     companions[index] = companion;
     companion.ended.then(
       (how) => {
@@ -151,10 +135,9 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
   /** Pays like a shopper: repeats the request until there is a payment that did not fail, or no retry is allowed. */
   async function pay(order: string): Promise<void> {
     const giveUpAt = performance.now() + PAY_TIMEOUT_MS;
-    const body = JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: '25000' }, 86_400), msisdn: PAYER });
     let isKnown = false;
     while (performance.now() < giveUpAt) {
-      const payment = await requestPayment(`${front.url}/v1/payments`, body);
+      const payment = await world.pay(order);
       if (payment !== undefined) {
         isKnown = true;
         acknowledged.add(payment.id);
@@ -195,38 +178,16 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
     store = await openStore(databaseUrl);
     const rest = await comeToRest(store, sandbox);
     const rows = await readPayments(store);
-    const failures = await store.db.selectFrom('payments').select('failure_code').where('status', '=', 'failed').execute();
-    const requests = sandbox.requests();
-    const sent = requests.filter(({ on }) => on === 'initiate');
-    const refused = sent.filter(({ outcome }) => outcome === 401 || outcome === 429);
     const completed = new Set(rows.filter(({ status }) => status === 'completed').map(({ id }) => id));
-    const received = new Set(receiver.webhooks.map(({ id }) => id));
-    violations.push(
-      ...rest.violations,
-      ...findViolations({
-        payments: rows,
-        acknowledged,
-        transactions: sandbox.transactions(),
-        requests,
-        webhooks: receiver.webhooks,
-        cooldownMs: COOLDOWN_SECONDS * 1000,
-      }),
-      ...sandbox.audit(),
-    );
+    violations.push(...rest.violations, ...findEndViolations(world, rows, acknowledged));
     return {
       orders,
       payments: rows.length,
       crashes,
       seconds: Math.round((performance.now() - started) / 1000),
       byStatus: countBy(rows.map(({ status }) => status)),
-      byFailure: countBy(failures.map(({ failure_code }) => failure_code ?? 'none')),
       debits: sandbox.transactions().filter(({ status }) => status === 'completed').length,
-      initiations: sent.length - refused.length,
-      refusedForSure: refused.length,
       recovered: rest.unresolved.filter((id) => completed.has(id)).length,
-      webhooks: received.size,
-      webhooksAgain: receiver.webhooks.length - received.size,
-      tokensFetched: requests.filter(({ on }) => on === 'token').length,
       violations: violations.slice(0, 50),
     };
   } finally {
@@ -235,7 +196,7 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
     await store?.close();
     for (const companion of companions) companion?.kill('SIGKILL');
     await Promise.all(companions.map((companion) => companion?.ended));
-    await Promise.all([front.close(), sandbox.close(), receiver.close()]);
+    await Promise.all([front.close(), world.close()]);
     await postgres.stop();
   }
 
@@ -243,17 +204,5 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
   async function comeBack(companion: CompanionProcess | undefined, index: number): Promise<void> {
     const hasEnded = companion === undefined || companion.child.exitCode !== null || companion.child.signalCode !== null;
     await (hasEnded ? startCompanion(index) : companion).ready;
-  }
-}
-
-/** The payment in the answer; undefined for a problem, or without an answer. */
-async function requestPayment(url: string, body: string): Promise<Payment | undefined> {
-  try {
-    const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', Connection: 'close' }, body });
-    if (!response.ok) return undefined;
-    return z.parse(paymentSchema, await response.json());
-  } catch {
-    // The companion crashed during this request, or could not reach the database.
-    return undefined;
   }
 }

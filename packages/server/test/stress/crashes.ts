@@ -1,28 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSandbox, type FaultRule } from '@tsena/sandbox';
-import type { Payment } from '@tsena/shared/checkout';
+import type { FaultRule } from '@tsena/sandbox';
 import { linkSchema } from '@tsena/shared/merchant';
-import { freePort } from '@tsena/testkit/port';
 import * as z from 'zod/mini';
-import { systemClock } from '../../src/clock.ts';
-import { Secret } from '../../src/config/secret.ts';
-import { createOrderTokens } from '../../src/core/orders/orderToken.ts';
 import type { Step } from '../../src/core/payments/steps.ts';
 import { openStore, type Store } from '../../src/database/store.ts';
 import { asMerchant } from '../support/merchant.ts';
 import { type CompanionProcess, startProcess } from '../support/process.ts';
-import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
 import { comeToRest } from './comeToRest.ts';
 import { countBy } from './countBy.ts';
-import { findViolations } from './invariants.ts';
+import { COOLDOWN_SECONDS, findEndViolations } from './endViolations.ts';
 import { findMerchantViolations, type MerchantFacts, type ShownLink } from './merchantInvariants.ts';
 import { createMerchantTraffic } from './merchantTraffic.ts';
 import { answerPrompts } from './payers.ts';
 import { randomFrom } from './random.ts';
 import { type PaymentRow, readPayments } from './storedPayments.ts';
+import { startWorld } from './world.ts';
 
 /** The steps at which the companion crashes, in the order of a payment's life. */
 export const STEPS: readonly Step[] = [
@@ -62,8 +54,6 @@ export interface CrashTestReport {
   readonly recovered: number;
   /** Payments that stay unresolved: their request never reached the operator, which the companion cannot know. */
   readonly unresolved: number;
-  readonly webhooks: number;
-  readonly links: number;
   /** Completed payments of links. */
   readonly linkPayments: number;
   readonly refunds: number;
@@ -74,7 +64,6 @@ const STEP_TIMEOUT_MS = 60_000;
 /** The longest life of a companion that crashes at a random moment; the average is half of it. */
 const MAX_LIFE_MS = 600;
 const DECLINE_SHARE = 0.15;
-const COOLDOWN_SECONDS = 86_400;
 
 /** Lost answers, errors, broken connections, and callbacks that come late, twice, too early, forged or not at all. */
 const FAULTS: readonly FaultRule[] = [
@@ -103,25 +92,14 @@ const FAULTS: readonly FaultRule[] = [
  * same database. Checks the invariants at the end.
  */
 export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: CrashTestOptions): Promise<CrashTestReport> {
-  const folder = mkdtempSync(join(tmpdir(), 'tsena-crashes-'));
   const random = randomFrom(seed);
-  const sandbox = await createSandbox({ keepFinal: 1_000_000, keepRequests: 1_000_000, seed, faults: FAULTS });
-  const payers = answerPrompts(sandbox, DECLINE_SHARE, random);
-  const receiver = await startReceiver();
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const databaseUrl = `file:${join(folder, 'tsena.db')}`;
-  const env = {
-    ...testEnvironment(sandbox.url, receiver.url, folder),
-    PORT: String(port),
-    PUBLIC_URL: url,
-    DATABASE_URL: databaseUrl,
+  const world = await startWorld(
+    { keepFinal: 1_000_000, keepRequests: 1_000_000, seed, faults: FAULTS },
     // The time limit for each answer that never comes.
-    OPERATOR_TIMEOUT_MS: '2000',
-    // No second attempt beside a silent one: the cool-down is longer than the test.
-    ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS),
-  };
-  const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
+    { OPERATOR_TIMEOUT_MS: '2000', ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS) },
+  );
+  const { sandbox, receiver, url, env } = world;
+  const payers = answerPrompts(sandbox, DECLINE_SHARE, random);
   const acknowledged: string[] = [];
   const traffic = createMerchantTraffic({ url, random, onPayment: (id) => acknowledged.push(id) });
   const crashesByMoment: Record<string, number> = {};
@@ -129,16 +107,8 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
   let orders = 0;
 
   async function pay(order: string): Promise<void> {
-    try {
-      const response = await fetch(`${url}/v1/payments`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: '25000' }, 3600), msisdn: PAYER }),
-      });
-      if (response.ok) acknowledged.push(((await response.json()) as Payment).id);
-    } catch {
-      // The companion crashed during this request: the shopper gets no answer and clicks again.
-    }
+    const payment = await world.pay(order);
+    if (payment !== undefined) acknowledged.push(payment.id);
   }
 
   function payMore(): Promise<unknown> {
@@ -191,7 +161,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
       progress?.(n + 1);
     }
     sandbox.setFaults([]);
-    store = await openStore(databaseUrl);
+    store = await openStore(env.DATABASE_URL ?? '');
     await endLeases(store);
     last = startProcess(env);
     await last.ready;
@@ -211,14 +181,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     violations.push(
       ...rest.violations,
       ...end.violations,
-      ...findViolations({
-        payments,
-        acknowledged,
-        transactions,
-        requests,
-        webhooks: receiver.webhooks,
-        cooldownMs: COOLDOWN_SECONDS * 1000,
-      }),
+      ...findEndViolations(world, payments, acknowledged),
       ...traffic.violations,
       ...findMerchantViolations({
         ...merchant,
@@ -227,7 +190,6 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
         counterPayments: traffic.counterPayments,
         webhooks: receiver.webhooks,
       }),
-      ...sandbox.audit(),
     );
     const withStatus = (status: string) => payments.filter((payment) => payment.status === status);
     const completed = new Set(withStatus('completed').map(({ id }) => id));
@@ -244,8 +206,6 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
       failed: withStatus('failed').length,
       recovered: rest.unresolved.filter((id) => completed.has(id)).length,
       unresolved: withStatus('unresolved').length,
-      webhooks: receiver.webhooks.length,
-      links: links.length,
       linkPayments: merchant.payments.filter(({ linkId, status }) => linkId !== null && status === 'completed').length,
       refunds: merchant.refunds.length,
       violations: violations.slice(0, 50),
@@ -255,9 +215,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     await store?.close();
     last?.kill('SIGKILL');
     await last?.ended;
-    await sandbox.close();
-    await receiver.close();
-    rmSync(folder, { recursive: true, force: true });
+    await world.close();
   }
 }
 

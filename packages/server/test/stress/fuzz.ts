@@ -1,20 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createSandbox } from '@tsena/sandbox';
 import { problemCodeSchema, problemSchema } from '@tsena/shared';
-import { freePort } from '@tsena/testkit/port';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { systemClock } from '../../src/clock.ts';
-import { Secret } from '../../src/config/secret.ts';
-import { createOrderTokens } from '../../src/core/orders/orderToken.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { loadRoutes } from '../../src/http/routes.ts';
 import { startProcess } from '../support/process.ts';
-import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
-import { type FuzzRequest, fuzzRequests, type Vocabulary } from './fuzzRequests.ts';
+import { type FuzzRequest, fuzzRequests, type Vocabulary, vocabularyOf } from './fuzzRequests.ts';
+import { startWorld } from './world.ts';
 
 /** The size and seed of a fuzz test. */
 export interface FuzzOptions {
@@ -58,56 +51,31 @@ interface Answer {
  * nothing of the request in the answer's headers. The process must not crash or hang, and its memory must not grow.
  */
 export async function runFuzzTest({ requests, seed, databaseUrl, progress }: FuzzOptions): Promise<FuzzReport> {
-  const folder = mkdtempSync(join(tmpdir(), 'tsena-fuzz-'));
-  const sandbox = await createSandbox({ autoApproveMs: 200 });
-  const receiver = await startReceiver();
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const environment = testEnvironment(sandbox.url, receiver.url, folder);
-  const companion = startProcess({
-    ...environment,
-    PORT: String(port),
-    PUBLIC_URL: url,
-    TRUST_PROXY: 'loopback',
-    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-  });
+  const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+  const world = await startWorld({ autoApproveMs: 200 }, { TRUST_PROXY: 'loopback', ...database });
+  const companion = startProcess(world.env);
   await companion.ready;
   let ended: string | undefined;
   companion.ended.then((how) => {
     ended = String(how);
   }, String);
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-  const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
   const document = openApiDocument(await loadRoutes(), 'fuzz');
   const violations: string[] = [];
   const byStatus: Record<string, number> = {};
   const gathered: Record<'id' | 'cursor', string[]> = { id: [], cursor: [] };
 
   async function makeVocabulary(batch: number): Promise<Vocabulary> {
-    const claims = Array.from({ length: 6 }, (_, index) => ({ sub: `FUZZ-${batch}-${index}`, amount: String(100 + index) }));
-    const orderToken = await Promise.all(claims.map((one) => tokens.mint(one, 3600)));
-    return {
-      orderToken: [...orderToken, await tokens.mint({ sub: 'LATE', amount: '100' }, -60), `${orderToken[0]}x`],
-      msisdn: [PAYER, '+261 34 35 000 04', '0323500003'],
-      merchantKey: [MERCHANT_API_KEY],
-      secret: sandbox
-        .transactions()
-        .slice(0, 20)
-        .map(({ callbackUrl }) => callbackUrl?.split('/').at(-1) ?? 'x'),
-      id: gathered.id.slice(-50),
-      cursor: gathered.cursor.slice(-10),
-      transactionReference: sandbox
-        .transactions()
-        .slice(0, 5)
-        .map(({ objectReference }) => objectReference ?? '636042511'),
-    };
+    const { orderToken = [], ...words } = await vocabularyOf(world, batch, gathered.id.slice(-50));
+    const wrong = [await world.mint('LATE', '100', -60), `${orderToken[0]}x`];
+    return { ...words, orderToken: [...orderToken, ...wrong], cursor: gathered.cursor.slice(-10) };
   }
 
   function send({ method, path, headers, body }: FuzzRequest): Promise<Answer> {
     return new Promise((resolve, reject) => {
       // Node sends no length for the body of a GET or HEAD, and the server would read it as another request.
       const framed = body === null ? headers : { ...headers, 'content-length': String(body.length) };
-      const request = httpRequest(`${url}/`, { method, path, headers: framed, agent, timeout: ANSWER_TIMEOUT_MS }, (response) => {
+      const request = httpRequest(`${world.url}/`, { method, path, headers: framed, agent, timeout: ANSWER_TIMEOUT_MS }, (response) => {
         const chunks: Buffer[] = [];
         const type = response.headers['content-type'] ?? '';
         const done = () =>
@@ -186,10 +154,8 @@ export async function runFuzzTest({ requests, seed, databaseUrl, progress }: Fuz
   agent.destroy();
   companion.kill('SIGTERM');
   await companion.ended;
-  const statusChecks = sandbox.requests().filter(({ on }) => on === 'status').length;
-  await sandbox.close();
-  await receiver.close();
-  rmSync(folder, { recursive: true, force: true });
+  const statusChecks = world.sandbox.requests().filter(({ on }) => on === 'status').length;
+  await world.close();
   return { requests: sent, byStatus, memory, statusChecks, violations };
 }
 

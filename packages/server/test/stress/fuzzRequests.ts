@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { JsonSchema } from '../../src/http/openapi/describeSchema.ts';
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
+import { MERCHANT_API_KEY, PAYER } from '../support/stack.ts';
+import type { StressWorld } from './world.ts';
 
 /** A generated request. */
 export interface FuzzRequest {
@@ -13,6 +15,19 @@ export interface FuzzRequest {
 
 /** Valid values by the name of their parameter or member. */
 export type Vocabulary = Readonly<Record<string, readonly string[]>>;
+
+/** Values that are valid in a world at this moment: order tokens of this round, these payments, and what the operator knows. */
+export async function vocabularyOf({ sandbox, mint }: StressWorld, round: number, payments: readonly string[]): Promise<Vocabulary> {
+  const recent = sandbox.transactions().slice(0, 20);
+  return {
+    orderToken: await Promise.all(Array.from({ length: 6 }, (_, index) => mint(`FUZZ-${round}-${index}`, String(100 + index)))),
+    msisdn: [PAYER, '+261 34 35 000 04', '0323500003'],
+    merchantKey: [MERCHANT_API_KEY],
+    secret: recent.map(({ callbackUrl }) => callbackUrl?.split('/').at(-1) ?? 'x'),
+    id: payments,
+    transactionReference: recent.map(({ objectReference }) => objectReference ?? '636042511'),
+  };
+}
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'];
 

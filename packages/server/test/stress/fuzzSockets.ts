@@ -1,23 +1,14 @@
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { createSandbox } from '@tsena/sandbox';
-import type { Payment } from '@tsena/shared/checkout';
-import { freePort } from '@tsena/testkit/port';
 import fc from 'fast-check';
-import { systemClock } from '../../src/clock.ts';
-import { Secret } from '../../src/config/secret.ts';
-import { createOrderTokens } from '../../src/core/orders/orderToken.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { loadRoutes } from '../../src/http/routes.ts';
-import type { Figures } from '../support/fuzzedCompanion.ts';
+import type { Figures } from '../support/measuredCompanion.ts';
 import { startProcess } from '../support/process.ts';
-import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
-import { fuzzRequests, type Vocabulary } from './fuzzRequests.ts';
+import { fuzzRequests, vocabularyOf } from './fuzzRequests.ts';
 import { type RawConnection, rawConnections } from './rawConnections.ts';
+import { readFigures } from './readFigures.ts';
+import { startWorld } from './world.ts';
 
 /** The size and seed of a socket fuzz test. */
 export interface FuzzSocketsOptions {
@@ -63,34 +54,20 @@ const OPEN_AMOUNT = '777';
  * answer may be a 5xx other than 503, and when the clients are gone, connections, event streams, handles and memory must be as before.
  */
 export async function runSocketFuzzTest({ connections, seed, progress }: FuzzSocketsOptions): Promise<FuzzSocketsReport> {
-  const folder = mkdtempSync(join(tmpdir(), 'tsena-sockets-'));
   const match = { amount: OPEN_AMOUNT };
-  const sandbox = await createSandbox({
-    autoApproveMs: 200,
-    keepRequests: 100,
-    faults: [
-      { on: 'initiate', do: 'accept-then-reset', match },
-      { on: 'callback', do: 'drop', match },
-    ],
-  });
-  const receiver = await startReceiver();
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const environment = {
-    ...testEnvironment(sandbox.url, receiver.url, folder),
-    PORT: String(port),
-    PUBLIC_URL: url,
-    TRUST_PROXY: 'loopback',
-    OPERATOR_TIMEOUT_MS: '30000',
-    LOG_LEVEL: 'error',
-  };
-  const companion = startProcess(environment, 'fuzzedCompanion', { flags: ['--expose-gc'], ipc: true });
+  const faults = [
+    { on: 'initiate', do: 'accept-then-reset', match },
+    { on: 'callback', do: 'drop', match },
+  ] as const;
+  const env = { TRUST_PROXY: 'loopback', LOG_LEVEL: 'error', HASTY: '1' };
+  const world = await startWorld({ autoApproveMs: 200, keepRequests: 100, faults }, env);
+  const port = Number(world.env.PORT);
+  const companion = startProcess(world.env, 'measuredCompanion', { flags: ['--expose-gc'], ipc: true });
   await companion.ready;
   let ended: string | undefined;
   companion.ended.then((how) => {
     ended = String(how);
   }, String);
-  const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
   const document = openApiDocument(await loadRoutes(), 'fuzz');
   const violations: string[] = [];
   const byStatus: Record<string, number> = {};
@@ -99,13 +76,7 @@ export async function runSocketFuzzTest({ connections, seed, progress }: FuzzSoc
     if (violations.length < MAX_VIOLATIONS) violations.push(what);
   }
 
-  /** The companion's open resources; undefined if it has ended. */
-  async function figures(): Promise<Figures | undefined> {
-    if (ended !== undefined) return undefined;
-    companion.child.send('figures');
-    const [now] = await Promise.race([once(companion.child, 'message'), companion.ended.then(() => [undefined])]);
-    return now;
-  }
+  const figures = () => readFigures(companion);
 
   /** Waits until the companion is at rest, and returns its open resources. */
   async function atRest(isAtRest: (now: Figures) => boolean): Promise<Figures | undefined> {
@@ -121,25 +92,8 @@ export async function runSocketFuzzTest({ connections, seed, progress }: FuzzSoc
     }
   }
 
-  async function pay(order: string, amount: string): Promise<string> {
-    const body = JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount }, 3600), msisdn: PAYER });
-    const headers = { 'Content-Type': 'application/json', Connection: 'close' };
-    const response = await fetch(`${url}/v1/payments`, { method: 'POST', headers, body });
-    return ((await response.json()) as Payment).id;
-  }
-
-  async function makeVocabulary(round: number, payments: readonly string[]): Promise<Vocabulary> {
-    const claims = Array.from({ length: 4 }, (_, index) => ({ sub: `FUZZ-${round}-${index}`, amount: String(100 + index) }));
-    const recent = sandbox.transactions().slice(0, 20);
-    return {
-      orderToken: await Promise.all(claims.map((one) => tokens.mint(one, 3600))),
-      msisdn: [PAYER, '0323500003'],
-      merchantKey: [MERCHANT_API_KEY],
-      secret: recent.map(({ callbackUrl }) => callbackUrl?.split('/').at(-1) ?? 'x'),
-      id: payments,
-      transactionReference: recent.map(({ objectReference }) => objectReference ?? '636042511'),
-    };
-  }
+  /** The id of a new payment, or of none. */
+  const pay = async (order: string, amount: string) => (await world.pay(order, amount))?.id ?? 'pay_AAAAAAAAAAAAAAAAAAAAAA';
 
   /** Waits until several checks in a row are equal, and returns the number of open streams. */
   async function untilSteady(): Promise<number> {
@@ -209,15 +163,15 @@ export async function runSocketFuzzTest({ connections, seed, progress }: FuzzSoc
   for (; done < connections && ended === undefined && violations.length === 0; round += 1) {
     const numRuns = Math.min(CONNECTIONS_PER_ROUND, connections - done);
     // A payment that changes while it is watched.
-    const payments = [...open, ...final, await pay(`ROUND-${round}`, '100').catch(() => 'pay_AAAAAAAAAAAAAAAAAAAAAA')];
-    const plan = rawConnections(fuzzRequests(document, await makeVocabulary(round, payments)), payments);
+    const payments = [...open, ...final, await pay(`ROUND-${round}`, '100')];
+    const plan = rawConnections(fuzzRequests(document, await vocabularyOf(world, round, payments)), payments);
     const leaving = await Promise.all(fc.sample(plan, { numRuns, seed: seed + round }).map(write));
     mostStreams = Math.max(mostStreams, await untilSteady());
     await Promise.all(leaving.map((leave) => leave()));
     done += numRuns;
     const rested = await atRest((now) => now.connections === 0 && now.streams === 0 && now.watched === 0);
     if (warm === undefined && done >= connections * WARM_UP_SHARE) warm = rested;
-    const answers = await fetch(`${url}/healthz`, { headers: { Connection: 'close' } }).catch(String);
+    const answers = await fetch(`${world.url}/healthz`, { headers: { Connection: 'close' } }).catch(String);
     if (typeof answers === 'string' || answers.status !== 200) note('the companion does not answer after a round');
     progress?.(done);
   }
@@ -233,9 +187,7 @@ export async function runSocketFuzzTest({ connections, seed, progress }: FuzzSoc
 
   companion.kill('SIGTERM');
   await companion.ended;
-  await sandbox.close();
-  await receiver.close();
-  rmSync(folder, { recursive: true, force: true });
+  await world.close();
   const resident = [megabytes(warm?.resident), megabytes(last?.resident)] as const;
   return { connections: done, rounds: round, byStatus, mostStreams, memory, resident, handles: last?.handles ?? {}, violations };
 }

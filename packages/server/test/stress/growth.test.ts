@@ -11,43 +11,25 @@ function samples(change: (index: number, payments: number) => Partial<GrowthSamp
   });
 }
 
-describe('findGrowth', () => {
-  it('finds nothing in a companion that does not grow', () => {
-    expect(findGrowth(samples())).toEqual([]);
-  });
-
-  it('finds nothing if the numbers of memory and handles are unknown', () => {
-    expect(findGrowth(samples(() => ({ residentMb: null, handles: null })))).toEqual([]);
-  });
-
-  it('finds a leak of 1 KiB per payment', () => {
-    const leaking = samples((index, payments) => ({ heapKb: 30_000 + payments + (index % 3) * 30 }));
-    expect(findGrowth(leaking)).toEqual(['the heap grew by 1.0 KiB with each payment']);
-  });
-
-  it('finds growth of resident memory outside the heap', () => {
-    expect(findGrowth(samples((index) => ({ residentMb: 100 + index * 8 })))).toEqual(['resident memory grew from 156 to 244 MiB']);
-  });
-
-  it('finds handles that are not closed', () => {
-    expect(findGrowth(samples((index) => ({ handles: 20 + index * 3 })))).toEqual(['the number of handles grew from 41 to 74']);
-  });
-
-  it('finds timers that are not stopped', () => {
-    expect(findGrowth(samples((_, payments) => ({ timers: payments })))).toEqual(['the number of timers grew from 320 to 760']);
-  });
-
-  it('finds payments that need more and more rows', () => {
-    expect(findGrowth(samples((_, payments) => ({ rows: (payments * payments) / 20 })))).toEqual([
-      'a payment took 38.0 rows at first and 66.0 in the end',
-    ]);
-  });
-
-  it.each([
-    ['too few samples', samples().slice(0, 11), '11 samples over 400 payments are too few to measure growth'],
-    ['no samples', [], '0 samples over 0 payments are too few to measure growth'],
-    ['no payments', samples(() => ({ payments: 40 })), '20 samples over 0 payments are too few to measure growth'],
-  ])('does not pass %s', (_, some, violation) => {
-    expect(findGrowth(some)).toEqual([violation]);
+describe('findGrowth finds', () => {
+  it.each<[string, GrowthSample[], string[]]>([
+    ['nothing in a companion that does not grow', samples(), []],
+    [
+      'a leak of 1 KiB per payment',
+      samples((index, payments) => ({ heapKb: 30_000 + payments + (index % 3) * 30 })),
+      ['the heap grew by 1.0 KiB with each payment'],
+    ],
+    ['memory outside the heap', samples((index) => ({ residentMb: 100 + index * 8 })), ['resident memory grew from 156 to 244 MiB']],
+    ['open handles', samples((index) => ({ handles: 20 + index * 3 })), ['the number of handles grew from 41 to 74']],
+    ['timers', samples((_, payments) => ({ timers: payments })), ['the number of timers grew from 320 to 760']],
+    [
+      'payments that need more and more rows',
+      samples((_, payments) => ({ rows: (payments * payments) / 20 })),
+      ['a payment took 38.0 rows at first and 66.0 in the end'],
+    ],
+    ['too few samples', samples().slice(0, 11), ['11 samples over 400 payments are too few to measure growth']],
+    ['no payments', samples(() => ({ payments: 40 })), ['20 samples over 0 payments are too few to measure growth']],
+  ])('%s', (_what, some, violations) => {
+    expect(findGrowth(some)).toEqual(violations);
   });
 });

@@ -7,9 +7,10 @@ export interface GrowthSample {
   readonly timers: number;
   /** Rows of all tables together. */
   readonly rows: number;
-  /** Resident memory, MiB, and open files and connections; null if unknown. */
-  readonly residentMb: number | null;
-  readonly handles: number | null;
+  /** Resident memory, MiB. */
+  readonly residentMb: number;
+  /** Open connections, streams and timers. */
+  readonly handles: number;
 }
 
 /** The heap that a payment may keep, KiB. Limits for orders and phones keep a little for their windows of minutes. */
@@ -29,12 +30,12 @@ export function findGrowth(samples: readonly GrowthSample[], maxHeapKb = MAX_HEA
   if (samples.length < MIN_SAMPLES || paid <= 0) return [`${samples.length} samples over ${paid} payments are too few to measure growth`];
   const warm = samples.slice(Math.floor(samples.length / 4));
   const heap = slopeOf(samples.slice(Math.floor(samples.length / 2)).map(({ payments, heapKb }) => [payments, heapKb] as const));
-  const quarters = <T>(figure: (sample: GrowthSample) => T | null) => {
-    const values = warm.map(figure).filter((value) => value !== null);
+  const quarters = (figure: (sample: GrowthSample) => number) => {
+    const values = warm.map(figure);
     const size = Math.ceil(values.length / 4);
     return [values.slice(0, size), values.slice(-size)] as const;
   };
-  const grown = (name: string, unit: string, figure: (sample: GrowthSample) => number | null): string[] => {
+  const grown = (name: string, unit: string, figure: (sample: GrowthSample) => number): string[] => {
     const [first, last] = quarters(figure).map(medianOf);
     if (first === undefined || last === undefined || last <= first * MAX_GROWTH + TOLERANCE) return [];
     return [`${name} grew from ${first} to ${last}${unit}`];

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 export const PROGRAMS = {
   tsena: fileURLToPath(new URL('../../src/cli.ts', import.meta.url)),
   crashingCompanion: fileURLToPath(new URL('./crashingCompanion.ts', import.meta.url)),
-  fuzzedCompanion: fileURLToPath(new URL('./fuzzedCompanion.ts', import.meta.url)),
   measuredCompanion: fileURLToPath(new URL('./measuredCompanion.ts', import.meta.url)),
   stoppedHost: fileURLToPath(new URL('./stoppedHost.ts', import.meta.url)),
 };

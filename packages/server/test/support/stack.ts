@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox, type Sandbox, type SandboxOptions } from '@tsena/sandbox';
 import type { Problem } from '@tsena/shared';
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
 import { type Webhook, webhookSchema } from '@tsena/shared/merchant';
+import { startEndpoint } from '@tsena/testkit/endpoint';
 import { freePort } from '@tsena/testkit/port';
 import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
 import { Webhook as Verifier } from 'standardwebhooks';
@@ -80,42 +79,21 @@ export type ProblemAnswer = Problem & { readonly payment?: Payment };
 /** Starts a shop's endpoint that verifies webhooks. */
 export async function startReceiver(): Promise<Receiver> {
   const verifier = new Verifier(WEBHOOK_SECRET);
-  const webhooks: { id: string; event: Webhook }[] = [];
-  const receiver = { answer: 200 };
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString();
-      const id = String(request.headers['webhook-id']);
-      const signed = {
-        'webhook-id': id,
-        'webhook-timestamp': String(request.headers['webhook-timestamp']),
-        'webhook-signature': String(request.headers['webhook-signature']),
-      };
-      try {
-        verifier.verify(body, signed);
-      } catch {
-        response.writeHead(401).end();
-        return;
-      }
-      // Like a correct shop, it accepts and ignores unknown types.
-      const event = z.safeParse(webhookSchema, JSON.parse(body));
-      if (receiver.answer === 200 && event.success) webhooks.push({ id, event: event.data });
-      response.writeHead(receiver.answer).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return Object.assign(receiver, {
-    url: `http://127.0.0.1:${port}/webhooks`,
-    webhooks,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  });
+  const endpoint = await startEndpoint();
+  const receiver: Receiver = { url: endpoint.url, webhooks: [], answer: 200, close: () => endpoint.close() };
+  endpoint.answer = ({ id, headers, body }, response) => {
+    try {
+      verifier.verify(body, headers);
+    } catch {
+      response.writeHead(401).end();
+      return;
+    }
+    // Like a correct shop, it accepts and ignores unknown types.
+    const event = z.safeParse(webhookSchema, JSON.parse(body));
+    if (receiver.answer === 200 && event.success) receiver.webhooks.push({ id, event: event.data });
+    response.writeHead(receiver.answer).end();
+  };
+  return receiver;
 }
 
 /** The environment of a companion for tests, without limits. */
