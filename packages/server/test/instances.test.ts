@@ -44,7 +44,11 @@ describe('two companions on one PostgreSQL', () => {
 
   const changeAt = (served: Served, id: PaymentId, change: TestChange) => announced(served.companion, id, change);
 
-  it('send each change once to event streams at the other instance', async () => {
+  it.each([
+    ['', undefined],
+    [', also if no notification arrives', withoutNotifications],
+  ])('send each change once to event streams at the other instance%s', async (_how, rewrite) => {
+    wire.rewrite(rewrite);
     await startHere();
     const id = await payAt(there, 'ORDER-1');
     const events = await readEvents(here.url, id);
@@ -65,16 +69,6 @@ describe('two companions on one PostgreSQL', () => {
     expect(events.payments.at(-1)).toMatchObject({ status: 'failed' });
   });
 
-  it('read watched payments again if no notification arrives', async () => {
-    wire.rewrite(withoutNotifications);
-    await startHere();
-    const id = await payAt(there, 'ORDER-1');
-    const events = await readEvents(here.url, id);
-    await changeAt(there, id, FAILED);
-    await events.ended;
-    expect(events.payments.map(({ status }) => status)).toEqual(['pending', 'failed']);
-  });
-
   it('tell the dashboards which payments change, and after a gap that all may have', async () => {
     await startHere();
     const [events, other] = [await readMerchantEvents(here.url, MERCHANT_API_KEY), await readMerchantEvents(there.url, MERCHANT_API_KEY)];
@@ -93,18 +87,6 @@ describe('two companions on one PostgreSQL', () => {
     await vi.waitFor(() => expect(events.changes.slice(before)).toContainEqual({ paymentIds: null }), 15_000);
     events.close();
     other.close();
-  });
-
-  it('share the operator’s token, and fetch one more after the operator refuses it', async () => {
-    await startHere();
-    const tokens = () => stack.sandbox.requests().filter(({ on }) => on === 'token').length;
-    await Promise.all(Array.from({ length: 8 }, (_, index) => payAt(index % 2 === 0 ? here : there, `ORDER-${index}`)));
-    expect(tokens()).toBe(1);
-    stack.sandbox.setFaults([{ on: 'initiate', do: 'expire-token', times: 1 }]);
-    await payAt(here, 'ORDER-8');
-    await payAt(there, 'ORDER-9');
-    expect(tokens()).toBe(2);
-    expect(stack.sandbox.transactions()).toHaveLength(10);
   });
 
   it('continue the payments of an instance that stopped', async () => {

@@ -73,39 +73,6 @@ describe('a wall clock that jumps three hours ahead and is corrected', () => {
     );
     expect(await submit(during, duringReference)).toBe('completed');
   });
-
-  it('gives an open payment no future times, and a status check at once', async () => {
-    const stack = await start();
-    ahead = 3 * HOUR;
-    const { id } = (await pay(stack, 'ORDER-1')).body;
-    ahead = 0;
-    await stack.restart();
-    const { body } = await stack.get(`/v1/payments/${id}`);
-    expect(Date.parse(body.createdAt)).toBeLessThanOrEqual(Date.parse(body.serverTime));
-    approveLast(stack);
-    await stack.until(id, 'completed');
-  }, 40_000);
-
-  it('ends no payment that this process sends or is about to send', async () => {
-    const stack = await start({
-      sandbox: { faults: [{ on: 'token', do: 'delay', value: 4000 }, SLOW] },
-      env: { OPERATOR_TIMEOUT_MS: '10000' },
-    });
-    const answered = pay(stack, 'ORDER-1');
-    const { db } = stack.served.companion.storage.store;
-    const statusIs = (status: string) =>
-      vi.waitFor(async () => expect(await db.selectFrom('payments').select('status').execute()).toEqual([{ status }]), {
-        timeout: 10_000,
-        interval: 10,
-      });
-    await statusIs('created');
-    ahead = 3 * HOUR;
-    await statusIs('sending');
-    ahead = 6 * HOUR;
-    const { id } = (await answered).body;
-    await stack.until(id, 'pending');
-    expect(await kindsOf(stack, id)).toEqual(['created', 'sending', 'accepted']);
-  }, 40_000);
 });
 
 describe('an instance on PostgreSQL whose wall clock is three hours ahead', () => {

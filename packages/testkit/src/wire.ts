@@ -18,10 +18,6 @@ export interface Wire {
   mend(): void;
   /** Answers the next connections like a server that is starting up. */
   refuse(connections: number): void;
-  /** Delivers what the server sends so many ms later, as over a network. */
-  slow(ms: number): void;
-  /** How often a client sent something after it had received an answer. Reliable with {@link slow} only. */
-  roundTrips(): number;
   /** Changes the bytes that the server sends. */
   rewrite(change: ((chunk: Buffer) => Buffer) | undefined): void;
   close(): Promise<void>;
@@ -52,8 +48,6 @@ export async function startWire(target: string): Promise<Wire> {
   let isSilent = false;
   let refusals = 0;
   let change: ((chunk: Buffer) => Buffer) | undefined;
-  let roundTrips = 0;
-  let delayMs = 0;
 
   function pass(to: Socket, chunk: Buffer): void {
     if (isSilent) held.push(() => to.write(chunk));
@@ -84,10 +78,7 @@ export async function startWire(target: string): Promise<Wire> {
         if (!isCut) upstream.destroy();
       });
     }
-    let isAnswered = true;
     client.on('data', (chunk) => {
-      if (isAnswered) roundTrips += 1;
-      isAnswered = false;
       const sprung = trap !== undefined && chunk.includes(trap.text) ? trap : undefined;
       if (sprung === undefined) {
         pass(upstream, chunk);
@@ -106,11 +97,7 @@ export async function startWire(target: string): Promise<Wire> {
         sprung.spring();
       });
     });
-    const deliver = (chunk: Buffer) => {
-      isAnswered = true;
-      pass(client, change === undefined ? chunk : change(chunk));
-    };
-    upstream.on('data', (chunk) => (delayMs === 0 ? deliver(chunk) : setTimeout(deliver, delayMs, chunk)));
+    upstream.on('data', (chunk) => pass(client, change === undefined ? chunk : change(chunk)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address() as AddressInfo;
@@ -136,10 +123,6 @@ export async function startWire(target: string): Promise<Wire> {
     refuse(connections) {
       refusals = connections;
     },
-    slow(ms) {
-      delayMs = ms;
-    },
-    roundTrips: () => roundTrips,
     rewrite(next) {
       change = next;
     },
