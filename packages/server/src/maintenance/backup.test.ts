@@ -126,17 +126,4 @@ describe('a restore', () => {
     expect(readdirSync(folder)).toEqual(['tsena.db']);
     expect(countIn(path)).toBe(2);
   });
-
-  it('is refused while a process has the database open, and changes nothing', async () => {
-    const store = await database();
-    await seedPayment(store);
-    await closedDatabase(2, file);
-    expect(() => replaceDatabase(path, file, 'before')).toThrow(`${path} is in use. Stop the companion first; nothing was changed.`);
-    expect([countIn(path), countIn(file)]).toEqual([1, 2]);
-    expect(existsSync(`${path}.before`)).toBe(false);
-    const writer = new Sqlite(path);
-    writer.exec('begin immediate');
-    expect(() => endWriteAheadLog(path)).toThrow(`${path} is in use.`);
-    writer.close();
-  });
 });

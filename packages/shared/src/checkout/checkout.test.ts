@@ -17,17 +17,9 @@ describe('the body that starts a payment', () => {
   });
 });
 
-describe('the body with a transaction reference', () => {
-  it.each([
-    ['636042511', '636042511'],
-    [' 636 042 511 ', '636042511'],
-    ['abc12', 'ABC12'],
-    [`6${' '.repeat(55)}36042511`, '636042511'],
-  ])('%j is read as %j', (text, transactionReference) => {
-    expect(z.parse(referenceBodySchema, { transactionReference: text })).toEqual({ transactionReference });
-  });
-
-  it.each(['', '1234', '0636042511', '636-042-511', '1'.repeat(21), `6${' '.repeat(56)}36042511`])('%j is none', (text) => {
-    expect(z.safeParse(referenceBodySchema, { transactionReference: text }).success).toBe(false);
-  });
+it('the body with a transaction reference has it in one spelling, from at most 64 characters', () => {
+  const parse = (transactionReference: string) => z.safeParse(referenceBodySchema, { transactionReference });
+  expect(parse(`6${' '.repeat(55)}36042511`).data).toEqual({ transactionReference: '636042511' });
+  expect(parse(`6${' '.repeat(56)}36042511`).success).toBe(false);
+  expect(parse('1234').success).toBe(false);
 });

@@ -131,27 +131,9 @@ describe('verify names invalid claims by pointer', () => {
   const exp = now + 60;
   const cases: readonly (readonly [string, object, readonly string[]])[] = [
     ['no exp', order, ['/exp']],
-    ['exp as text', { ...order, exp: String(exp) }, ['/exp']],
     ['not valid yet', { ...order, exp, nbf: now + 600 }, ['/nbf']],
     ['a time of issue that is a text', { ...order, exp, iat: 'today' }, ['/iat']],
     ['amount as number', { ...order, amount: 25000, exp }, ['/amount']],
-    ['amount with decimals', { ...order, amount: '25000.00', exp }, ['/amount']],
-    ['amount below 100', { ...order, amount: '99', exp }, ['/amount']],
-    ['amount with a leading zero', { ...order, amount: '025000', exp }, ['/amount']],
-    ['negative amount', { ...order, amount: '-25000', exp }, ['/amount']],
-    ['no amount', { sub: 'ORDER-1', exp }, ['/amount']],
-    ['no order', { amount: '25000', exp }, ['/sub']],
-    ['an order of 51 characters', { ...order, sub: 'x'.repeat(51), exp }, ['/sub']],
-    ['an order that is an object', { ...order, sub: { id: 1 }, exp }, ['/sub']],
-    ['an order with a line break', { ...order, sub: 'a\nb', exp }, ['/sub']],
-    ['another currency', { ...order, currency: 'EUR', exp }, ['/currency']],
-    ['the operator’s name of the currency', { ...order, currency: 'Ar', exp }, ['/currency']],
-    ['a script as return address', { ...order, returnUrl: 'javascript:alert(1)', exp }, ['/returnUrl']],
-    [
-      'an original transaction reference that the operator refuses',
-      { ...order, originalTransactionReference: '636/042', exp },
-      ['/originalTransactionReference'],
-    ],
     [
       'several at once',
       { sub: 'ORDER-1', amount: 1, foreignCurrency: 'euro', foreignAmount: 'x', exp },

@@ -31,12 +31,8 @@ it('50 clicks in 5 tabs on one order make one initiation', async () => {
 
 describe('the operator’s answer to an initiation', () => {
   // One of each outcome: operator/outcome.test.ts has all answers.
-  it.each<[string, FaultRule]>([
-    ['a connection that breaks', { on: 'initiate', do: 'accept-then-reset' }],
-    ['500, though it was created', { on: 'initiate', do: 'accept-then-status', value: 500 }],
-    ['a hang before anything was done', { on: 'initiate', do: 'hang' }],
-  ])('%s: unresolved, with a webhook, and never sent again', async (_name, fault) => {
-    stack = await startStack({ sandbox: { faults: [fault] }, env: { OPERATOR_TIMEOUT_MS: '300' } });
+  it('500, though it was created: unresolved, with a webhook, and never sent again', async () => {
+    stack = await startStack({ sandbox: { faults: [{ on: 'initiate', do: 'accept-then-status', value: 500 }] } });
     const { body } = await stack.pay('ORDER-1');
     expect(body).toMatchObject({ status: 'unresolved', failure: null, retryable: false });
     await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.unresolved']));
@@ -52,12 +48,6 @@ describe('the operator’s answer to an initiation', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({ status: 'failed', failure: { code: 'insufficient_funds', message: expect.stringMatching(/\S/) } });
     expect(stack.sandbox.transactions()).toHaveLength(0);
-  });
-
-  it('401 for a revoked token: the token is renewed once, and the request sent', async () => {
-    stack = await startStack({ sandbox: { faults: [{ on: 'initiate', do: 'expire-token', times: 1 }] } });
-    expect((await stack.pay('ORDER-1')).body.status).toBe('pending');
-    onlyTransaction();
   });
 
   it('no token: failed, nothing was sent, and the next attempt succeeds', async () => {
@@ -83,13 +73,6 @@ describe('an unresolved payment', () => {
     );
   });
 
-  it('fails after its callback, by the operator’s status', async () => {
-    stack = await startStack({ sandbox: { faults: [lost] } });
-    const { body } = await stack.pay('ORDER-1');
-    stack.sandbox.reject(onlyTransaction().serverCorrelationId);
-    await stack.until(body.id, 'failed');
-  });
-
   it('allows another after the cool-down; if both complete, the order is overpaid', async () => {
     stack = await startStack({ sandbox: { faults: [lost] }, env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });
     const first = await stack.pay('ORDER-1');
@@ -102,14 +85,6 @@ describe('an unresolved payment', () => {
     const types = () => stack.receiver.webhooks.map(({ event }) => event.type).sort();
     await vi.waitFor(() => expect(types()).toEqual(['order.overpaid', 'payment.completed', 'payment.completed', 'payment.unresolved']));
   });
-});
-
-it('a payment that the operator refused and then reports as completed ends completed', async () => {
-  stack = await startStack({ sandbox: { faults: [{ on: 'initiate', do: 'accept-then-status', value: 400 }] } });
-  const { body } = await stack.pay('ORDER-1');
-  expect(body.status).toBe('failed');
-  stack.sandbox.approve(onlyTransaction().serverCorrelationId);
-  await stack.until(body.id, 'completed');
 });
 
 it('an order can have five attempts', async () => {

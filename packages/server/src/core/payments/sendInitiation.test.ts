@@ -1,13 +1,14 @@
 import type { Ariary } from '@tsena/shared';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { attempt, opened } from '../../../test/support/storages.ts';
 import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
-import { msisdn, type TestCompanion, withStore } from '../../../test/support/testCompanion.ts';
+import { type TestCompanion, withStore } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Store } from '../../database/store.ts';
 import type { Initiation } from '../operator/client.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
-import { type AttemptRequest, openAttempt } from '../storage/attempts.ts';
+import type { AttemptRequest } from '../storage/attempts.ts';
 import { receiveCallback } from './receiveCallback.ts';
 import { sendInitiation } from './sendInitiation.ts';
 
@@ -27,22 +28,10 @@ const world = useForEach(openStubbedPayments);
 
 /** An attempt that was opened a second ago, as `initiate` opens it. */
 async function open(change: Partial<AttemptRequest> = {}): Promise<StoredPayment> {
-  const opening = await openAttempt(world.companion.storage, {
-    claims: { sub: orderOf('ORDER-1'), amount: 25_000 as Ariary, currency: 'MGA' },
-    msisdn: msisdn('0343500003'),
-    language: 'fr',
-    addressHash: null,
-    correlationId: '8a1f6c0e-2f43-4c58-9d0a-6a2b6a1d9d11',
-    reference: 'a1b2c3',
-    callbackSecret: SECRET,
-    cooldownMs: 90_000,
-    leaseMs: 12_000,
-    limits: { perMsisdn: null, perIp: null, perLink: null },
-    ...change,
-  });
-  if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
+  const ids = { correlationId: '8a1f6c0e-2f43-4c58-9d0a-6a2b6a1d9d11', reference: 'a1b2c3', callbackSecret: SECRET };
+  const payment = await opened(world.companion.storage, { ...attempt('ORDER-1', { language: 'fr', ...ids }), ...change });
   world.clock.advance(1000);
-  return opening.payment;
+  return payment;
 }
 
 /** A callback that came for the attempt. */
@@ -324,37 +313,18 @@ describe('the operator’s answer', () => {
 });
 
 describe('a refused request that the client may repeat', () => {
-  /** Whether the client may repeat after `meanwhile`, which happens while the refused request is under way. */
-  async function mayRepeatAfter(meanwhile: (created: StoredPayment) => unknown, options: Partial<TestCompanion> = {}) {
-    const created = await open();
-    let isAllowed: boolean | undefined;
-    world.answers.initiate = async (_initiation, mayRepeat) => {
-      await meanwhile(created);
-      isAllowed = await mayRepeat?.('4002');
-      return { ...REFUSED, isPassing: true };
-    };
-    const payment = await send(created, options);
-    return { isAllowed, payment };
-  }
-
-  it.each<readonly [string, (created: StoredPayment) => unknown, string]>([
-    ['a callback has come', () => callback(), 'unresolved'],
-    ['the companion begins to stop', () => world.stop(), 'failed'],
-    [
-      'another payment of its order followed',
-      ({ id }) => world.store.db.updateTable('payments').set({ superseded: 1 }).where('id', '=', id).execute(),
-      'failed',
-    ],
-  ])('is not repeated once %s', async (_what, meanwhile, status) => {
-    expect(await mayRepeatAfter(meanwhile)).toMatchObject({ isAllowed: false, payment: { status } });
-  });
-
   it.each<readonly [string, () => unknown]>([
     ['cannot be written', () => Promise.reject(new Error('the database is gone'))],
     ['takes as long as the lease lasts', () => world.clock.advance(12_000)],
     ['takes until the companion begins to stop', () => world.stop()],
   ])('is not repeated if the confirmation %s', async (_what, confirming) => {
-    const late = around({ after: (repeated) => (repeated ? confirming() : undefined) });
-    expect(await mayRepeatAfter(() => undefined, { changes: late })).toMatchObject({ isAllowed: false, payment: { status: 'failed' } });
+    let isAllowed: boolean | undefined;
+    world.answers.initiate = async (_initiation, mayRepeat) => {
+      isAllowed = await mayRepeat?.('4002');
+      return { ...REFUSED, isPassing: true };
+    };
+    const changes = around({ after: (repeated) => (repeated ? confirming() : undefined) });
+    expect(await send(await open(), { changes })).toMatchObject({ status: 'failed' });
+    expect(isAllowed).toBe(false);
   });
 });

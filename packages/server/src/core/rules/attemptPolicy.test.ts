@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Attempt,
-  blocksOrder,
   currentPaymentOf,
   isUnderWay,
   mayFollow,
@@ -96,12 +95,6 @@ it.each([
   ['unresolved', NOW + 1, false],
 ] as const)('a payment that is %s, with a lease until %s, is under way: %s', (status, lease_until, is) => {
   expect(isUnderWay({ status, lease_until }, NOW)).toBe(is);
-});
-
-it('a payment that failed, without a resolution, blocks nothing', () => {
-  expect(blocksOrder(failed)).toBe(false);
-  expect(blocksOrder({ ...failed, status: 'unresolved', details_unavailable_since: 1 })).toBe(false);
-  expect(blocksOrder({ ...failed, status: 'pending', details_unavailable_since: 1, resolution: 'not_received' })).toBe(false);
 });
 
 describe('the current payment of an order', () => {

@@ -50,15 +50,6 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
     expect(orders).toEqual([{ reference: 'ORDER-1' }]);
   });
 
-  it('opens one payment after a failed one when many ask at the same time', async () => {
-    const first = await opened(storages.storage, attempt('ORDER-1'));
-    await changed(storages.storage, first.id, { to: 'failed', event: { kind: 'not_sent' } });
-    const openings = await together(12, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
-    expect(kinds(openings)).toEqual({ opened: 1, exists: 11 });
-    const follower = openings.find((opening) => opening.kind === 'opened');
-    expect(follower).toMatchObject({ payment: { attempt_number: 2, sent_attempt_number: 1 } });
-  });
-
   describe('while a payment of the order is not sent yet', () => {
     /** What the process with the payment's lease writes before it sends. */
     async function send(by: Storage, { id, fence }: StoredPayment): Promise<PaymentStatus | undefined> {

@@ -103,12 +103,6 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
     }
   });
 
-  it('makes a payment due that was sent while the clock was days ahead', async () => {
-    const payment = await seed({ status: 'pending', server_correlation_id: 'sc-1', next_check_at: null, created_at: now + 60_000 });
-    await correctFutureTimes(storages.storage, { ...SETTINGS, byMs: 5 * DAY });
-    expect(await row(payment.id)).toMatchObject({ created_at: now + 60_000 - 5 * DAY, next_check_at: now });
-  });
-
   it('moves refunds and when they were voided', async () => {
     const { id: payment_id } = await seed({ status: 'completed' });
     const refund = (id: string, created_at: number, more: Partial<StoredRefund> = {}) =>

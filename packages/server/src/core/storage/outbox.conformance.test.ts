@@ -2,8 +2,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { changed, leaseWebhook, pending, together, withTwoWebhooks } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
-import type { StoredWebhook } from '../../database/schema.ts';
-import { leaseWebhooks, nextWebhookDue, releaseWebhooks, replayWebhook, writeDelivery } from './outbox.ts';
+import { leaseWebhooks, nextWebhookDue, replayWebhook, writeDelivery } from './outbox.ts';
 import { historyOf, webhooksOf } from './reads.ts';
 
 const LEASE_MS = 30_000;
@@ -11,22 +10,6 @@ const LEASE_MS = 30_000;
 describe.each(STORES)('the outbox on %s', (kind) => {
   const storages = useStorages(kind, 4);
   const { storage } = storages;
-
-  it('leases each webhook to one worker when many ask at the same time', async () => {
-    await together(16, async (index) => {
-      const payment = await pending(storages.at(index), `ORDER-${index}`);
-      await changed(storages.at(index), payment.id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' });
-    });
-    const leased: StoredWebhook[] = [];
-    for (let round = 0; leased.length < 16 && round < 20; round += 1) {
-      for (const some of await together(8, (index) => leaseWebhooks(storages.at(index), LEASE_MS, 4))) {
-        expect(some.length).toBeLessThanOrEqual(4);
-        leased.push(...some);
-      }
-    }
-    expect(leased).toHaveLength(16);
-    expect(new Set(leased.map(({ id }) => id)).size).toBe(16);
-  });
 
   it('leases the webhooks of a payment in order, each after the one before', async () => {
     await withTwoWebhooks(storage, 'ORDER-1');
@@ -84,17 +67,6 @@ describe.each(STORES)('the outbox on %s', (kind) => {
       { status: 'delivered', delivery_attempts: 1 },
       { status: 'pending' },
     ]);
-  });
-
-  it('releases only the leases of this process at a stop', async () => {
-    await withTwoWebhooks(storage, 'ORDER-1');
-    const theirs = await leaseWebhook(storages.at(1));
-    await withTwoWebhooks(storage, 'ORDER-2');
-    const own = await leaseWebhook(storage);
-    await releaseWebhooks(storage);
-    const leases = await storage.store.db.selectFrom('outbox').select(['id', 'lease_owner', 'lease_until', 'fence']).execute();
-    expect(leases.filter(({ lease_owner }) => lease_owner !== null)).toMatchObject([{ id: theirs.id, lease_until: theirs.lease_until }]);
-    expect(leases).toContainEqual({ id: own.id, lease_owner: null, lease_until: null, fence: 1 });
   });
 
   describe('decides by the earlier webhooks of the payment', () => {

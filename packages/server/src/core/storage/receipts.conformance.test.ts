@@ -49,13 +49,6 @@ describe.each(STORES)('receipt numbers on %s', (kind) => {
     expect([await numberOf(second), await numberOf(first)]).toEqual(['2026-000001', '2026-000002']);
   });
 
-  it('are not given to payments that are not completed', async () => {
-    const [payment] = await payments(1);
-    if (payment === undefined) throw new Error('there is one');
-    await changed(storage, payment.id, { to: 'failed', event: { kind: 'failed' } });
-    expect(await numberOf(payment)).toBeNull();
-  });
-
   it('begin again with each year in Madagascar', async () => {
     const [last, first, next] = await payments(3);
     if (last === undefined || first === undefined || next === undefined) throw new Error('there are three');

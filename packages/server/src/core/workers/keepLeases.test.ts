@@ -27,19 +27,6 @@ async function pass(ms: number): Promise<void> {
 
 const leaseUntil = async () => (await world.read(id)).lease_until;
 
-it('a lease is renewed every three seconds for twelve seconds until it is stopped', async () => {
-  const stop = keepLeases(world.companion);
-  await pass(2999);
-  expect(await leaseUntil()).toBe(NOW + 12_000);
-  await pass(1);
-  await vi.waitFor(async () => expect(await leaseUntil()).toBe(NOW + 15_000));
-  await pass(3000);
-  await vi.waitFor(async () => expect(await leaseUntil()).toBe(NOW + 18_000));
-  stop();
-  await pass(30_000);
-  expect(await leaseUntil()).toBe(NOW + 18_000);
-});
-
 it('a lease of a second check of one payment is renewed after the first has ended', async () => {
   const [first] = world.companion.leases;
   await world.store.db.updateTable('payments').set({ lease_until: null, next_check_at: world.clock.now() }).execute();

@@ -1,4 +1,4 @@
-import { copyDatabase, runSql } from '@tsena/testkit/postgres';
+import { runSql } from '@tsena/testkit/postgres';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../../../test/support/cli.ts';
 import { startStack } from '../../../test/support/stack.ts';
@@ -32,12 +32,6 @@ async function expectUnresolved(id: string): Promise<void> {
 }
 
 describe('a payment that a restored PostgreSQL database has as not yet sent', () => {
-  it('is unresolved after the next start, without a command', async () => {
-    const id = await payThenRollBack();
-    await stack.restart({ DATABASE_URL: await copyDatabase(url) });
-    await expectUnresolved(id);
-  });
-
   it('is unresolved after `tsena restore`, if the companion cannot detect the restore', async () => {
     const id = await payThenRollBack();
     const { code, stdout, stderr } = await restore('--json');
