@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -27,21 +27,6 @@ const insert = (db: Kysely<Schema>, reference: string, amount = 100) =>
 /** What is durable, read on another connection. */
 const durable = () => outside.prepare<[], { reference: string }>('select reference from orders order by rowid').all();
 const references = () => durable().map(({ reference }) => reference);
-/** The number of commits in the write-ahead log: only the last frame of each contains the size of the database. */
-function commits(): number {
-  const log = readFileSync(join(folder, 'tsena.db-wal'));
-  let count = 0;
-  for (let frame = 32; frame < log.length; frame += 24 + 4096) if (log.readUInt32BE(frame + 4) > 0) count += 1;
-  return count;
-}
-
-it('transactions requested at the same time share a commit, in their order', async () => {
-  const before = commits();
-  await Promise.all(['a', 'b', 'c', 'd'].map((reference) => store.transact((trx) => insert(trx, reference))));
-  expect(references()).toEqual(['a', 'b', 'c', 'd']);
-  expect(commits()).toBe(before + 1);
-});
-
 it('a transaction resolves only after it is durable', async () => {
   const seen: string[][] = [];
   await Promise.all(

@@ -9,11 +9,11 @@ import { type CompanionProcess, startProcess } from '../support/process.ts';
 import { comeToRest } from './comeToRest.ts';
 import { countBy } from './countBy.ts';
 import { COOLDOWN_SECONDS, findEndViolations } from './endViolations.ts';
-import { findMerchantViolations, type MerchantFacts, type ShownLink } from './merchantInvariants.ts';
+import { findMerchantViolations, type RefundRow, type ShownLink } from './merchantInvariants.ts';
 import { createMerchantTraffic } from './merchantTraffic.ts';
 import { answerPrompts } from './payers.ts';
 import { randomFrom } from './random.ts';
-import { type PaymentRow, readPayments } from './storedPayments.ts';
+import { readPayments } from './storedPayments.ts';
 import { startWorld } from './world.ts';
 
 /** The steps at which the companion crashes, in the order of a payment's life. */
@@ -174,7 +174,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     await traffic.repeatUnanswered();
     const end = await comeToRest(store, sandbox);
     const payments = await readPayments(store);
-    const merchant = await readMerchantRows(store, payments);
+    const refunds = await readRefunds(store);
     const links = await Promise.all(traffic.links.map(async (link) => ({ ...link, shown: await readLink(url, link.id) })));
     const transactions = sandbox.transactions();
     const requests = sandbox.requests();
@@ -184,7 +184,8 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
       ...findEndViolations(world, payments, acknowledged),
       ...traffic.violations,
       ...findMerchantViolations({
-        ...merchant,
+        payments,
+        refunds,
         links,
         acknowledgedRefunds: traffic.refunds,
         counterPayments: traffic.counterPayments,
@@ -206,8 +207,8 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
       failed: withStatus('failed').length,
       recovered: rest.unresolved.filter((id) => completed.has(id)).length,
       unresolved: withStatus('unresolved').length,
-      linkPayments: merchant.payments.filter(({ linkId, status }) => linkId !== null && status === 'completed').length,
-      refunds: merchant.refunds.length,
+      linkPayments: payments.filter(({ linkId, status }) => linkId !== null && status === 'completed').length,
+      refunds: refunds.length,
       violations: violations.slice(0, 50),
     };
   } finally {
@@ -226,23 +227,9 @@ async function endLeases({ db }: Store): Promise<void> {
   await db.updateTable('outbox').set({ lease_until: now }).where('lease_until', '>', now).execute();
 }
 
-async function readMerchantRows({ db }: Store, payments: readonly PaymentRow[]): Promise<Pick<MerchantFacts, 'payments' | 'refunds'>> {
-  const columns = await db.selectFrom('payments').select(['id', 'amount_refunded', 'link_id', 'form_hash', 'receipt_number']).execute();
-  const byId = new Map<string, (typeof columns)[number]>(columns.map((row) => [row.id, row]));
+async function readRefunds({ db }: Store): Promise<RefundRow[]> {
   const refunds = await db.selectFrom('refunds').select(['id', 'payment_id', 'amount']).where('status', '=', 'recorded').execute();
-  return {
-    payments: payments.map((payment) => {
-      const row = byId.get(payment.id);
-      return {
-        ...payment,
-        amountRefunded: row?.amount_refunded ?? 0,
-        linkId: row?.link_id ?? null,
-        formHash: row?.form_hash ?? null,
-        receiptNumber: row?.receipt_number ?? null,
-      };
-    }),
-    refunds: refunds.map(({ id, payment_id, amount }) => ({ id, paymentId: payment_id, amount })),
-  };
+  return refunds.map(({ id, payment_id, amount }) => ({ id, paymentId: payment_id, amount }));
 }
 
 /** The link as the merchant sees it. */

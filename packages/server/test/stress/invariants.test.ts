@@ -20,6 +20,7 @@ const paid: PaymentRow = {
   transactionReference: '636042511',
   verified: true,
   resolution: null,
+  ...{ amountRefunded: 0, linkId: null, formHash: null, receiptNumber: null },
   createdAt: AT,
   history: history(AT, 'created', 'sending', 'accepted', 'completed'),
 };

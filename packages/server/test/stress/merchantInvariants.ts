@@ -18,12 +18,7 @@ export interface ShownLink extends AcknowledgedLink {
 
 /** What links and refunds are compared with. */
 export interface MerchantFacts {
-  readonly payments: readonly (PaymentRow & {
-    readonly amountRefunded: number;
-    readonly linkId: string | null;
-    readonly formHash: string | null;
-    readonly receiptNumber: string | null;
-  })[];
+  readonly payments: readonly PaymentRow[];
   readonly counterPayments: readonly AcknowledgedCounterPayment[];
   readonly refunds: readonly RefundRow[];
   readonly acknowledgedRefunds: readonly AcknowledgedRefund[];

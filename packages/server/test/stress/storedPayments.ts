@@ -24,6 +24,11 @@ export interface PaymentRow {
   /** Whether the transaction details were compared; null before it is completed. */
   readonly verified: boolean | null;
   readonly resolution: string | null;
+  /** Whole Ariary. */
+  readonly amountRefunded: number;
+  readonly linkId: string | null;
+  readonly formHash: string | null;
+  readonly receiptNumber: string | null;
   /** ms since 1970. */
   readonly createdAt: number;
   readonly history: readonly HistoryEntry[];
@@ -56,6 +61,10 @@ export async function readPaymentsIn(db: Reader): Promise<PaymentRow[]> {
     transactionReference: payment.transaction_id,
     verified: payment.verified === null ? null : payment.verified === 1,
     resolution: payment.resolution,
+    amountRefunded: payment.amount_refunded,
+    linkId: payment.link_id,
+    formHash: payment.form_hash,
+    receiptNumber: payment.receipt_number,
     createdAt: payment.created_at,
     history: histories.get(payment.id) ?? [],
   }));

@@ -1,7 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ABSENT, detailsOf, REFERENCE, unavailable } from '../../../test/support/paymentState.ts';
-import { openStubbedPayments, orderOf, type StubbedPayments } from '../../../test/support/stubbedPayments.ts';
+import { openStubbedPayments, type StubbedPayments } from '../../../test/support/stubbedPayments.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import type { BudgetedLookups } from '../operator/budget.ts';
 import { submitReference } from './submitReference.ts';
@@ -53,16 +53,6 @@ describe('a submitted reference', () => {
     expect(await submit(id)).toEqual({ ok: false, code: 'reference_mismatch', mismatch: { kind: 'absent' } });
     expect(await submit(id)).toEqual({ ok: false, code: 'reference_attempts_exhausted' });
     expect(await world.read(id)).toMatchObject({ reference_attempts: 5, reference_attempts_given_back: 0 });
-  });
-
-  it.each([
-    ['its reference', { transaction_id: REFERENCE }],
-    ['another spelling of it', { transaction_id: '7', transaction_created_at: Date.parse('2026-11-20T12:00:00Z') }],
-    ['a transaction of that time, which is unknown', { transaction_id: '7', verified: 0 }],
-  ])('is refused if another order was paid by %s', async (_by, values) => {
-    await world.seed({ order_reference: orderOf('ORDER-PAID'), status: 'completed', server_correlation_id: 'sc-2', ...values });
-    const used = { ok: false, code: 'reference_mismatch', mismatch: { kind: 'used', order: 'ORDER-PAID' } };
-    expect(await submit(await unresolved())).toEqual(used);
   });
 
   it('that the operator does not answer about is given back', async () => {

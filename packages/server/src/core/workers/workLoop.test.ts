@@ -27,15 +27,6 @@ it('a round that is requested while another runs is not delayed by its result', 
   begun[1]?.();
 });
 
-it('a round that is due soon is not delayed by a later request', async () => {
-  const { begun, rounds: held } = heldRounds([0]);
-  await vi.waitFor(() => expect(begun).toHaveLength(1));
-  held.runWithin(NEVER);
-  begun[0]?.();
-  await vi.waitFor(() => expect(begun).toHaveLength(2));
-  begun[1]?.();
-});
-
 it('rounds run one at a time, and none after the stop', async () => {
   const { begun, rounds: held } = heldRounds([]);
   await vi.waitFor(() => expect(begun).toHaveLength(1));
