@@ -14,9 +14,9 @@ import { leaseOne } from '../../src/core/storage/leases.ts';
 import { findPayment, historyOf, webhooksOf } from '../../src/core/storage/reads.ts';
 import { hashSecret, newPaymentId } from '../../src/core/storage/storage.ts';
 import type { PaymentsTable, StoredPayment } from '../../src/database/schema.ts';
-import { openStore, type Store } from '../../src/database/store.ts';
+import { openStore } from '../../src/database/store.ts';
 import { createLog } from '../../src/log.ts';
-import { type TestClock, testClock } from './operatorFixture.ts';
+import { testClock } from './operatorFixture.ts';
 import { seedPayment } from './seed.ts';
 import { type TestCompanion, testCompanion } from './testCompanion.ts';
 
@@ -29,42 +29,7 @@ export interface OperatorAnswers {
 }
 
 /** A companion, a stub of the operator whose answers the test sets, and all that can be seen of them. */
-export interface StubbedPayments {
-  readonly store: Store;
-  readonly clock: TestClock;
-  readonly companion: TestCompanion;
-  readonly answers: OperatorAnswers;
-  /** The lookups, in order: `status sc-1`, `details 636042511`; those with a budget begin with its name and payment. */
-  readonly asked: readonly string[];
-  /** The log lines, in order. */
-  readonly lines: readonly Readonly<Record<string, unknown>>[];
-  /** What subscribers received, in order. */
-  readonly published: readonly StoredPayment[];
-  /** The changes that were reported for the metrics, in order. */
-  readonly reported: readonly PaymentChange[];
-  readonly steps: readonly Step[];
-  /** The payments whose status check was asked for, in order. */
-  readonly dueAsked: readonly PaymentId[];
-  /** How often webhooks or e-mails were reported as queued. */
-  enqueued(): number;
-  /** Aborts `stopping`. */
-  stop(): void;
-  /** Aborts `stopped`. */
-  end(): void;
-  /** Stores a payment that the operator has accepted and whose status check is due now; `values` change its columns. */
-  seed(values?: Partial<Insertable<PaymentsTable>>): Promise<PaymentId>;
-  /** Takes the lease on a payment that is due. */
-  lease(id: PaymentId): Promise<StoredPayment>;
-  /** Stores the operator's callback to the address of a payment that {@link seed} stored. */
-  callback(id: PaymentId, serverCorrelationId: string, transactionReference?: string, status?: string): Promise<void>;
-  /** Makes a payment due, takes the lease on it, and checks its status. */
-  check(id: PaymentId, options?: Partial<TestCompanion>): Promise<NextCheck>;
-  read(id: PaymentId): Promise<StoredPayment>;
-  /** The events that were written of a payment, in order: the kind, and the data. */
-  events(id: PaymentId): Promise<(readonly [string, unknown])[]>;
-  webhookTypes(id: PaymentId): Promise<string[]>;
-  close(): Promise<void>;
-}
+export type StubbedPayments = Awaited<ReturnType<typeof openStubbedPayments>>;
 
 export interface StubbedPaymentsOptions {
   readonly callbackBaseUrl?: string | null;
@@ -72,7 +37,8 @@ export interface StubbedPaymentsOptions {
   readonly kind?: (typeof STORES)[number];
 }
 
-export async function openStubbedPayments(options: StubbedPaymentsOptions = {}): Promise<StubbedPayments> {
+/** Opens {@link StubbedPayments}. */
+export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) {
   const { url, remove } =
     options.kind === undefined ? { url: 'file::memory:', remove: () => undefined } : await emptyDatabase(options.kind);
   const store = await openStore(url);
@@ -141,6 +107,7 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}):
   };
   const companion: TestCompanion = { ...sending, send: (created, callbackSecret) => sendInitiation(sending, created, callbackSecret) };
 
+  /** Takes the lease on a payment that is due. */
   async function lease(id: PaymentId): Promise<StoredPayment> {
     const leased = await leaseOne(companion.storage, id, LEASE_MS);
     if (leased === undefined) throw new Error('the payment was not due');
@@ -152,16 +119,25 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}):
     clock,
     companion,
     answers,
-    asked,
-    lines,
-    published,
-    reported,
-    steps,
-    dueAsked,
+    /** The lookups, in order: `status sc-1`, `details 636042511`; those with a budget begin with its name and payment. */
+    asked: asked as readonly string[],
+    /** The log lines, in order. */
+    lines: lines as readonly Readonly<Record<string, unknown>>[],
+    /** What subscribers received, in order. */
+    published: published as readonly StoredPayment[],
+    /** The changes that were reported for the metrics, in order. */
+    reported: reported as readonly PaymentChange[],
+    steps: steps as readonly Step[],
+    /** The payments whose status check was asked for, in order. */
+    dueAsked: dueAsked as readonly PaymentId[],
+    /** How often webhooks or e-mails were reported as queued. */
     enqueued: () => enqueued,
+    /** Aborts `stopping`. */
     stop: () => stopping.abort(),
+    /** Aborts `stopped`. */
     end: () => stopped.abort(),
-    async seed(values = {}) {
+    /** Stores a payment that the operator has accepted and whose status check is due now; `values` change its columns. */
+    async seed(values: Partial<Insertable<PaymentsTable>> = {}): Promise<PaymentId> {
       const id = newPaymentId();
       await seedPayment(store, {
         id,
@@ -178,27 +154,30 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}):
       return id;
     },
     lease,
-    async callback(id, serverCorrelationId, transactionReference = '', status = 'completed') {
+    /** Stores the operator's callback to the address of a payment that `seed` stored. */
+    async callback(id: PaymentId, serverCorrelationId: string, transactionReference = '', status = 'completed'): Promise<void> {
       await receiveCallback(companion.storage, id, { serverCorrelationId, transactionReference, status });
     },
-    async check(id, change = {}) {
+    /** Makes a payment due, takes the lease on it, and checks its status. */
+    async check(id: PaymentId, change: Partial<TestCompanion> = {}): Promise<NextCheck> {
       const due = { lease_owner: null, lease_until: null, next_check_at: clock.now() };
       await store.db.updateTable('payments').set(due).where('id', '=', id).execute();
       const changes = change.storage === undefined ? companion.changes : changesOn(change.storage);
       return checkStatus({ ...companion, changes, ...change }, await lease(id));
     },
-    async read(id) {
+    async read(id: PaymentId): Promise<StoredPayment> {
       const payment = await findPayment(store.db, id);
       if (payment === undefined) throw new Error(`${id} is gone`);
       return payment;
     },
-    async events(id) {
+    /** The events that were written of a payment, in order: the kind, and the data. */
+    async events(id: PaymentId): Promise<(readonly [string, unknown])[]> {
       return (await historyOf(store.db, id)).map(({ kind, data }) => [kind, JSON.parse(data)] as const);
     },
-    async webhookTypes(id) {
+    async webhookTypes(id: PaymentId): Promise<string[]> {
       return (await webhooksOf(store.db, id)).map(({ type }) => type);
     },
-    async close() {
+    async close(): Promise<void> {
       await store.close();
       remove();
     },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { booksQuerySchema, daysOfMonth, monthOf, monthSchema } from './books.ts';
+import { daysOfMonth, monthOf, monthSchema } from './books.ts';
 
 it.each(['2026-01', '2026-09', '2026-10', '2026-12', '2000-02', '2099-11'])('%s is a month', (month) => {
   expect(z.parse(monthSchema, month)).toBe(month);
@@ -22,13 +22,4 @@ it.each([
 it('a moment belongs to the month of its day in Madagascar', () => {
   expect(monthOf(Date.parse('2026-10-31T20:59:59.999Z'))).toBe('2026-10');
   expect(monthOf(Date.parse('2026-10-31T21:00:00Z'))).toBe('2026-11');
-});
-
-it('the accounting file of a month has a line for each entry, separated by commas, unless the query asks for others', () => {
-  expect(z.parse(booksQuerySchema, { month: '2026-11' })).toEqual({ month: '2026-11', by: 'entry', separator: 'comma' });
-  const other = { month: '2026-11', by: 'day', separator: 'semicolon' };
-  expect(z.parse(booksQuerySchema, other)).toEqual(other);
-  for (const query of [{}, { month: '2026-11', by: 'week' }, { month: '2026-11', separator: 'tab' }]) {
-    expect(z.safeParse(booksQuerySchema, query).success).toBe(false);
-  }
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { keyNameSchema, sessionBodySchema } from './keys.ts';
+import { keyNameSchema } from './keys.ts';
 import { includesScope } from './scopes.ts';
 
 it.each([
@@ -36,15 +36,4 @@ describe('the name of a key', () => {
       expect(z.safeParse(keyNameSchema, name).success).toBe(false);
     },
   );
-});
-
-it('the body that signs in has a key of 1 to 200 characters, and nothing else', () => {
-  const accepts = (body: object) => z.safeParse(sessionBodySchema, body).success;
-  expect([accepts({ key: 'k' }), accepts({ key: 'k'.repeat(200) })]).toEqual([true, true]);
-  expect([accepts({}), accepts({ key: '' }), accepts({ key: 'k'.repeat(201) }), accepts({ key: 'k', more: 1 })]).toEqual([
-    false,
-    false,
-    false,
-    false,
-  ]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { statementFieldsSchema, statementRowExportSchema, statementRowQuerySchema } from './statements.ts';
+import { statementFieldsSchema } from './statements.ts';
 
 const COLUMNS = { date: 'Date', transactionReference: 'Réf', amount: 'Montant' };
 
@@ -41,16 +41,4 @@ describe('the fields beside a statement’s file', () => {
       expect(z.safeParse(statementFieldsSchema, fields).success).toBe(false);
     },
   );
-});
-
-it('the rows of a statement are listed by their result, and written with commas or semicolons', () => {
-  expect(z.parse(statementRowQuerySchema, { result: 'onlyHere' })).toEqual({ result: 'onlyHere', limit: 50 });
-  expect(z.parse(statementRowExportSchema, {})).toEqual({ separator: 'comma' });
-  expect(z.parse(statementRowExportSchema, { result: 'matched', separator: 'semicolon' })).toEqual({
-    result: 'matched',
-    separator: 'semicolon',
-  });
-  expect(z.safeParse(statementRowQuerySchema, { result: 'missing' }).success).toBe(false);
-  for (const query of [{ result: 'missing' }, { separator: 'tab' }])
-    expect(z.safeParse(statementRowExportSchema, query).success).toBe(false);
 });
