@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Problem } from '@tsena/shared';
@@ -9,15 +8,13 @@ import { reply, startHoldingStub } from '@tsena/testkit/operatorStub';
 import { freePort } from '@tsena/testkit/port';
 import { closed, openSocket, rawGet, received } from '@tsena/testkit/raw';
 import { emptyDatabase, STORES, type TestDatabase } from '@tsena/testkit/stores';
-import express from 'express';
 import { afterEach, beforeEach, describe, expect, it, onTestFailed, vi } from 'vitest';
 import { systemClock } from '../src/clock.ts';
-import { type AssembledCompanion, assembleCompanion } from '../src/companion.ts';
 import type { Settings } from '../src/config/settings.ts';
 import { createOrderTokens } from '../src/core/orders/orderToken.ts';
 import { openStore } from '../src/database/store.ts';
 import { readSettings } from '../src/index.ts';
-import { createLog } from '../src/log.ts';
+import { type Host, startHost } from './support/host.ts';
 import { startProcess } from './support/process.ts';
 import { PARTNER, PAYER, testEnvironment } from './support/stack.ts';
 import { useForEach } from './support/use.ts';
@@ -139,51 +136,37 @@ describe('a companion process on SIGTERM', () => {
 });
 
 describe.each(STORES)('a stopped companion on %s in a host’s own Express app', (store) => {
-  let settings: Settings;
   let database: TestDatabase;
-  let databaseUrl: string;
-  let companion: AssembledCompanion;
-  let server: Server;
-  let url: string;
-  const lines: { msg: string; level: number }[] = [];
+  let host: Host;
   beforeEach(async () => {
-    lines.length = 0;
     database = await emptyDatabase(store);
-    databaseUrl = database.url;
-    settings = readSettings({ ...environment(), DATABASE_URL: databaseUrl });
-    const log = createLog('warn', { write: (line: string) => void lines.push(JSON.parse(line)) });
-    companion = await assembleCompanion({ settings, onEvent: async () => undefined, log });
-    server = createServer(express().use('/pay', companion.router));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
+    const env = { OPERATOR_BASE_URL: operator.baseUrl, OPERATOR_TIMEOUT_MS: '30000', DATABASE_URL: database.url };
+    host = await startHost({ mountPath: '/pay', env });
   });
   afterEach(async () => {
-    await companion.stop();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await host.close();
     database.remove();
   });
 
-  async function post<Body = Payment>(path: string, body: string): Promise<{ status: number; headers: Headers; body: Body }> {
+  async function post<Body = Payment>(path: string, body: string): Promise<{ status: number; body: Body }> {
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
-    const response = await fetch(`${url}${path}`, init);
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+    const response = await fetch(`${host.companionUrl}${path}`, init);
+    return { status: response.status, body: (await response.json()) as Body };
   }
-  const pay = async <Body = Payment>(order: string) => post<Body>('/v1/payments', await bodyOf(settings, order));
+  const bodyFor = async (order: string) => JSON.stringify({ orderToken: await host.mint({ sub: order, amount: '25000' }), msisdn: PAYER });
 
   it('leaves no attempt unfinished that was written when the stop began', async () => {
-    await companion.start();
     // All requests begin their database transaction in one turn; the stop begins before the first one is written.
-    const bodies = await Promise.all(Array.from({ length: 40 }, (_, index) => bodyOf(settings, `ORDER-${index}`)));
-    const transact = vi.spyOn(companion.storage.store, 'transact');
+    const bodies = await Promise.all(Array.from({ length: 40 }, (_, index) => bodyFor(`ORDER-${index}`)));
+    const transact = vi.spyOn(host.companion.storage.store, 'transact');
     const answers = bodies.map((body) => post<Payment | Problem>('/v1/payments', body));
     await vi.waitFor(() => expect(transact).toHaveBeenCalled(), { interval: 0 });
-    await companion.stop();
+    await host.companion.stop();
     const answered = await Promise.all(answers);
     expect(answered.every(({ status, body }) => (status === 503 ? 'code' in body && body.code === 'shutting_down' : status === 201))).toBe(
       true,
     );
-    const states = await countStatuses(settings.databaseUrl);
+    const states = await countStatuses(database.url);
     expect(Object.keys(states).filter((state) => state !== 'pending' && state !== 'failed not_sent')).toEqual([]);
     const opened = answered.filter(({ status }) => status === 201);
     expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(opened.length);
@@ -191,9 +174,8 @@ describe.each(STORES)('a stopped companion on %s in a host’s own Express app',
   });
 
   it('waits for a submitted reference that it looks up, although the shopper has left', async () => {
-    await companion.start();
     operator.payments(reply(500));
-    const { body } = await pay('ORDER-1');
+    const { body } = await post('/v1/payments', await bodyFor('ORDER-1'));
     expect(body.status).toBe('unresolved');
     const party = (value: string) => [{ key: 'msisdn', value }];
     const details = { amount: '25000', currency: 'Ar', transactionStatus: 'completed', creationDate: new Date().toISOString() };
@@ -205,23 +187,25 @@ describe.each(STORES)('a stopped companion on %s in a host’s own Express app',
     const asked = operator.paymentRequests.length;
     const leaving = new AbortController();
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"transactionReference":"636042511"}' };
-    const submitted = fetch(`${url}/v1/payments/${body.id}/reference`, { ...init, signal: leaving.signal }).catch(() => undefined);
+    const submitted = fetch(`${host.companionUrl}/v1/payments/${body.id}/reference`, { ...init, signal: leaving.signal }).catch(
+      () => undefined,
+    );
     await vi.waitFor(() => expect(operator.paymentRequests.length).toBe(asked + 1));
     leaving.abort();
     await submitted;
 
-    const stopped = companion.stop();
+    const stopped = host.companion.stop();
     const next = await post<Problem>(`/v1/payments/${body.id}/reference`, '{"transactionReference":"636042512"}');
     expect(next).toMatchObject({ status: 503, body: { code: 'shutting_down' } });
     answer();
     await stopped;
-    expect(await countStatuses(settings.databaseUrl)).toEqual({ completed: 1 });
+    expect(await countStatuses(database.url)).toEqual({ completed: 1 });
   });
 
   it('lets its process end, although it was starting or is started again', async () => {
-    const host = startProcess({ ...environment(), DATABASE_URL: databaseUrl }, 'stoppedHost');
-    onTestFailed(() => host.kill('SIGKILL'));
-    expect(await host.ended).toBe(0);
-    expect(host.stderr()).toBe('');
+    const process = startProcess({ ...environment(), DATABASE_URL: database.url }, 'stoppedHost');
+    onTestFailed(() => process.kill('SIGKILL'));
+    expect(await process.ended).toBe(0);
+    expect(process.stderr()).toBe('');
   });
 });
