@@ -96,7 +96,7 @@ describe('the manual', () => {
     expect(mistakes).toEqual([]);
   });
 
-  it.each(WRITTEN_PAGES)('has the tables of %s as they are; update them with: pnpm --filter @tsena/server manual', (name, rewrite) => {
+  it.each(WRITTEN_PAGES)('has the tables of %s as written by: pnpm --filter @tsena/server manual', (name, rewrite) => {
     const page = read(`docs/${name}`);
     expect(page).toBe(rewrite(page));
   });
