@@ -28,15 +28,6 @@ describe('the device store', () => {
     expect(Object.keys({ ...localStorage })).toEqual(['tsena:payment']);
   });
 
-  it('keeps a number until it is removed', () => {
-    expect(loadNumber()).toBeNull();
-    storeNumber(numberOf('034 35 000 03'));
-    expect(loadNumber()).toBe('0343500003');
-    expect({ ...localStorage }).toEqual({ 'tsena:msisdn': '0343500003' });
-    storeNumber(null);
-    expect({ ...localStorage }).toEqual({});
-  });
-
   it('ignores values of another format', () => {
     localStorage.setItem('tsena:msisdn', '<script>');
     localStorage.setItem('tsena:payment', 'x y');

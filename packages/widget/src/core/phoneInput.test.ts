@@ -1,6 +1,6 @@
 import { formatMsisdn } from '@tsena/shared';
 import { describe, expect, it } from 'vitest';
-import { findTypingFault, getFaultTextKey, placeCaret } from './phoneInput.ts';
+import { findTypingFault, placeCaret } from './phoneInput.ts';
 
 describe('findTypingFault', () => {
   it.each(['', '0', '03', '034', '+', '+2', '+26', '+261', '00', '0026', '2', '26', '261', '3', '34', '034 35 00', '0343500003', '\u2011'])(
@@ -17,28 +17,14 @@ describe('findTypingFault', () => {
     ['3+', 'letters'],
     ['034350000333', 'long'],
   ])('rejects %j: %s', (text, fault) => expect(findTypingFault(text)).toBe(fault));
-
-  it('has a text key for each fault', () => {
-    expect((['empty', 'letters', 'short', 'long', 'foreign', 'other-operator'] as const).map(getFaultTextKey)).toEqual([
-      'msisdn.empty',
-      'msisdn.letters',
-      'msisdn.digits',
-      'msisdn.digits',
-      'msisdn.foreign',
-      'msisdn.other-operator',
-    ]);
-  });
 });
 
 describe('placeCaret', () => {
   it.each([
     ['034|3', '034 |3'],
-    ['0343|', '034 3|'],
     ['034 3|5 000 03', '034 3|5 000 03'],
-    ['034 |35', '034 |35'],
     ['+26134|', '034|'],
     ['|034', '|034'],
-    ['|+26134', '|034'],
   ])('moves the caret from %s to %s', (typed, shown) => {
     const before = typed.replace('|', '');
     const after = formatMsisdn(before);

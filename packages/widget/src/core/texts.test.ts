@@ -50,14 +50,6 @@ describe('createTranslator', () => {
     for (const code of ['unreachable', 'timeout', 'unreadable']) expect(getErrorMessage(code, '')).toMatch(/injoignable/);
   });
 
-  it('sets a no-break space before French punctuation', () => {
-    expect(createTranslator('fr').t('unresolved.sms')).toBe(`Un SMS dit que vous avez payé${SPACE}?`);
-  });
-
-  it('keeps the parts of a phone number together', () => {
-    expect(createTranslator('en').t('form.hint')).toBe(`For example 034${SPACE}12${SPACE}345${SPACE}67`);
-  });
-
   it('does not interpret the values of placeholders', () => {
     const { t } = createTranslator('en');
     expect(t('summary.to', { partner: '{order} $& <b>' })).toBe('To {order} $& <b>');
