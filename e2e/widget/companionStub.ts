@@ -156,6 +156,8 @@ export class CompanionStub {
     } else if (last === 'events') {
       if (this.answers.events) return this.answers.events(request, response, language);
       this.#stream(id, response, language);
+    } else if (last === 'reference') {
+      this.#submitReference(id, body, request, response, language);
     } else if (id !== '') {
       const found = this.#find(id);
       if (found?.token === 'unreachable') reset(request, response, language);
@@ -185,6 +187,18 @@ export class CompanionStub {
       nextPollMs: 200,
     });
     return checkout.payment;
+  }
+
+  #submitReference(id: string, body: unknown, request: IncomingMessage, response: ServerResponse, language: Language): void {
+    const found = this.#find(id);
+    // The companion ignores spaces.
+    const transactionReference = (body as { transactionReference: string }).transactionReference.replace(/\s/g, '');
+    if (found === undefined || transactionReference !== '636042511') {
+      problem('reference_mismatch')(request, response, language);
+      return;
+    }
+    this.updatePayment(found.token, { status: 'completed', transactionReference, fees: '150' });
+    sendJson(response, 200, translateFailure(this.payment(found.token), language));
   }
 
   #stream(id: string, response: ServerResponse, language: Language): void {
