@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Checkout, type Payment, type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 
 /** Returns the same payment id each time for a name. */
-export function paymentId(name: string): PaymentId {
+function paymentId(name: string): PaymentId {
   return paymentIdSchema.parse(`pay_${createHash('sha256').update(name).digest('base64url').slice(0, 22)}`);
 }
 
