@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countArticles, MAX_QUANTITY, readCart, setQuantity, writeCart } from './cart.ts';
+import { countArticles, MAX_QUANTITY, readCart, setQuantity, totalOf, writeCart } from './cart.ts';
 import { findProduct, type Product } from './catalogue.ts';
 
 function product(slug: string): Product {
@@ -13,6 +13,12 @@ describe('a cart', () => {
     const cart = setQuantity(setQuantity([], product('vanilla'), 2), product('coffee'), 1);
     expect(writeCart(cart)).toBe('vanilla.2~coffee.1');
     expect(readCart(writeCart(cart))).toEqual(cart);
+  });
+
+  it('takes its prices from the catalogue only', () => {
+    const cart = readCart('vanilla.2~coffee.1');
+    expect(totalOf(cart)).toBe(2 * product('vanilla').price + product('coffee').price);
+    expect(countArticles(cart)).toBe(3);
   });
 
   it.each(['', 'gold.1', 'vanilla.0', 'vanilla.-1', 'vanilla.1e3', 'vanilla.999', 'vanilla', '~~', 'vanilla.1.100'])(
