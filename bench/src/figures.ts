@@ -18,6 +18,11 @@ export interface Figure {
   readonly rounds?: { readonly value: readonly number[]; readonly baseline: readonly number[] };
 }
 
+/** A figure with nothing beside it but its aim, of which less is better. */
+export function aimed(what: string, value: number, aim: number, unit: string): Figure {
+  return { what, value, baseline: aim, baselineName: 'the aim', unit, better: 'less', target: { value: aim } };
+}
+
 /** Bounds that a figure should keep: of the ratio, of our own value, or both. */
 export interface Target {
   readonly ratio?: number;

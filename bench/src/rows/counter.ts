@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Context, Figure, Section } from '../figures.ts';
+import { aimed, type Context, type Section } from '../figures.ts';
 import { startBrowser } from '../page/browser.ts';
 import { PHONE, SLOW_LINE, slowDown } from '../page/phone.ts';
 import type { Measured } from '../processes.ts';
@@ -89,16 +89,12 @@ export async function measureCounter({ quick, log }: Context): Promise<Section> 
   log(`${usable.length} loads, ${paid.length} payments`);
   await browser.close();
   await Promise.all([companion.stop(), sandbox.stop()]);
-  const row = (what: string, value: number, aim: number): Figure => ({
-    ...{ what, value, baseline: aim, baselineName: 'the aim', unit: 'ms', better: 'less' },
-    target: { value: aim },
-  });
   return {
     title: 'The counter',
     figures: [
-      row('usable, slow 3G and a 6× slower CPU', median(usable.slice(1)), MAX_USABLE_MS),
-      row('from the tap to the operator’s request, p95', quantile(requested, P95), MAX_REQUEST_MS),
-      row('from the approval to “paid” on the page, p95', quantile(paid, P95), MAX_PAID_MS),
+      aimed('usable, slow 3G and a 6× slower CPU', median(usable.slice(1)), MAX_USABLE_MS, 'ms'),
+      aimed('from the tap to the operator’s request, p95', quantile(requested, P95), MAX_REQUEST_MS, 'ms'),
+      aimed('from the approval to “paid” on the page, p95', quantile(paid, P95), MAX_PAID_MS, 'ms'),
     ],
     note: `Signed in, with an empty cache, ${loads} loads, median; then ${rounds} payments, one after another, on loopback, with the sandbox as the operator. The approval reaches the page by a callback, a status check, the details, a durable commit and the event stream.`,
   };

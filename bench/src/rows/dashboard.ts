@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
-import type { Context, Section } from '../figures.ts';
+import { aimed, type Context, type Section } from '../figures.ts';
 import { startBrowser } from '../page/browser.ts';
 import { countLoads, PHONE, SLOW_LINE, slowDown } from '../page/phone.ts';
 import { type Measured, temporaryFolder } from '../processes.ts';
@@ -57,37 +57,12 @@ export async function measureDashboard({ quick, log }: Context): Promise<Section
   await companion.stop();
   const of = (key: keyof Load) => loads.map((load) => load[key]);
   log(`${median(of('figureAt')).toFixed(0)} ms`);
-  const baselineName = 'the aim';
   return {
     title: 'The dashboard on a phone, slow 3G and a 6× slower CPU',
     figures: [
-      {
-        what: 'from an empty cache to today’s figure',
-        value: median(of('figureAt')),
-        baseline: MAX_MS,
-        baselineName,
-        unit: 'ms',
-        better: 'less',
-        target: { value: MAX_MS },
-      },
-      {
-        what: 'bytes until then',
-        value: median(of('bytes')),
-        baseline: MAX_BYTES,
-        baselineName,
-        unit: 'bytes',
-        better: 'less',
-        target: { value: MAX_BYTES },
-      },
-      {
-        what: 'requests until then',
-        value: median(of('requests')),
-        baseline: MAX_REQUESTS,
-        baselineName,
-        unit: '',
-        better: 'less',
-        target: { value: MAX_REQUESTS },
-      },
+      aimed('from an empty cache to today’s figure', median(of('figureAt')), MAX_MS, 'ms'),
+      aimed('bytes until then', median(of('bytes')), MAX_BYTES, 'bytes'),
+      aimed('requests until then', median(of('requests')), MAX_REQUESTS, ''),
     ],
     note: `Signed in, ${PAYMENTS.toLocaleString('en')} payments in SQLite, ${rounds} loads. Everything that is loaded counts, headers included, gzipped as over http.`,
   };

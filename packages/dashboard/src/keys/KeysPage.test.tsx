@@ -55,8 +55,8 @@ describe('the keys page', () => {
       { path: '/keys', body: { name: 'Hanta', scope: 'read', expiresAt: '2999-03-09T21:00:00.000Z' } },
     ]);
     await expectAccessible();
-    await user.click(screen.getByRole('button', { name: 'Copy key' }));
-    await waitFor(() => expect(getToast()).toBe('The key is copied.'));
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    await waitFor(() => expect(getToast()).toBe('Copied.'));
     expect(await navigator.clipboard.readText()).toBe(SECRET);
     await findKey('Hanta');
 

@@ -1,5 +1,5 @@
-import { LANGUAGES, type Language } from '@tsena/shared';
-import type { MerchantSettingName, MerchantSettings } from '@tsena/shared/merchant';
+import type { Language } from '@tsena/shared';
+import { type MerchantSettingName, type MerchantSettings, TRIABLE_SETTINGS } from '@tsena/shared/merchant';
 import { ApiError } from '../core/apiError.ts';
 import { LANGUAGE_NAMES } from '../locales/languageNames.ts';
 import { Button } from '../shared/Button.tsx';
@@ -9,11 +9,13 @@ import { SelectField } from '../shared/form/SelectField.tsx';
 import { TextField } from '../shared/form/TextField.tsx';
 import { useAction } from '../shared/useAction.ts';
 
-const TRIABLE = ['publicUrl', 'callbackBaseUrl', 'webhookUrl', 'notifyEmail'] as const;
-type Triable = (typeof TRIABLE)[number];
+type Triable = (typeof TRIABLE_SETTINGS)[number];
 
-/** The prompt can be in these. */
-const PROMPT_LANGUAGES = ['MG', 'FR'] as const;
+/** The languages that may be chosen. The prompt can be in two. */
+const CHOICES: Readonly<Partial<Record<MerchantSettingName, Readonly<Record<string, Language>>>>> = {
+  userLanguage: { MG: 'mg', FR: 'fr' },
+  notifyLanguage: { mg: 'mg', fr: 'fr', en: 'en' },
+};
 
 const INPUTS: Readonly<Partial<Record<MerchantSettingName, Readonly<Record<string, string>>>>> = {
   publicUrl: { type: 'url', inputMode: 'url', placeholder: 'https://pay.example.mg' },
@@ -42,7 +44,7 @@ export function isOpen(name: MerchantSettingName, { fixed, canMail }: MerchantSe
 export function SettingField({ name, settings, value, error, onChange, onTakeBack }: SettingFieldProps) {
   const { t } = useTexts();
   const current = settings[name];
-  const triable = TRIABLE.find((one) => one === name);
+  const triable = TRIABLE_SETTINGS.find((one) => one === name);
   const previous = settings.previous[name];
   const mayChange = isOpen(name, settings);
   return (
@@ -72,29 +74,11 @@ function Input({ name, value, error, onChange }: Pick<SettingFieldProps, 'name' 
   const { t } = useTexts();
   // The error says it again.
   const field = { label: t(`settings.${name}`), hint: error === null ? t(`settings.${name}.hint`) : undefined, error };
-  const choose = (option: string | null) => onChange(option ?? value);
-  if (name === 'userLanguage') {
-    const nameOf = (one: (typeof PROMPT_LANGUAGES)[number]) => LANGUAGE_NAMES[one === 'MG' ? 'mg' : 'fr'];
+  const choices = CHOICES[name];
+  if (choices !== undefined) {
+    const nameOf = (one: string) => LANGUAGE_NAMES[choices[one] ?? 'mg'];
     return (
-      <SelectField
-        {...field}
-        options={PROMPT_LANGUAGES}
-        value={PROMPT_LANGUAGES.find((one) => one === value) ?? 'MG'}
-        nameOf={nameOf}
-        onChange={choose}
-      />
-    );
-  }
-  if (name === 'notifyLanguage') {
-    const nameOf = (one: Language) => LANGUAGE_NAMES[one];
-    return (
-      <SelectField
-        {...field}
-        options={LANGUAGES}
-        value={LANGUAGES.find((one) => one === value) ?? 'mg'}
-        nameOf={nameOf}
-        onChange={choose}
-      />
+      <SelectField {...field} options={Object.keys(choices)} value={value} nameOf={nameOf} onChange={(one) => onChange(one ?? value)} />
     );
   }
   return <TextField {...field} {...INPUTS[name]} value={value} onChange={onChange} />;

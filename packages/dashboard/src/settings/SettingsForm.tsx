@@ -4,9 +4,9 @@ import { ApiError } from '../core/apiError.ts';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
 import { SubmitButton } from '../shared/form/SubmitButton.tsx';
+import { ShownSecret } from '../shared/ShownSecret.tsx';
 import { useAction } from '../shared/useAction.ts';
 import { isOpen, SettingField } from './SettingField.tsx';
-import { ShownSecret } from './ShownSecret.tsx';
 
 interface SettingsFormProps {
   readonly title: string;
@@ -45,7 +45,11 @@ export function SettingsForm({ title, names, settings, children }: SettingsFormP
     <form className="card stack" aria-label={title} onSubmit={submit} noValidate>
       <h3>{title}</h3>
       {children}
-      {secret === null ? null : <ShownSecret secret={secret} onDone={() => setSecret(null)} />}
+      {secret === null ? null : (
+        <div className="inset stack" role="status">
+          <ShownSecret secret={secret} text={t('settings.secretOnce')} onDone={() => setSecret(null)} />
+        </div>
+      )}
       {names.map((name) => (
         <SettingField
           key={name}

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Button } from '../shared/Button.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
+import { ShownSecret } from '../shared/ShownSecret.tsx';
 import { useAction } from '../shared/useAction.ts';
-import { ShownSecret } from './ShownSecret.tsx';
 
 /** The secret that signs webhooks: how many are valid, and a button that makes another one. */
 export function WebhookSecret({ settings: { fixed, webhookSecrets } }: { readonly settings: MerchantSettings }) {
@@ -19,7 +19,11 @@ export function WebhookSecret({ settings: { fixed, webhookSecrets } }: { readonl
   return (
     <div className="tight">
       <p>{webhookSecrets === 0 ? t('settings.secretNone') : count('settings.secrets', webhookSecrets)}</p>
-      {secret === null ? null : <ShownSecret secret={secret} onDone={() => setSecret(null)} />}
+      {secret === null ? null : (
+        <div className="inset stack" role="status">
+          <ShownSecret secret={secret} text={t('settings.secretOnce')} onDone={() => setSecret(null)} />
+        </div>
+      )}
       <div className="actions">
         <Button isBusy={make.isPending} onClick={() => make.mutate(undefined)}>
           {t(webhookSecrets === 0 ? 'settings.makeSecret' : 'settings.replaceSecret')}

@@ -59,8 +59,6 @@ export const settings = {
     fr: 'Copiez maintenant le secret dans votre boutique. Il n’est affiché qu’une fois : personne ne peut le montrer de nouveau. Le secret précédent reste valable jusqu’à ce que vous en créiez un autre.',
     mg: 'Adikao ao amin’ny fivarotanao izao ny tsiambaratelo. Indray mandeha ihany no aseho: tsy misy afaka mampiseho azy intsony. Mbola manan-kery ilay teo aloha mandra-pamoronanao hafa.',
   },
-  'settings.copy': { en: 'Copy secret', fr: 'Copier le secret', mg: 'Adikao ny tsiambaratelo' },
-  'settings.copied': { en: 'The secret is copied.', fr: 'Le secret est copié.', mg: 'Voadika ny tsiambaratelo.' },
   'settings.partnerName': { en: 'Name', fr: 'Nom', mg: 'Anarana' },
   'settings.partnerName.hint': {
     en: 'Your customers see it in the prompt. Up to 50 letters, digits, spaces and - . _ , without accents.',

@@ -20,3 +20,15 @@ export function pageOf<Row extends { readonly id: string; readonly created_at: n
   const next = rows.length > limit && last !== undefined ? { createdAt: timeOf(last), id: last.id } : null;
   return { rows: rows.slice(0, limit), next };
 }
+
+/** All pages of a list, each read when the one before it is used up. */
+export async function* allPages<Row, After>(
+  read: (after: After | null) => Promise<{ readonly rows: readonly Row[]; readonly next: After | null }>,
+): AsyncGenerator<readonly Row[]> {
+  for (let after: After | null = null; ; ) {
+    const { rows, next }: Awaited<ReturnType<typeof read>> = await read(after);
+    yield rows;
+    if (next === null) return;
+    after = next;
+  }
+}

@@ -98,6 +98,7 @@ export {
   merchantSettingsSchema,
   type SettingsBody,
   settingsBodySchema,
+  TRIABLE_SETTINGS,
   tryBodySchema,
   webhookSecretSchema,
 } from './settings.ts';

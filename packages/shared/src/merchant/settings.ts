@@ -1,28 +1,9 @@
 import * as z from 'zod/mini';
 
-/** The settings that the merchant may set in the dashboard, where the environment leaves them open. */
-export const MERCHANT_SETTING_NAMES = [
-  'partnerName',
-  'publicUrl',
-  'callbackBaseUrl',
-  'webhookUrl',
-  'operatorName',
-  'contact',
-  'notifyEmail',
-  'notifyLanguage',
-  'userLanguage',
-  'brandColor',
-  'brandLogoUrl',
-  'nif',
-  'stat',
-] as const;
-
-/** One of {@link MERCHANT_SETTING_NAMES}. */
-export type MerchantSettingName = (typeof MERCHANT_SETTING_NAMES)[number];
-
 const MAX_CHARACTERS = 500;
 const text = z.nullable(z.string().check(z.trim(), z.maxLength(MAX_CHARACTERS)));
 
+/** The settings that the merchant may set in the dashboard, where the environment leaves them open. */
 const valueSchemas = {
   partnerName: text,
   publicUrl: text,
@@ -37,7 +18,16 @@ const valueSchemas = {
   brandLogoUrl: text,
   nif: text,
   stat: text,
-} satisfies Readonly<Record<MerchantSettingName, typeof text>>;
+};
+
+/** The name of a setting of the merchant. */
+export type MerchantSettingName = keyof typeof valueSchemas;
+
+/** All of them. */
+export const MERCHANT_SETTING_NAMES = Object.keys(valueSchemas) as readonly MerchantSettingName[];
+
+/** What can be tried as it is now. */
+export const TRIABLE_SETTINGS = ['publicUrl', 'callbackBaseUrl', 'webhookUrl', 'notifyEmail'] as const;
 
 /** The body of `PATCH /v1/merchant/settings`: what to change; null or an empty text removes a value. */
 export const settingsBodySchema = z.partial(z.strictObject(valueSchemas));
@@ -70,7 +60,7 @@ export const changedSettingsSchema = z.extend(merchantSettingsSchema, {
 });
 
 /** The body of `POST /v1/merchant/settings/try`: what to try, as it is now. */
-export const tryBodySchema = z.strictObject({ name: z.enum(['publicUrl', 'callbackBaseUrl', 'webhookUrl', 'notifyEmail']) });
+export const tryBodySchema = z.strictObject({ name: z.enum(TRIABLE_SETTINGS) });
 
 /** The answer of `POST /v1/merchant/settings/webhook-secret`, the only one that contains the secret. */
 export const webhookSecretSchema = z.object({ secret: z.string() });

@@ -7,8 +7,7 @@ import {
   dayOf,
   writeLocalTime,
 } from '@tsena/shared/merchant';
-import type { Reader } from '../../core/storage/reads.ts';
-import type { Page, Place } from '../../database/page.ts';
+import { allPages, type Place } from '../../database/page.ts';
 import type { StoredAuditEntry } from '../../database/schema.ts';
 import { csvTable } from '../../http/csv/csvTable.ts';
 import { sendCsv } from '../../http/csv/sendCsv.ts';
@@ -76,16 +75,12 @@ export const auditRoutes = [
       const { db } = storage.store;
       const name = `audit-${dayOf(storage.clock.now())}.csv`;
       await recordExport(storage, response, name);
-      await sendCsv(response, { name, separator, table: auditTable, pages: pagesOf(db) });
+      await sendCsv(response, {
+        name,
+        separator,
+        table: auditTable,
+        pages: allPages((after: Place | null) => listAudit(db, PAGE_SIZE, after)),
+      });
     },
   }),
 ];
-
-async function* pagesOf(db: Reader): AsyncGenerator<readonly StoredAuditEntry[]> {
-  for (let after: Place | null = null; ; ) {
-    const page: Page<StoredAuditEntry> = await listAudit(db, PAGE_SIZE, after);
-    yield page.rows;
-    if (page.next === null) return;
-    after = page.next;
-  }
-}

@@ -1,13 +1,12 @@
 import { dayOf, paymentExportSchema, paymentExportSearchSchema } from '@tsena/shared/merchant';
 import type { Response } from 'express';
 import type * as z from 'zod/mini';
-import type { StoredPayment } from '../../core/rules/payment.ts';
-import type { Page, Place } from '../../database/page.ts';
+import { allPages, type Place } from '../../database/page.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { sendCsv } from '../../http/csv/sendCsv.ts';
 import { defineRoute } from '../../http/route.ts';
 import { recordExport } from '../auditLog.ts';
-import { listPayments, type PaymentFilter, searchOnce } from './paymentRows.ts';
+import { listPayments, searchOnce } from './paymentRows.ts';
 import { paymentsTable } from './paymentsCsv.ts';
 
 const PAGE_SIZE = 500;
@@ -45,14 +44,6 @@ async function send({ storage }: HttpContext, response: Response, query: z.outpu
   const filter = await searchOnce(storage.store.db, { ...rest, needsReview: needsReview !== undefined });
   const name = `payments-${dayOf(storage.clock.now())}.csv`;
   await recordExport(storage, response, name);
-  await sendCsv(response, { name, separator, table: paymentsTable, pages: pagesOf(storage.store.db, filter) });
-}
-
-async function* pagesOf(db: HttpContext['storage']['store']['db'], filter: PaymentFilter): AsyncGenerator<readonly StoredPayment[]> {
-  for (let after: Place | null = null; ; ) {
-    const page: Page<StoredPayment> = await listPayments(db, filter, PAGE_SIZE, after);
-    yield page.rows;
-    if (page.next === null) return;
-    after = page.next;
-  }
+  const pages = allPages((after: Place | null) => listPayments(storage.store.db, filter, PAGE_SIZE, after));
+  await sendCsv(response, { name, separator, table: paymentsTable, pages });
 }

@@ -19,11 +19,11 @@ interface Changed extends MerchantSettings {
 const shop = useForEach(startEndpoint);
 const stack = useForEach(() => startStack({ env: OPEN, callbacks: false }));
 
-async function call<Body>(method: string, path: string, body?: unknown, key = MERCHANT_API_KEY, url = stack.served.url) {
-  const response = await fetch(`${url}${path}`, {
+async function call<Body>(method: string, path: string, body?: unknown) {
+  const response = await fetch(`${stack.served.url}${path}`, {
     method,
     headers: {
-      Authorization: `Bearer ${key}`,
+      Authorization: `Bearer ${MERCHANT_API_KEY}`,
       'Accept-Language': 'en',
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FieldError, Language } from '@tsena/shared';
-import { describeSetup, type MerchantSettingName, type SetupReason } from '@tsena/shared/merchant';
+import { describeSetup, type MerchantSettingName, type SetupReason, TRIABLE_SETTINGS } from '@tsena/shared/merchant';
 import type { Settings } from '../../config/settings.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
@@ -12,14 +12,8 @@ import { pingShop } from '../webhooks/pingShop.ts';
 /** How long the shop may take to answer a ping: the merchant waits for it, ms. */
 const PING_WITHIN_MS = 10_000;
 
-/** The settings that can be tried. */
-export const TRIABLE = [
-  'publicUrl',
-  'callbackBaseUrl',
-  'webhookUrl',
-  'notifyEmail',
-  'brandLogoUrl',
-] as const satisfies readonly MerchantSettingName[];
+/** Also tried before they are kept. */
+const TRIED = [...TRIABLE_SETTINGS, 'brandLogoUrl'] as const;
 
 /** What {@link trySettings} takes. */
 export interface TrySettingsOptions {
@@ -43,7 +37,7 @@ export async function trySettings(
   language: Language,
 ): Promise<readonly FieldError[]> {
   const tried = await Promise.all(
-    TRIABLE.filter((name) => names.includes(name)).map(async (name) => ({ name, reason: await tryOne(options, settings, name) })),
+    TRIED.filter((name) => names.includes(name)).map(async (name) => ({ name, reason: await tryOne(options, settings, name) })),
   );
   return tried.flatMap(({ name, reason }) => {
     if (reason === null) return [];
@@ -52,7 +46,7 @@ export async function trySettings(
   });
 }
 
-function tryOne(options: TrySettingsOptions, settings: Settings, name: (typeof TRIABLE)[number]): Promise<SetupReason | null> {
+function tryOne(options: TrySettingsOptions, settings: Settings, name: (typeof TRIED)[number]): Promise<SetupReason | null> {
   switch (name) {
     case 'publicUrl':
       return tryAddress(options, { ...settings, callbackBaseUrl: null });

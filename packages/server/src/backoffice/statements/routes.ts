@@ -4,8 +4,6 @@ import {
   MAX_STATEMENT_BYTES,
   previewedStatementSchema,
   type StatementId,
-  type StatementResult,
-  type StatementRow,
   statementFieldsSchema,
   statementIdSchema,
   statementPageSchema,
@@ -17,6 +15,7 @@ import {
 } from '@tsena/shared/merchant';
 import type { Request } from 'express';
 import * as z from 'zod/mini';
+import { allPages } from '../../database/page.ts';
 import type { StoredStatement } from '../../database/schema.ts';
 import { readUpload } from '../../http/bodies/upload.ts';
 import { callerOf } from '../../http/caller.ts';
@@ -64,19 +63,6 @@ async function findKnown({ storage }: HttpContext, id: StatementId): Promise<Sto
   const statement = await findStatement(storage.store.db, id);
   if (statement === undefined) throw new ProblemError('statement_not_found');
   return statement;
-}
-
-async function* rowsOf(
-  { storage }: HttpContext,
-  id: StatementId,
-  result: StatementResult | undefined,
-): AsyncGenerator<readonly StatementRow[]> {
-  for (let after = 0; ; ) {
-    const { rows, next } = await listStatementRows(storage.store.db, id, { result, limit: EXPORT_PAGE_SIZE, after });
-    yield rows.map(viewStatementRow);
-    if (next === null) return;
-    after = next;
-  }
 }
 
 /** `/v1/merchant/statements`: the operator's statements, compared with the payments. */
@@ -179,7 +165,15 @@ export const statementRoutes = [
       const { id, created_at } = await findKnown(context, params.id);
       const name = `statement-${dayOf(created_at)}-${result ?? 'all'}.csv`;
       await recordExport(context.storage, response, name, id);
-      await sendCsv(response, { name, separator, table: statementTable, pages: rowsOf(context, id, result) });
+      const pages = allPages(async (after: number | null) => {
+        const { rows, next } = await listStatementRows(context.storage.store.db, id, {
+          result,
+          limit: EXPORT_PAGE_SIZE,
+          after: after ?? 0,
+        });
+        return { rows: rows.map(viewStatementRow), next };
+      });
+      await sendCsv(response, { name, separator, table: statementTable, pages });
     },
   }),
 ];
