@@ -2,7 +2,8 @@ import type { Payment } from '@tsena/shared/checkout';
 import { useEffect, useRef, useState } from 'react';
 import type { Connection } from '../core/followPayment.ts';
 import { useTexts } from '../views/context.ts';
-import { NoRequestHelp, type PaymentLinks, RetryTime, WaitingView, WrongNumberHelp } from '../views/WaitingView.tsx';
+import { Button } from '../views/controls.tsx';
+import { type PaymentLinks, RetryChecks, RetryTime, WaitingView } from '../views/WaitingView.tsx';
 import { useAnnounce } from './announcer.ts';
 import { ConnectionMessage } from './messages.tsx';
 import { useSecondsUntil, useServerClock } from './useServerClock.ts';
@@ -59,18 +60,27 @@ function useElapsedSeconds(payment: Payment): number {
   return seconds;
 }
 
+/** The request may have gone to a wrong number: when another one may be sent. */
 function NumberHelp({ seconds }: { seconds: number }) {
   const { t } = useTexts();
   const announce = useAnnounce();
   useEffect(() => announce(t('wrongNumber.title')), [announce, t]);
-  return <WrongNumberHelp retryTime={<RetryTime seconds={seconds} />} />;
+  return (
+    <div className="late">
+      <h3>{t('wrongNumber.title')}</h3>
+      <RetryTime seconds={seconds} />
+    </div>
+  );
 }
 
+/** A new attempt may start: what to check first. */
 function RetryHelp({ payer, onRetry, links }: Pick<Props, 'payer' | 'onRetry' | 'links'>) {
   const { t } = useTexts();
   const announce = useAnnounce();
   const [isOpen, setIsOpen] = useState(false);
   const titleRef = useRef<HTMLHeadingElement>(null);
+  const toggle = () => setIsOpen(!isOpen);
+  const retry = (withOtherNumber: boolean) => () => onRetry({ withOtherNumber });
 
   useEffect(() => {
     if (isOpen) titleRef.current?.focus();
@@ -78,6 +88,28 @@ function RetryHelp({ payer, onRetry, links }: Pick<Props, 'payer' | 'onRetry' | 
   }, [isOpen, announce, t]);
 
   return (
-    <NoRequestHelp payer={payer} isOpen={isOpen} titleRef={titleRef} onToggle={() => setIsOpen(!isOpen)} onRetry={onRetry} links={links} />
+    <div className="late">
+      <h3 ref={titleRef} tabIndex={-1}>
+        {t('noRequest.title')}
+      </h3>
+      {isOpen ? (
+        <>
+          <RetryChecks payer={payer} />
+          <Button main onClick={retry(false)}>
+            {t('noRequest.send')}
+          </Button>
+          <Button onClick={toggle}>{t('noRequest.wait')}</Button>
+        </>
+      ) : (
+        <>
+          <Button href={links?.retry} onClick={toggle}>
+            {t('noRequest.open')}
+          </Button>
+          <Button href={links?.retry} onClick={retry(true)}>
+            {t('noRequest.wrongNumber')}
+          </Button>
+        </>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Payment } from '@tsena/shared/checkout';
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import { formatSeconds } from '../core/serverClock.ts';
 import { useTexts } from './context.ts';
 import { Button, Heading } from './controls.tsx';
@@ -47,57 +47,6 @@ export function WaitingView({ payment, payer, elapsedSeconds, messages, help, li
       {links && <Button href={links.status}>{t('waiting.refresh')}</Button>}
       {help}
     </>
-  );
-}
-
-/** The request may have gone to a wrong number: when another one may be sent. */
-export function WrongNumberHelp({ retryTime }: { retryTime: ReactNode }) {
-  const { t } = useTexts();
-  return (
-    <div className="late">
-      <h3>{t('wrongNumber.title')}</h3>
-      {retryTime}
-    </div>
-  );
-}
-
-interface NoRequestHelpProps {
-  payer: string;
-  /** Whether what to check is shown. */
-  isOpen: boolean;
-  titleRef?: Ref<HTMLHeadingElement>;
-  onToggle(): void;
-  onRetry(options: { withOtherNumber: boolean }): void;
-  links?: PaymentLinks | undefined;
-}
-
-/** A new attempt may start: what to check first. */
-export function NoRequestHelp({ payer, isOpen, titleRef, onToggle, onRetry, links }: NoRequestHelpProps) {
-  const { t } = useTexts();
-  return (
-    <div className="late">
-      <h3 ref={titleRef} tabIndex={-1}>
-        {t('noRequest.title')}
-      </h3>
-      {isOpen ? (
-        <>
-          <RetryChecks payer={payer} />
-          <Button main onClick={() => onRetry({ withOtherNumber: false })}>
-            {t('noRequest.send')}
-          </Button>
-          <Button onClick={onToggle}>{t('noRequest.wait')}</Button>
-        </>
-      ) : (
-        <>
-          <Button href={links?.retry} onClick={onToggle}>
-            {t('noRequest.open')}
-          </Button>
-          <Button href={links?.retry} onClick={() => onRetry({ withOtherNumber: true })}>
-            {t('noRequest.wrongNumber')}
-          </Button>
-        </>
-      )}
-    </div>
   );
 }
 
