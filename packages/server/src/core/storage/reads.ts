@@ -1,5 +1,5 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type { Schema, StoredEvent, StoredPayment, StoredWebhook } from '../../database/schema.ts';
 import { currentPaymentOf } from '../rules/attemptPolicy.ts';
 import type { Owner } from '../rules/decision.ts';
@@ -7,9 +7,13 @@ import type { Owner } from '../rules/decision.ts';
 /** A database or a transaction on it. */
 export type Reader = Kysely<Schema>;
 
-/** The payment with this id. */
-export function findPayment(db: Reader, id: PaymentId): Promise<StoredPayment | undefined> {
-  return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+const findQueries = new WeakMap<Reader, CompiledQuery<StoredPayment>>();
+
+/** The payment with this id. Pages ask every few seconds, and to compile the query takes as long as to run it: it is compiled once. */
+export async function findPayment(db: Reader, id: PaymentId): Promise<StoredPayment | undefined> {
+  const query = findQueries.get(db) ?? db.selectFrom('payments').selectAll().where('id', '=', id).compile();
+  findQueries.set(db, query);
+  return (await db.executeQuery<StoredPayment>({ ...query, parameters: [id] })).rows[0];
 }
 
 /** The payment that a transaction belongs to: the one with its X-CorrelationID, else the one that it completed. */
