@@ -1,6 +1,7 @@
 import type { StatementMapping } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
-import { decodeStatement, previewStatement, readStatement, suggestMapping } from './readStatement.ts';
+import { decodeStatement } from './decodeStatement.ts';
+import { previewStatement, readStatement, suggestMapping } from './readStatement.ts';
 import type { StatementLine } from './statementMatch.ts';
 import { StatementUnreadable } from './statementUnreadable.ts';
 

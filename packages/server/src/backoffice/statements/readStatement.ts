@@ -1,9 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { StatementFault } from '@tsena/shared';
 import { MAX_STATEMENT_ROWS, STATEMENT_COLUMNS, type StatementColumns, type StatementMapping } from '@tsena/shared/merchant';
 import { CsvError, type Options, parse } from 'csv-parse';
+import { decodeStatement, WHOLE_FILE } from './decodeStatement.ts';
 import { createDateReader, type DateReader, type Hundredths, isEmptyCell, readAmountCell, readReferenceCell } from './statementCells.ts';
 import type { StatementLine } from './statementMatch.ts';
 import { StatementUnreadable } from './statementUnreadable.ts';
@@ -22,8 +22,6 @@ const SEPARATORS = [',', ';', '\t', '|'] as const;
 const MAX_LINES_BEFORE_HEADER = 30;
 const HEAD_CHARACTERS = 64 * 1024;
 const PIECE_CHARACTERS = 4 * 1024;
-/** Even, because a letter of UTF-16 has two bytes. */
-const PART_BYTES = 16 * 1024;
 /** Enough for the head in any encoding. */
 const HEAD_BYTES = 4 * HEAD_CHARACTERS;
 const MAX_LINE_CHARACTERS = 32 * 1024;
@@ -32,34 +30,6 @@ const MAX_COLUMNS = 100;
 const PREVIEWED_ROWS = 5;
 /** The line ends that the parser knows, within a cell with quotation marks. */
 const LINE_END = /\r\n|\n|\r/;
-const WHOLE_FILE = { line: 1, column: null } as const;
-const NUL = '\0';
-/** The characters 0x80 to 0x9f of Windows-1252; five of them have none. */
-const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
-/**
- * Decodes a file: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252, which spreadsheets in French write. Part by part,
- * so that the whole text is never in memory, with pauses in which the process answers other requests.
- *
- * @throws StatementUnreadable if it is empty or no text
- */
-export async function* decodeStatement(bytes: Uint8Array): AsyncGenerator<string> {
-  const encoding = encodingOf(bytes);
-  const decoder = new TextDecoder(encoding);
-  let isEmpty = true;
-  for (let at = 0; at < bytes.length; at += PART_BYTES) {
-    const decoded = decoder.decode(bytes.subarray(at, at + PART_BYTES), { stream: at + PART_BYTES < bytes.length });
-    const text = encoding === 'windows-1252' ? decoded.replace(/[\u0080-\u009f]/g, readWindows1252) : decoded;
-    // A spreadsheet's own format, an image or a PDF.
-    if (text.includes(NUL) || (at === 0 && (text.startsWith('PK\u0003\u0004') || text.startsWith('%PDF')))) {
-      throw new StatementUnreadable('not_csv', WHOLE_FILE);
-    }
-    isEmpty &&= text.trim() === '';
-    yield text;
-    await pause();
-  }
-  if (isEmpty) throw new StatementUnreadable('empty', WHOLE_FILE);
-}
 
 /** The beginning of the text. */
 async function decodeHead(bytes: Uint8Array): Promise<string> {
@@ -69,21 +39,6 @@ async function decodeHead(bytes: Uint8Array): Promise<string> {
     if (head.length >= HEAD_CHARACTERS) break;
   }
   return head.slice(0, HEAD_CHARACTERS);
-}
-
-/** Node.js 20 decodes Windows-1252 as Latin-1, in which these are control characters. */
-function readWindows1252(control: string): string {
-  return WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control;
-}
-
-function encodingOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  const head = bytes.subarray(0, 1000);
-  const zeros = (offset: number) => head.filter((byte, index) => byte === 0 && index % 2 === offset).length;
-  if (zeros(1) > head.length / 4 && zeros(0) === 0) return 'utf-16le';
-  if (zeros(0) > head.length / 4 && zeros(1) === 0) return 'utf-16be';
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }
 
 /**
