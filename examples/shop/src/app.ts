@@ -48,7 +48,6 @@ function viewOf(request: Request): View {
 
 /** The shop's app: pages, orders, and the endpoint for the companion's webhooks. */
 export function createShop(options: ShopOptions, orders = new Orders()): Express {
-  const companion = { url: options.companionUrl, apiKey: options.merchantApiKey, environment: options.environment };
   const app = express();
   app.disable('x-powered-by');
   app.use(webhooks(orders, options.webhookSecret, options.environment));
@@ -62,7 +61,26 @@ export function createShop(options: ShopOptions, orders = new Orders()): Express
     keepCookie(response, 'lang', wanted);
     response.redirect(303, request.path.replace(/^\/+/, '/'));
   });
+  addCart(app);
+  addOrders(app, options, orders);
 
+  app.use((request, response) => {
+    const view = viewOf(request);
+    response.status(404).send(apologyPage(view, view.texts.notFound, view.texts.notFoundText));
+  });
+
+  app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
+    console.error(error);
+    if (response.headersSent) return next(error);
+    const view = viewOf(request);
+    response.status(500).send(apologyPage(view, view.texts.failed, view.texts.failedText));
+  });
+
+  return app;
+}
+
+/** The products and the cart. */
+function addCart(app: Express): void {
   app.get('/', (request, response) => {
     response.send(homePage(viewOf(request), findProduct(String(request.query.added))));
   });
@@ -94,6 +112,11 @@ export function createShop(options: ShopOptions, orders = new Orders()): Express
     keepCookie(response, 'cart', writeCart(setQuantity(viewOf(request).cart, product, form.data.quantity)));
     response.redirect(303, '/cart');
   });
+}
+
+/** The orders, and how they are paid. */
+function addOrders(app: Express, options: ShopOptions, orders: Orders): void {
+  const companion = { url: options.companionUrl, apiKey: options.merchantApiKey, environment: options.environment };
 
   app.post('/orders', (request, response) => {
     const { cart } = viewOf(request);
@@ -132,20 +155,6 @@ export function createShop(options: ShopOptions, orders = new Orders()): Express
     if (known === undefined) return next();
     response.json({ state: stateOf(await refreshOrder(companion, orders, known)).state });
   });
-
-  app.use((request, response) => {
-    const view = viewOf(request);
-    response.status(404).send(apologyPage(view, view.texts.notFound, view.texts.notFoundText));
-  });
-
-  app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
-    console.error(error);
-    if (response.headersSent) return next(error);
-    const view = viewOf(request);
-    response.status(500).send(apologyPage(view, view.texts.failed, view.texts.failedText));
-  });
-
-  return app;
 }
 
 /** The description that the payer sees on the phone: at most 50 characters. */

@@ -18,6 +18,10 @@ export interface Wire {
   mend(): void;
   /** Answers the next connections like a server that is starting up. */
   refuse(connections: number): void;
+  /** Delivers what the server sends so many ms later, as over a network. */
+  slow(ms: number): void;
+  /** How often a client sent something after it had received an answer. Reliable with {@link slow} only. */
+  roundTrips(): number;
   /** Changes the bytes that the server sends. */
   rewrite(change: ((chunk: Buffer) => Buffer) | undefined): void;
   close(): Promise<void>;
@@ -39,95 +43,123 @@ interface Trap {
   spring(): void;
 }
 
-/** Starts a breakable connection to a server. */
-export async function startWire(target: string): Promise<Wire> {
-  const { hostname, port } = new URL(target);
-  const sockets = new Set<Socket>();
-  const held: (() => void)[] = [];
-  let trap: Trap | undefined;
-  let isSilent = false;
-  let refusals = 0;
-  let change: ((chunk: Buffer) => Buffer) | undefined;
+/** What a wire does with what passes. */
+class Relay {
+  readonly sockets = new Set<Socket>();
+  readonly held: (() => void)[] = [];
+  trap: Trap | undefined;
+  isSilent = false;
+  refusals = 0;
+  change: ((chunk: Buffer) => Buffer) | undefined;
+  roundTrips = 0;
+  delayMs = 0;
+  readonly #target: URL;
 
-  function pass(to: Socket, chunk: Buffer): void {
-    if (isSilent) held.push(() => to.write(chunk));
-    else to.write(chunk);
+  constructor(target: URL) {
+    this.#target = target;
   }
 
-  const server = createServer((client) => {
-    if (refusals > 0) {
-      refusals -= 1;
+  connect(client: Socket): void {
+    if (this.refusals > 0) {
+      this.refusals -= 1;
       client.on('error', () => undefined);
       client.once('data', () => client.end(STARTING_UP));
       return;
     }
-    const upstream = createConnection(Number(port), hostname);
+    const upstream = createConnection(Number(this.#target.port), this.#target.hostname);
+    const cut = this.#tie(client, upstream);
+    let isAnswered = true;
+    client.on('data', (chunk) => {
+      if (isAnswered) this.roundTrips += 1;
+      isAnswered = false;
+      if (this.trap !== undefined && chunk.includes(this.trap.text)) this.#spring(this.trap, chunk, upstream, cut);
+      else this.#pass(upstream, chunk);
+    });
+    const deliver = (chunk: Buffer) => {
+      isAnswered = true;
+      this.#pass(client, this.change === undefined ? chunk : this.change(chunk));
+    };
+    upstream.on('data', (chunk) => (this.delayMs === 0 ? deliver(chunk) : setTimeout(deliver, this.delayMs, chunk)));
+  }
+
+  /** Closes each with the other. What the client sent before the returned cut still reaches the server. */
+  #tie(client: Socket, upstream: Socket): () => void {
     let isCut = false;
-    const cut = () => {
+    for (const socket of [client, upstream]) {
+      this.sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        this.sockets.delete(socket);
+        client.destroy();
+        if (!isCut) upstream.destroy();
+      });
+    }
+    return () => {
       isCut = true;
       client.resetAndDestroy();
       upstream.end();
     };
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        sockets.delete(socket);
-        client.destroy();
-        // What the client sent before the cut still reaches the server.
-        if (!isCut) upstream.destroy();
-      });
+  }
+
+  #spring(trap: Trap, chunk: Buffer, upstream: Socket, cut: () => void): void {
+    this.trap = undefined;
+    const end = () => {
+      cut();
+      trap.spring();
+    };
+    if (!trap.answered) {
+      end();
+      return;
     }
-    client.on('data', (chunk) => {
-      const sprung = trap !== undefined && chunk.includes(trap.text) ? trap : undefined;
-      if (sprung === undefined) {
-        pass(upstream, chunk);
-        return;
-      }
-      trap = undefined;
-      if (!sprung.answered) {
-        cut();
-        sprung.spring();
-        return;
-      }
-      upstream.write(chunk);
-      upstream.removeAllListeners('data');
-      upstream.once('data', () => {
-        cut();
-        sprung.spring();
-      });
-    });
-    upstream.on('data', (chunk) => pass(client, change === undefined ? chunk : change(chunk)));
-  });
+    upstream.write(chunk);
+    upstream.removeAllListeners('data');
+    upstream.once('data', end);
+  }
+
+  #pass(to: Socket, chunk: Buffer): void {
+    if (this.isSilent) this.held.push(() => to.write(chunk));
+    else to.write(chunk);
+  }
+}
+
+/** Starts a breakable connection to a server. */
+export async function startWire(target: string): Promise<Wire> {
+  const relay = new Relay(new URL(target));
+  const server = createServer((client) => relay.connect(client));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address() as AddressInfo;
+  const cut = () => {
+    for (const socket of relay.sockets) socket.destroy();
+  };
   const set = (text: string, answered: boolean) =>
     new Promise<void>((resolve) => {
-      trap = { text, answered, spring: resolve };
+      relay.trap = { text, answered, spring: resolve };
     });
 
   return {
     url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(address.port) }).href,
     cutAfter: (text) => set(text, true),
     cutBefore: (text) => set(text, false),
-    cut() {
-      for (const socket of sockets) socket.destroy();
-    },
+    cut,
     silence() {
-      isSilent = true;
+      relay.isSilent = true;
     },
     mend() {
-      isSilent = false;
-      for (const go of held.splice(0)) go();
+      relay.isSilent = false;
+      for (const go of relay.held.splice(0)) go();
     },
     refuse(connections) {
-      refusals = connections;
+      relay.refusals = connections;
     },
+    slow(ms) {
+      relay.delayMs = ms;
+    },
+    roundTrips: () => relay.roundTrips,
     rewrite(next) {
-      change = next;
+      relay.change = next;
     },
     async close() {
-      for (const socket of sockets) socket.destroy();
+      cut();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };

@@ -74,15 +74,13 @@ export type DeliveryPage = z.output<typeof webhookPageSchema>;
 /** The body of a refund's record. */
 export type NewRefund = z.input<typeof refundBodySchema>;
 
-/**
- * Creates a client of the merchant API. The browser's cookie says whose session it is. Every method throws an {@link ApiError} if the
- * companion does not answer as documented.
- */
-export function createApi(options: SenderOptions) {
-  const { send, request } = createSender(options);
-  // Spreadsheets set to French expect semicolons; in Madagascar they are set to French for Malagasy users too.
-  const separator = options.language === 'en' ? 'comma' : 'semicolon';
+interface Requests extends ReturnType<typeof createSender> {
+  /** Spreadsheets set to French expect semicolons; in Madagascar they are set to French for Malagasy users too. */
+  readonly separator: 'comma' | 'semicolon';
+}
 
+/** The browser’s session, and what all pages show. */
+function sessionCalls({ send, request, separator }: Requests) {
   return {
     /** Signs the browser in. The companion keeps the session in a cookie that no script can read; the key is not kept. */
     signIn: async (key: string) => void (await send(SESSION_PATH, { key })),
@@ -99,6 +97,14 @@ export function createApi(options: SenderOptions) {
     totals: (days: number) => request(totalsSchema, `/totals?days=${days}`),
     /** Totals of the days from `from` to `to`, both included, as `YYYY-MM-DD`. */
     totalsBetween: (from: string, to: string) => request(totalsSchema, `/totals?from=${from}&to=${to}`),
+    /** A month (`2026-11`) for the accountant, as a CSV file. */
+    books: async (month: string) => (await send(`/books.csv?month=${month}&separator=${separator}`)).blob(),
+  };
+}
+
+/** Payments, their webhooks and transactions. */
+function paymentCalls({ send, request, separator }: Requests) {
+  return {
     payments({ filter, digits, cursor, limit }: ListRequest) {
       const query = writeFilter(filter);
       query.set('limit', String(limit));
@@ -115,11 +121,24 @@ export function createApi(options: SenderOptions) {
     resolve: (id: string, body: ResolveBody) => request(merchantPaymentSchema, `/payments/${id}/resolve`, body),
     /** The operator's details of a transaction of the merchant. The companion asks the operator, which can take seconds. */
     transaction: (reference: string) => request(transactionSchema, `/transactions/${encodeURIComponent(reference)}`),
+    /** The payments that match the filter, as a CSV file. */
+    async csv(filter: Filter, digits: string) {
+      const query = writeFilter(filter);
+      query.set('separator', separator);
+      if (digits === '') return (await send(`/payments.csv?${query}`)).blob();
+      return (await send('/payments.csv', { ...Object.fromEntries(query), ...searchFor(digits) })).blob();
+    },
     failedWebhooks: (limit: number) => request(webhookPageSchema, `/webhooks?status=failed&limit=${limit}`),
     /** Delivers a webhook again, with the same id and body. */
     replay: (webhookId: string) => request(deliverySchema, `/webhooks/${encodeURIComponent(webhookId)}/replay`, {}),
     /** Sends a `tsena.ping` to the shop. */
     sendTestWebhook: () => request(deliverySchema, '/webhooks/test', { type: 'tsena.ping' }),
+  };
+}
+
+/** Payment links. */
+function linkCalls({ send, request }: Requests) {
+  return {
     links: (cursor: string | null) => request(linkPageSchema, pageOf('/links?limit=50', cursor)),
     link: (id: LinkId) => request(linkSchema, `/links/${id}`),
     /** Creates a payment link. A repeated request with the same key creates no second one. */
@@ -132,6 +151,12 @@ export function createApi(options: SenderOptions) {
     // The page's policy allows images in data addresses.
     /** A link's QR code as an address of an image. */
     qrCode: async (id: LinkId) => `data:image/svg+xml,${encodeURIComponent(await (await send(`/links/${id}/qr.svg`)).text())}`,
+  };
+}
+
+/** The operator’s statements. */
+function statementCalls({ send, request, separator }: Requests) {
+  return {
     /** The columns and the first rows of a statement of the operator. */
     previewStatement: (file: Blob) =>
       request(previewedStatementSchema, '/statements/preview', formOf({ file: file.slice(0, PREVIEW_BYTES) })),
@@ -147,21 +172,24 @@ export function createApi(options: SenderOptions) {
     /** The rows with a result, or all rows, as a CSV file. */
     statementCsv: async (id: StatementId, result: StatementResult | null) =>
       (await send(`/statements/${id}/rows.csv?separator=${separator}${result === null ? '' : `&result=${result}`}`)).blob(),
-    /** A month (`2026-11`) for the accountant, as a CSV file. */
-    books: async (month: string) => (await send(`/books.csv?month=${month}&separator=${separator}`)).blob(),
-    /** The payments that match the filter, as a CSV file. */
-    async csv(filter: Filter, digits: string) {
-      const query = writeFilter(filter);
-      query.set('separator', separator);
-      if (digits === '') return (await send(`/payments.csv?${query}`)).blob();
-      return (await send('/payments.csv', { ...Object.fromEntries(query), ...searchFor(digits) })).blob();
-    },
+  };
+}
+
+/** Records of refunds. */
+function refundCalls({ request }: Requests) {
+  return {
     /** Records a refund that the merchant made outside. A repeated request with the same key records no second one. */
     recordRefund: (paymentId: string, body: NewRefund, idempotencyKey: string) =>
       request(refundSchema, `/payments/${paymentId}/refunds`, body, { headers: { 'Idempotency-Key': idempotencyKey } }),
     /** Voids a refund that was recorded by mistake. */
     voidRefund: (id: RefundId, reason: string) => request(refundSchema, `/refunds/${id}/void`, { reason }),
     refunds: (cursor: string | null) => request(refundPageSchema, pageOf('/refunds?limit=50', cursor)),
+  };
+}
+
+/** What only an administrator does: settings, keys, the audit log, erasing a payer. */
+function adminCalls({ send, request, separator }: Requests) {
+  return {
     /** What the merchant may set, and what the server sets. */
     settings: () => request(merchantSettingsSchema, '/settings'),
     /** Changes settings: all of them or none. The companion tries addresses first, which can take seconds. */
@@ -180,6 +208,22 @@ export function createApi(options: SenderOptions) {
     /** Creates a key. Its secret is in this answer only. */
     createKey: (body: z.input<typeof createKeyBodySchema>) => request(createdKeySchema, '/keys', body),
     revokeKey: async (id: string) => void (await send(`/keys/${encodeURIComponent(id)}`, undefined, { method: 'DELETE' })),
+  };
+}
+
+/**
+ * Creates a client of the merchant API. The browser's cookie says whose session it is. Every method throws an {@link ApiError} if the
+ * companion does not answer as documented.
+ */
+export function createApi(options: SenderOptions) {
+  const requests: Requests = { ...createSender(options), separator: options.language === 'en' ? 'comma' : 'semicolon' };
+  return {
+    ...sessionCalls(requests),
+    ...paymentCalls(requests),
+    ...linkCalls(requests),
+    ...statementCalls(requests),
+    ...refundCalls(requests),
+    ...adminCalls(requests),
   };
 }
 

@@ -7,7 +7,7 @@ import { useWidth } from './useWidth.ts';
 const HEIGHT_PX = 220;
 const LEFT_PX = 48;
 const TOP_PX = 22;
-const BOTTOM_PX = 26;
+const FLOOR_PX = HEIGHT_PX - 26;
 const LABEL_WIDTH_PX = 64;
 const RADIUS_PX = 3;
 const INITIAL_WIDTH_PX = 320;
@@ -17,7 +17,7 @@ type Day = Totals['days'][number];
 
 /** The amounts of each day as bars. Screen readers get the sum and the best day; the table has every day. */
 export function TotalsChart({ totals }: { readonly totals: Totals }) {
-  const { t, money, day: writeDay, shortDay, short, count } = useTexts();
+  const { t, money, day: writeDay, shortDay, count } = useTexts();
   const [box, width] = useWidth<HTMLDivElement>(INITIAL_WIDTH_PX);
   const [pointed, setPointed] = useState<number | null>(null);
   const days = fromFirstPaid(totals.days);
@@ -29,10 +29,7 @@ export function TotalsChart({ totals }: { readonly totals: Totals }) {
   const ticks = chooseTicks(highest);
   const ceiling = ticks.at(-1) ?? highest;
   const slot = (width - LEFT_PX) / days.length;
-  const barWidth = Math.max(1, Math.min(slot * 0.72, 40));
-  const floor = HEIGHT_PX - BOTTOM_PX;
-  const y = (amount: number) => floor - (amount / ceiling) * (floor - TOP_PX);
-  const x = (index: number) => LEFT_PX + slot * index;
+  const y = (amount: number) => FLOOR_PX - (amount / ceiling) * (FLOOR_PX - TOP_PX);
   const isOnlyDay = amounts.filter((amount) => amount > 0).length === 1;
   const summary = t(isOnlyDay ? 'totals.oneDay' : 'totals.summary', {
     total: money(totals.total.amount),
@@ -61,33 +58,10 @@ export function TotalsChart({ totals }: { readonly totals: Totals }) {
           onPointerDown={point}
           onPointerLeave={() => setPointed(null)}
         >
-          {ticks.map((tick) => (
-            <g key={tick}>
-              <line className="grid" x1={LEFT_PX} x2={width} y1={y(tick)} y2={y(tick)} />
-              <text x={LEFT_PX - 8} y={y(tick)} dy="0.32em" textAnchor="end">
-                {short(tick)}
-              </text>
-            </g>
-          ))}
-          {days.map(({ day }, index) => (
-            <path
-              key={day}
-              className="bar"
-              data-pointed={shown.day === day}
-              d={drawBar(x(index) + (slot - barWidth) / 2, y(amounts[index] ?? 0), barWidth, floor)}
-            />
-          ))}
-          {slot < LABEL_WIDTH_PX
-            ? null
-            : days.map(({ day }, index) =>
-                amounts[index] === 0 ? null : (
-                  <text key={day} className="value" x={x(index) + slot / 2} y={y(amounts[index] ?? 0) - 6} textAnchor="middle">
-                    {short(amounts[index] ?? 0)}
-                  </text>
-                ),
-              )}
+          <Grid ticks={ticks} width={width} y={y} />
+          <Bars days={days} pointed={shown.day} slot={slot} y={y} />
           {chooseLabels(days.length, LABEL_WIDTH_PX, width - LEFT_PX).map((index) => (
-            <text key={index} x={Math.min(x(index) + slot / 2, width - 22)} y={HEIGHT_PX - 6} textAnchor="middle">
+            <text key={index} x={Math.min(xOf(index, slot) + slot / 2, width - 22)} y={HEIGHT_PX - 6} textAnchor="middle">
               {shortDay(days[index]?.day ?? '')}
             </text>
           ))}
@@ -101,6 +75,56 @@ export function TotalsChart({ totals }: { readonly totals: Totals }) {
       </figcaption>
     </figure>
   );
+}
+
+interface GridProps {
+  readonly ticks: readonly number[];
+  readonly width: number;
+  readonly y: (amount: number) => number;
+}
+
+function Grid({ ticks, width, y }: GridProps) {
+  const { short } = useTexts();
+  return ticks.map((tick) => (
+    <g key={tick}>
+      <line className="grid" x1={LEFT_PX} x2={width} y1={y(tick)} y2={y(tick)} />
+      <text x={LEFT_PX - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+        {short(tick)}
+      </text>
+    </g>
+  ));
+}
+
+interface BarsProps {
+  readonly days: Totals['days'];
+  /** The day whose bar stands out. */
+  readonly pointed: string;
+  /** The width of a day. */
+  readonly slot: number;
+  readonly y: (amount: number) => number;
+}
+
+function Bars({ days, pointed, slot, y }: BarsProps) {
+  const { short } = useTexts();
+  const width = Math.max(1, Math.min(slot * 0.72, 40));
+  return days.map(({ day, amount }, index) => {
+    const top = y(Number(amount));
+    const left = xOf(index, slot);
+    return (
+      <g key={day}>
+        <path className="bar" data-pointed={pointed === day} d={drawBar(left + (slot - width) / 2, top, width, FLOOR_PX)} />
+        {slot < LABEL_WIDTH_PX || Number(amount) === 0 ? null : (
+          <text className="value" x={left + slot / 2} y={top - 6} textAnchor="middle">
+            {short(Number(amount))}
+          </text>
+        )}
+      </g>
+    );
+  });
+}
+
+function xOf(index: number, slot: number): number {
+  return LEFT_PX + slot * index;
 }
 
 /** The days from the first one with money, but a week at least: a new shop would see its bars at the edge of an empty month. */

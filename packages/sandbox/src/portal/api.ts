@@ -60,79 +60,111 @@ function isOwnPage({ headers: { host = '', origin, 'sec-fetch-site': site } }: R
   return isLocalName && site !== 'cross-site' && (origin === undefined || origin === `http://${host}`);
 }
 
+/** A request that cannot be served as it is. */
+class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, detail: string) {
+    super(detail);
+    this.status = status;
+  }
+}
+
+/** Reads a part of a request by its schema. */
+function read<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = z.safeParse(schema, value, ENGLISH_MESSAGES);
+  if (parsed.success) return parsed.data;
+  throw new Refused(400, formatIssues(parsed.error));
+}
+
+function readEnvironment(value: unknown): z.output<typeof environment> {
+  const parsed = z.safeParse(environment, value);
+  if (parsed.success) return parsed.data;
+  throw new Refused(404, 'The environments are sandbox and production.');
+}
+
 /** Creates the router of the portal's API, `/portal/api`. */
-export function createApiRouter({ settings, ledger, applications, processor, faults, requestLog, events }: PortalApiOptions): Router {
+export function createApiRouter(options: PortalApiOptions): Router {
+  const { settings, events } = options;
   const router = express.Router();
-  router.use((request, response, next) => {
+  router.use((request, _response, next) => {
     // Otherwise a page of another site could approve payments in the sandbox on a developer's machine.
-    if (!isOwnPage(request, settings.host)) sendProblem(response, 403, 'The portal accepts no requests from pages of other sites.');
-    else next();
+    if (!isOwnPage(request, settings.host)) throw new Refused(403, 'The portal accepts no requests from pages of other sites.');
+    next();
   });
   router.use(express.json({ limit: '256kb', strict: false }));
+  addTransactions(router, options);
+  addFaults(router, options);
+  addApplications(router, options);
+  addSandbox(router, options);
+  router.get('/events', (_request, response) => {
+    if (!events.add(response)) throw new Refused(503, 'Too many portal pages are open. Close some of them.');
+  });
+  router.use(() => {
+    throw new Refused(404, 'The portal has no such path.');
+  });
+  router.use(onError);
+  return router;
+}
 
+const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+  if (error instanceof Refused) return sendProblem(response, error.status, error.message);
+  if (error instanceof LedgerError || error instanceof ApplicationError)
+    return sendProblem(response, error.reason === 'unknown' ? 404 : 409, error.message);
+  const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
+  sendProblem(response, status, status < 500 ? 'The request cannot be read.' : 'The sandbox failed with an internal error.');
+};
+
+/** The transactions, and what the portal decides about them. */
+function addTransactions(router: Router, { settings, ledger, processor }: PortalApiOptions): void {
   router.get('/transactions', (request, response) => {
-    const query = z.safeParse(listSchema, request.query, ENGLISH_MESSAGES);
-    if (!query.success) return sendProblem(response, 400, formatIssues(query.error));
-    const { status, q = '', limit: maxResults } = query.data;
+    const { status, q = '', limit: maxResults } = read(listSchema, request.query);
     const found = ledger.list(status).filter((transaction) => matchesSearch(transaction, q));
     response.set('X-Total-Count', String(found.length)).json(found.slice(0, maxResults).map(toTransactionView));
   });
 
-  const handleChange = (action: 'approve' | 'reject') => (request: Request<{ id: string }>, response: Response) => {
-    const body = z.safeParse(changeSchema, request.body, ENGLISH_MESSAGES);
-    if (!body.success) return sendProblem(response, 400, formatIssues(body.error));
-    const sentStatus = body.data?.as;
-    if (sentStatus !== undefined && settings.dialect === 'spec') {
-      return sendProblem(response, 400, 'Only the live dialect accepts the field "as".');
-    }
-    response.json(toTransactionView(processor[action](request.params.id, sentStatus)));
-  };
-  router.post('/transactions/:id/approve', handleChange('approve'));
-  router.post('/transactions/:id/reject', handleChange('reject'));
-
+  for (const action of ['approve', 'reject'] as const) {
+    router.post(`/transactions/:id/${action}`, (request: Request<{ id: string }>, response) => {
+      const sentStatus = read(changeSchema, request.body)?.as;
+      if (sentStatus !== undefined && settings.dialect === 'spec') throw new Refused(400, 'Only the live dialect accepts the field "as".');
+      response.json(toTransactionView(processor[action](request.params.id, sentStatus)));
+    });
+  }
   router.post(
     '/transactions/:id/callback',
     (request, response) => void response.json(toTransactionView(processor.resendCallback(request.params.id))),
   );
   router.post('/approve-all', (_request, response) => void response.json({ approved: processor.approveAll() }));
 
-  router.get('/faults', (_request, response) => void response.json(faults.list()));
-  router.put('/faults', (request, response) => {
-    const rules = z.safeParse(faultRulesSchema, request.body, ENGLISH_MESSAGES);
-    if (!rules.success) return sendProblem(response, 400, formatIssues(rules.error));
-    faults.replace(rules.data);
-    events.publish('change');
-    response.json(faults.list());
-  });
-  router.delete('/faults', (_request, response) => {
-    faults.replace([]);
-    events.publish('change');
-    response.json([]);
-  });
-
-  router.get('/requests', (request, response) => {
-    const query = z.safeParse(limitSchema, request.query, ENGLISH_MESSAGES);
-    if (!query.success) return sendProblem(response, 400, formatIssues(query.error));
-    response.json(requestLog.list(query.data.limit));
-  });
-
   router.get('/statement.csv', (request, response) => {
-    const query = z.safeParse(statementSchema, request.query, ENGLISH_MESSAGES);
-    if (!query.success) return sendProblem(response, 400, formatIssues(query.error));
-    const transactions = ledger.list('completed').filter((transaction) => transaction.environment === query.data.environment);
-    const msisdn = query.data.msisdn ?? findMerchant(transactions, settings.msisdns);
-    if (!ledger.accounts.has(msisdn)) return sendProblem(response, 400, `${msisdn} is not a test number.`);
+    const query = read(statementSchema, request.query);
+    const transactions = ledger.list('completed').filter((transaction) => transaction.environment === query.environment);
+    const msisdn = query.msisdn ?? findMerchant(transactions, settings.msisdns);
+    if (!ledger.accounts.has(msisdn)) throw new Refused(400, `${msisdn} is not a test number.`);
     response
       .set({ 'Content-Disposition': `attachment; filename="statement-${msisdn}.csv"`, 'Cache-Control': 'no-store' })
       .type('text/csv')
-      .send(buildStatement(transactions, { ...query.data, msisdn }));
+      .send(buildStatement(transactions, { ...query, msisdn }));
   });
+}
 
+/** The faults that the service makes, and the requests that it got. */
+function addFaults(router: Router, { faults, events, requestLog }: PortalApiOptions): void {
+  const replace = (rules: Parameters<typeof faults.replace>[0]) => {
+    faults.replace(rules);
+    events.publish('change');
+    return faults.list();
+  };
+  router.get('/faults', (_request, response) => void response.json(faults.list()));
+  router.put('/faults', (request, response) => void response.json(replace(read(faultRulesSchema, request.body))));
+  router.delete('/faults', (_request, response) => void response.json(replace([])));
+  router.get('/requests', (request, response) => void response.json(requestLog.list(read(limitSchema, request.query).limit)));
+}
+
+/** The applications of the operator's portal, and their keys. */
+function addApplications(router: Router, { applications }: PortalApiOptions): void {
   router.get('/applications', (_request, response) => void response.json(applications.list()));
   router.post('/applications', (request, response) => {
-    const body = z.safeParse(applicationSchema, request.body, ENGLISH_MESSAGES);
-    if (!body.success) return sendProblem(response, 400, formatIssues(body.error));
-    response.status(201).json(applications.declare(body.data.name));
+    response.status(201).json(applications.declare(read(applicationSchema, request.body).name));
   });
   router.delete('/applications/:id', (request, response) => {
     applications.remove(request.params.id);
@@ -141,20 +173,20 @@ export function createApiRouter({ settings, ledger, applications, processor, fau
   router.post('/applications/:id/validate', (request, response) => void response.json(applications.validate(request.params.id)));
   router.post('/applications/:id/go-live', (request, response) => void response.json(applications.requestGoLive(request.params.id)));
   router.post('/applications/:id/keys/:environment', (request, response) => {
-    const parsed = z.safeParse(environment, request.params.environment);
-    if (!parsed.success) return sendProblem(response, 404, 'The environments are sandbox and production.');
-    const keys = applications.issueKeys(request.params.id, parsed.data);
+    const of = readEnvironment(request.params.environment);
+    const keys = applications.issueKeys(request.params.id, of);
     response
       .status(201)
       .set('Cache-Control', 'no-store')
-      .json({ ...keys, basePath: BASE_PATHS[parsed.data] });
+      .json({ ...keys, basePath: BASE_PATHS[of] });
   });
   router.delete('/applications/:id/keys/:environment', (request, response) => {
-    const parsed = z.safeParse(environment, request.params.environment);
-    if (!parsed.success) return sendProblem(response, 404, 'The environments are sandbox and production.');
-    response.json(applications.revokeKeys(request.params.id, parsed.data));
+    response.json(applications.revokeKeys(request.params.id, readEnvironment(request.params.environment)));
   });
+}
 
+/** The sandbox itself: how it behaves, and its accounts. */
+function addSandbox(router: Router, { settings, processor, ledger, events }: PortalApiOptions): void {
   const readSandbox = (): SandboxView => ({
     dialect: settings.dialect,
     service: settings.service,
@@ -168,31 +200,16 @@ export function createApiRouter({ settings, ledger, applications, processor, fau
   });
   router.get('/sandbox', (_request, response) => void response.json(readSandbox()));
   router.put('/sandbox', (request, response) => {
-    const body = z.safeParse(settingsSchema, request.body, ENGLISH_MESSAGES);
-    if (!body.success) return sendProblem(response, 400, formatIssues(body.error));
-    const unknown = body.data.accounts?.find(({ msisdn }) => !ledger.accounts.has(msisdn));
-    if (unknown !== undefined) return sendProblem(response, 400, `${unknown.msisdn} is not a test number.`);
+    const { behaviour, autoApproveMs, accounts = [] } = read(settingsSchema, request.body);
+    const unknown = accounts.find(({ msisdn }) => !ledger.accounts.has(msisdn));
+    if (unknown !== undefined) throw new Refused(400, `${unknown.msisdn} is not a test number.`);
     // JSON has no undefined, so no choice is removed.
-    settings.behaviour = Object.assign({}, settings.behaviour, body.data.behaviour);
-    if (body.data.autoApproveMs !== undefined) processor.autoApproveMs = body.data.autoApproveMs;
-    for (const { msisdn, balance } of body.data.accounts ?? []) ledger.accounts.setBalance(msisdn, Number(balance));
+    settings.behaviour = Object.assign({}, settings.behaviour, behaviour);
+    if (autoApproveMs !== undefined) processor.autoApproveMs = autoApproveMs;
+    for (const { msisdn, balance } of accounts) ledger.accounts.setBalance(msisdn, Number(balance));
     events.publish('change');
     response.json(readSandbox());
   });
-
-  router.get('/events', (_request, response) => {
-    if (!events.add(response)) sendProblem(response, 503, 'Too many portal pages are open. Close some of them.');
-  });
-
-  router.use((_request, response) => sendProblem(response, 404, 'The portal has no such path.'));
-  const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-    if (error instanceof LedgerError || error instanceof ApplicationError)
-      return sendProblem(response, error.reason === 'unknown' ? 404 : 409, error.message);
-    const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
-    sendProblem(response, status, status < 500 ? 'The request cannot be read.' : 'The sandbox failed with an internal error.');
-  };
-  router.use(onError);
-  return router;
 }
 
 function sendProblem(response: Response, status: number, detail: string): void {

@@ -1,5 +1,5 @@
 import type { Delivery, Merchant, MerchantPayment, PaymentDetail, PaymentPage, Totals } from '@tsena/shared/merchant';
-import { dayOf, paymentDetailSchema } from '@tsena/shared/merchant';
+import { dayOf, paymentDetailSchema, REVIEW_REASONS } from '@tsena/shared/merchant';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { asMerchant, eventually, settleNewest } from '../../test/support/merchant.ts';
@@ -203,7 +203,7 @@ describe('the merchant key', () => {
       environment: 'sandbox',
       key: { name: 'owner', scope: 'admin' },
       webhooksEnabled: true,
-      reviewCounts: { unresolved: 0, details_mismatch: 0, overpaid: 0, polling_stopped: 0, unverified: 0 },
+      reviewCounts: Object.fromEntries(REVIEW_REASONS.map((reason) => [reason, 0])),
       failedWebhooks: 0,
     });
   });

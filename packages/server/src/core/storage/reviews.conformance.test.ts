@@ -1,5 +1,5 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
-import type { ReviewReason } from '@tsena/shared/merchant';
+import { REVIEW_REASONS, type ReviewReason } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { seedEvent, seedPayment } from '../../../test/support/seed.ts';
@@ -7,7 +7,7 @@ import { useStorages } from '../../../test/support/useStorages.ts';
 import type { PaymentsTable } from '../../database/schema.ts';
 import { countNeedingReview, countReviews, needingReview, reviewReasonsAmong, reviewsSince } from './reviews.ts';
 
-const NONE: Record<ReviewReason, number> = { unresolved: 0, details_mismatch: 0, overpaid: 0, polling_stopped: 0, unverified: 0 };
+const NONE = Object.fromEntries(REVIEW_REASONS.map((reason) => [reason, 0])) as Record<ReviewReason, number>;
 
 describe.each(STORES)('payments that need review on %s', (kind) => {
   const storages = useStorages(kind);
