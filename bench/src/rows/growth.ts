@@ -5,7 +5,7 @@ import { applyDecision } from '@tsena/server/internal/core/storage/applyDecision
 import { leaseDue } from '@tsena/server/internal/core/storage/leases';
 import { findPayment } from '@tsena/server/internal/core/storage/reads';
 import type { Storage } from '@tsena/server/internal/core/storage/storage';
-import type { Place } from '@tsena/server/internal/database/page';
+import type { Cursor } from '@tsena/server/internal/database/page';
 import { openStore, type Store } from '@tsena/server/internal/database/store';
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
@@ -74,7 +74,7 @@ async function measurable(store: Store, count: number): Promise<Sized> {
     .offset(count / 2)
     .limit(1)
     .executeTakeFirstOrThrow();
-  const middle: Place = { id: halfway.id, createdAt: halfway.created_at };
+  const middle: Cursor = { id: halfway.id, createdAt: halfway.created_at };
   return {
     read: () => timed(() => findPayment(db, anId()), READS_AT_ONCE),
     async lease() {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Reader } from '../core/storage/reads.ts';
 import { newId, type Storage } from '../core/storage/storage.ts';
 import { writeTime } from '../core/views/time.ts';
-import { type Page, type Place, pageOf } from '../database/page.ts';
+import { type Cursor, type Page, pageOf } from '../database/page.ts';
 import type { StoredAuditEntry } from '../database/schema.ts';
 import type { Doer } from '../doer.ts';
 import { callerOf } from '../http/caller.ts';
@@ -50,7 +50,7 @@ export async function recordExport(storage: Storage, response: Response, file: s
 }
 
 /** Entries of the audit log, newest first. */
-export async function listAudit(db: Reader, limit: number, after: Place | null = null): Promise<Page<StoredAuditEntry>> {
+export async function listAudit(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredAuditEntry>> {
   let query = db
     .selectFrom('audit')
     .selectAll()

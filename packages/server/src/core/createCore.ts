@@ -28,7 +28,7 @@ import { submitReference } from './payments/submitReference.ts';
 import type { PaymentChange } from './rules/decision.ts';
 import type { CallbackNote } from './rules/decisions/callback.ts';
 import type { Alongside } from './storage/applyDecision.ts';
-import type { Opening, OpeningOnce, OpenOnce } from './storage/attempts.ts';
+import type { AttemptOnceResult, AttemptResult, OpenOnce } from './storage/attempts.ts';
 import type { LeasedPayment } from './storage/leases.ts';
 import type { Storage } from './storage/storage.ts';
 import { createTokenStore } from './storage/tokenStore.ts';
@@ -87,9 +87,9 @@ export interface CoreOptions {
 
 /** What can be done with payments. */
 export interface PaymentUseCases {
-  initiate(request: InitiateRequest): Promise<Opening>;
+  initiate(request: InitiateRequest): Promise<AttemptResult>;
   /** @param once guards the opening by an Idempotency-Key */
-  initiateOnce(request: InitiateRequest, once: OpenOnce): Promise<OpeningOnce>;
+  initiateOnce(request: InitiateRequest, once: OpenOnce): Promise<AttemptOnceResult>;
   submitReference(id: PaymentId, transactionReference: string): Promise<ResolutionResult>;
   /**
    * @param by the name of the key, for the history

@@ -1,5 +1,5 @@
 /** A row of a list, newest first by `createdAt` (or by the time that the list is ordered by), after which the next page begins. New rows are added before it, so pages repeat and skip no row. */
-export interface Place {
+export interface Cursor {
   readonly createdAt: number;
   readonly id: string;
 }
@@ -7,7 +7,7 @@ export interface Place {
 /** One page of a list; `next` is null on the last page. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  readonly next: Place | null;
+  readonly next: Cursor | null;
 }
 
 /** A page of these rows, which are one more than `limit` if another page follows. */

@@ -1,8 +1,8 @@
-import type { Place } from '../database/page.ts';
+import type { Cursor } from '../database/page.ts';
 import { ProblemError } from './problem.ts';
 
 /** Writes a place in a list as an opaque cursor. */
-export function writeCursor(place: Place | null): string | null {
+export function writeCursor(place: Cursor | null): string | null {
   return place === null ? null : Buffer.from(`${place.createdAt}.${place.id}`).toString('base64url');
 }
 
@@ -11,7 +11,7 @@ export function writeCursor(place: Place | null): string | null {
  *
  * @throws ProblemError if it is not a cursor of a list
  */
-export function readCursor(cursor: string | undefined): Place | null {
+export function readCursor(cursor: string | undefined): Cursor | null {
   if (cursor === undefined) return null;
   const [, createdAt, id] = /^(\d{1,15})\.([\w.-]{1,60})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (createdAt === undefined || id === undefined) {

@@ -11,7 +11,7 @@ import { receiveCallback } from '../../src/core/payments/receiveCallback.ts';
 import type { Step } from '../../src/core/payments/steps.ts';
 import { LONGEST_DELAYS_MS } from '../../src/core/rules/deliverySchedule.ts';
 import { LEASE_MS, LEASES_SETTLE_MS } from '../../src/core/rules/lease.ts';
-import type { OpeningOnce, OpenOnce } from '../../src/core/storage/attempts.ts';
+import type { AttemptOnceResult, OpenOnce } from '../../src/core/storage/attempts.ts';
 import { leaseDue } from '../../src/core/storage/leases.ts';
 import { leaseWebhooks, writeDelivery } from '../../src/core/storage/outbox.ts';
 import { attemptsOf } from '../../src/core/storage/reads.ts';
@@ -211,7 +211,7 @@ export class CompanionModel {
     this.#acknowledge(openings);
   }
 
-  #acknowledge(openings: readonly OpeningOnce[]): void {
+  #acknowledge(openings: readonly AttemptOnceResult[]): void {
     for (const opening of openings) {
       if (opening.kind === 'opened') this.#openedAt.set(opening.payment.id, this.now);
       if (opening.kind === 'opened' || opening.kind === 'exists' || opening.kind === 'repeated') this.acknowledged.add(opening.payment.id);

@@ -2,7 +2,7 @@ import type { Ariary, Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { COUNTER_ORDER_PREFIX } from '@tsena/shared/merchant';
 import { type CounterContext, startCounterPayment } from '../../src/backoffice/counter/counterPayment.ts';
-import type { OpeningOnce } from '../../src/core/storage/attempts.ts';
+import type { AttemptOnceResult } from '../../src/core/storage/attempts.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 
 const SELLER = { name: 'Rivo', address: null };
@@ -44,7 +44,7 @@ export class SimulatedCounter {
   }
 
   /** A tap of a seller. */
-  async take(context: CounterContext, { key, order, msisdn }: CounterRequest): Promise<OpeningOnce> {
+  async take(context: CounterContext, { key, order, msisdn }: CounterRequest): Promise<AttemptOnceResult> {
     const opening = await startCounterPayment(context, {
       body: { amount: 25_000 as Ariary, msisdn, ...(order === undefined ? {} : { order }) },
       msisdn,

@@ -5,7 +5,7 @@ import { findLink } from '../../src/backoffice/links/linkRows.ts';
 import { cancelPaymentLink, createLink, type LinksOptions, orderOfLink, viewLink } from '../../src/backoffice/links/paymentLinks.ts';
 import { createOrderSuffix } from '../../src/core/orders/orderSuffix.ts';
 import type { InitiateRequest } from '../../src/core/payments/initiate.ts';
-import type { Opening } from '../../src/core/storage/attempts.ts';
+import type { AttemptResult } from '../../src/core/storage/attempts.ts';
 import type { Storage } from '../../src/core/storage/storage.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 
@@ -53,8 +53,8 @@ export class SimulatedLinks {
     storage: Storage,
     index: number,
     { msisdn, isRepeated, clicks }: LinkPress,
-    initiate: (request: InitiateRequest) => Promise<Opening>,
-  ): Promise<readonly Opening[]> {
+    initiate: (request: InitiateRequest) => Promise<AttemptResult>,
+  ): Promise<readonly AttemptResult[]> {
     const link = this.#at(index);
     const row = link === undefined ? undefined : await findLink(storage.store.db, link.id);
     if (link === undefined || row === undefined) return [];

@@ -10,7 +10,7 @@ import { startWorkers } from '../../src/composition/startWorkers.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
 import { createOrderSuffix } from '../../src/core/orders/orderSuffix.ts';
 import type { Step } from '../../src/core/payments/steps.ts';
-import type { OpeningOnce, OrderToPay, PageForm } from '../../src/core/storage/attempts.ts';
+import type { AttemptOnceResult, OrderToPay, PageForm } from '../../src/core/storage/attempts.ts';
 import type { WebhookEvent } from '../../src/core/webhooks/eventHandler.ts';
 import type { DatabaseTime } from '../../src/database/databaseTime.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
@@ -568,7 +568,7 @@ class Simulation {
     }
   }
 
-  #opened(instance: Instance, opening: OpeningOnce, hasPage: boolean): void {
+  #opened(instance: Instance, opening: AttemptOnceResult, hasPage: boolean): void {
     if (opening.kind !== 'opened' && opening.kind !== 'exists' && opening.kind !== 'repeated') return;
     this.#acknowledged.add(opening.payment.id);
     if (hasPage) this.#openPage(instance, opening.payment);

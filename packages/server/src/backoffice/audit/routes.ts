@@ -7,7 +7,7 @@ import {
   dayOf,
   writeLocalTime,
 } from '@tsena/shared/merchant';
-import { allPages, type Place } from '../../database/page.ts';
+import { allPages, type Cursor } from '../../database/page.ts';
 import type { StoredAuditEntry } from '../../database/schema.ts';
 import { csvTable } from '../../http/csv/csvTable.ts';
 import { sendCsv } from '../../http/csv/sendCsv.ts';
@@ -79,7 +79,7 @@ export const auditRoutes = [
         name,
         separator,
         table: auditTable,
-        pages: allPages((after: Place | null) => listAudit(db, PAGE_SIZE, after)),
+        pages: allPages((after: Cursor | null) => listAudit(db, PAGE_SIZE, after)),
       });
     },
   }),

@@ -3,7 +3,7 @@ import { type OrderReference, paymentIdSchema } from '@tsena/shared/checkout';
 import { COUNTER_ORDER_PREFIX, type CounterPaymentToStart } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
-import type { OpeningOnce, OpenOnce } from '../../core/storage/attempts.ts';
+import type { AttemptOnceResult, OpenOnce } from '../../core/storage/attempts.ts';
 import { findPayment } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredPayment } from '../../database/schema.ts';
@@ -37,7 +37,7 @@ export type CounterContext = Pick<HttpContext, 'storage' | 'initiateOnce'>;
 export function startCounterPayment(
   { storage, initiateOnce }: CounterContext,
   { body, msisdn, language, by, idempotency, addressHash, requestId }: CounterPaymentRequest,
-): Promise<OpeningOnce> {
+): Promise<AttemptOnceResult> {
   const { amount, description, order = `${COUNTER_ORDER_PREFIX}${createOrderSuffix()}` as OrderReference } = body;
   const claims = { sub: order, amount, currency: 'MGA' as const, ...(description === undefined ? {} : { description }) };
   // A hash of the number itself would let somebody find it by trying all numbers, also after it was erased.
@@ -48,8 +48,8 @@ export function startCounterPayment(
 /** Keeps with the key which payment the request led to: the one that it opened, or the order's own one. A refusal is not kept. */
 function openOnce(storage: Storage, by: Doer, msisdn: Msisdn, request: Parameters<typeof answerOnce>[2]): OpenOnce {
   return async (trx, open) => {
-    let opening: OpeningOnce | undefined;
-    const answered = await answerOnce<OpeningOnce>(storage, trx, request, async () => {
+    let opening: AttemptOnceResult | undefined;
+    const answered = await answerOnce<AttemptOnceResult>(storage, trx, request, async () => {
       const opened = await open();
       opening = opened;
       if (opened.kind === 'opened') await recordAudit(storage, trx, by, auditOf(opened.payment));

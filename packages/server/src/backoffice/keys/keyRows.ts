@@ -1,7 +1,7 @@
 import type { Scope } from '@tsena/shared/merchant';
 import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
-import { type Page, type Place, pageOf } from '../../database/page.ts';
+import { type Cursor, type Page, pageOf } from '../../database/page.ts';
 import type { StoredKey } from '../../database/schema.ts';
 import { recordAudit } from '../auditLog.ts';
 
@@ -48,7 +48,7 @@ export function createKey(
 }
 
 /** Keys, newest first, revoked ones too: the history names them. */
-export async function listKeys(db: Reader, limit: number, after: Place | null = null): Promise<Page<StoredKey>> {
+export async function listKeys(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredKey>> {
   let query = db
     .selectFrom('keys')
     .selectAll()

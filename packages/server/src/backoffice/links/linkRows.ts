@@ -4,7 +4,7 @@ import type { LinkStatus } from '@tsena/shared/merchant';
 import { type ExpressionBuilder, type Insertable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Reader } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
-import { type Page, type Place, pageOf } from '../../database/page.ts';
+import { type Cursor, type Page, pageOf } from '../../database/page.ts';
 import type { LinksTable, Schema, StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { recordAudit } from '../auditLog.ts';
@@ -70,7 +70,7 @@ export async function listLinks(
   filter: LinkFilter,
   now: number,
   limit: number,
-  after: Place | null = null,
+  after: Cursor | null = null,
 ): Promise<Page<LinkRow>> {
   let query = linkRows(db)
     .where('links.source', '=', 'merchant')

@@ -1,7 +1,7 @@
 import { dayOf, paymentExportSchema, paymentExportSearchSchema } from '@tsena/shared/merchant';
 import type { Response } from 'express';
 import type * as z from 'zod/mini';
-import { allPages, type Place } from '../../database/page.ts';
+import { allPages, type Cursor } from '../../database/page.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { sendCsv } from '../../http/csv/sendCsv.ts';
 import { defineRoute } from '../../http/route.ts';
@@ -44,6 +44,6 @@ async function send({ storage }: HttpContext, response: Response, query: z.outpu
   const filter = await searchOnce(storage.store.db, { ...rest, needsReview: needsReview !== undefined });
   const name = `payments-${dayOf(storage.clock.now())}.csv`;
   await recordExport(storage, response, name);
-  const pages = allPages((after: Place | null) => listPayments(storage.store.db, filter, PAGE_SIZE, after));
+  const pages = allPages((after: Cursor | null) => listPayments(storage.store.db, filter, PAGE_SIZE, after));
   await sendCsv(response, { name, separator, table: paymentsTable, pages });
 }

@@ -3,7 +3,7 @@ import type { LinkId, OrderReference, PaymentId, PaymentStatus } from '@tsena/sh
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../core/storage/reads.ts';
 import { needingReview } from '../../core/storage/reviews.ts';
-import { type Page, type Place, pageOf } from '../../database/page.ts';
+import { type Cursor, type Page, pageOf } from '../../database/page.ts';
 import type { CallbacksTable, Schema, StoredPayment } from '../../database/schema.ts';
 
 /** Shorter parts are in too many order references. */
@@ -38,7 +38,7 @@ export async function listPayments(
   db: Reader,
   filter: PaymentFilter,
   limit: number,
-  after: Place | null = null,
+  after: Cursor | null = null,
 ): Promise<Page<StoredPayment>> {
   const time = filter.by === 'final' ? 'final_at' : 'created_at';
   // PostgreSQL knows no empty list.

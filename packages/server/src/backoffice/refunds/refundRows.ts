@@ -3,7 +3,7 @@ import type { RefundBody, RefundId } from '@tsena/shared/merchant';
 import { lockAttempts } from '../../core/storage/paymentState.ts';
 import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
-import { type Page, type Place, pageOf } from '../../database/page.ts';
+import { type Cursor, type Page, pageOf } from '../../database/page.ts';
 import type { StoredRefund } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 
@@ -59,7 +59,7 @@ export function refundsOf(db: Reader, id: PaymentId): Promise<StoredRefund[]> {
 }
 
 /** Refunds, newest first. */
-export async function listRefunds(db: Reader, limit: number, after: Place | null = null): Promise<Page<StoredRefund>> {
+export async function listRefunds(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredRefund>> {
   let query = db
     .selectFrom('refunds')
     .selectAll()

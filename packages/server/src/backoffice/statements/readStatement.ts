@@ -15,7 +15,7 @@ export interface StatementPreview {
 }
 
 type Column = (typeof STATEMENT_COLUMNS)[number];
-type Place = Readonly<Partial<Record<Column, number>>>;
+type ColumnIndexes = Readonly<Partial<Record<Column, number>>>;
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 /** Titles and empty lines may stand before the header. */
@@ -139,7 +139,7 @@ function nameKey(name: string): string {
   return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-function placeOf({ cells }: CsvRecord, columns: StatementColumns): Place {
+function placeOf({ cells }: CsvRecord, columns: StatementColumns): ColumnIndexes {
   const names = cells.map(nameKey);
   const place: Partial<Record<Column, number>> = {};
   for (const column of STATEMENT_COLUMNS) {
@@ -150,14 +150,14 @@ function placeOf({ cells }: CsvRecord, columns: StatementColumns): Place {
   return place;
 }
 
-function missingIn(place: Place, columns: StatementColumns): Column[] {
+function missingIn(place: ColumnIndexes, columns: StatementColumns): Column[] {
   return STATEMENT_COLUMNS.filter((column) => columns[column] !== undefined && place[column] === undefined);
 }
 
 interface Header {
   readonly separator: string;
   readonly line: number;
-  readonly place: Place;
+  readonly place: ColumnIndexes;
 }
 
 async function findHeader(bytes: Uint8Array, columns: StatementColumns): Promise<Header> {
@@ -226,7 +226,7 @@ export async function* readStatement(bytes: Uint8Array, { columns, dateFormat, d
   }
 }
 
-function refuseSharedColumn(place: Place, columns: StatementColumns, line: number): void {
+function refuseSharedColumn(place: ColumnIndexes, columns: StatementColumns, line: number): void {
   const seen = new Set<number>();
   for (const column of STATEMENT_COLUMNS) {
     const index = place[column];
@@ -243,7 +243,7 @@ function notCsv(error: CsvError): StatementUnreadable {
 }
 
 interface Reading {
-  readonly place: Place;
+  readonly place: ColumnIndexes;
   readonly columns: StatementColumns;
   readonly readDate: DateReader;
   readonly decimal: ',' | '.' | null;

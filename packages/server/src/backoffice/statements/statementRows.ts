@@ -3,7 +3,7 @@ import type { StatementCounts, StatementId, StatementMapping, StatementResult } 
 import { CompiledQuery, sql } from 'kysely';
 import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
-import { type Page, type Place, pageOf } from '../../database/page.ts';
+import { type Cursor, type Page, pageOf } from '../../database/page.ts';
 import type { StoredPayment, StoredStatement, StoredStatementRow } from '../../database/schema.ts';
 
 /** Rows in one statement of SQL, so that payments do not wait for an import. */
@@ -172,7 +172,7 @@ async function deleteStatement({ store }: Storage, id: StatementId): Promise<voi
 }
 
 /** Statements, newest first. */
-export async function listStatements(db: Reader, limit: number, after: Place | null = null): Promise<Page<StoredStatement>> {
+export async function listStatements(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredStatement>> {
   let query = db
     .selectFrom('statements')
     .selectAll()

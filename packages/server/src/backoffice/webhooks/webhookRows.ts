@@ -1,7 +1,7 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { DeliveryStatus, WebhookType } from '@tsena/shared/merchant';
 import type { Reader } from '../../core/storage/reads.ts';
-import { type Page, type Place, pageOf } from '../../database/page.ts';
+import { type Cursor, type Page, pageOf } from '../../database/page.ts';
 import type { StoredWebhook } from '../../database/schema.ts';
 
 /** A webhook with the order reference of its payment; null for a sample. */
@@ -21,7 +21,7 @@ export async function listWebhooks(
   db: Reader,
   filter: WebhookFilter,
   limit: number,
-  after: Place | null = null,
+  after: Cursor | null = null,
 ): Promise<Page<ListedWebhook>> {
   let query = db
     .selectFrom('outbox')

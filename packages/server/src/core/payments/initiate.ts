@@ -7,7 +7,14 @@ import type { RequestsInProgress } from '../live/requestsInProgress.ts';
 import type { SendQueue } from '../live/sendQueue.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import type { RateLimits } from '../rules/rateLimits.ts';
-import { type Opening, type OpeningOnce, type OpenOnce, type OrderToPay, openAttempt, type PageForm } from '../storage/attempts.ts';
+import {
+  type AttemptOnceResult,
+  type AttemptResult,
+  type OpenOnce,
+  type OrderToPay,
+  openAttempt,
+  type PageForm,
+} from '../storage/attempts.ts';
 import type { LeasedPayment } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { AttemptOptions } from './attemptOptions.ts';
@@ -48,15 +55,15 @@ export interface InitiateOptions extends AttemptOptions {
  * @param once guards the opening by an Idempotency-Key
  * @returns once the operator has answered, or when `waitForAnswer` gives up, with the payment as it stands then
  */
-export function initiate(options: InitiateOptions, request: InitiateRequest): Promise<Opening>;
-export function initiate(options: InitiateOptions, request: InitiateRequest, once: OpenOnce | undefined): Promise<OpeningOnce>;
-export async function initiate(options: InitiateOptions, request: InitiateRequest, once?: OpenOnce): Promise<OpeningOnce> {
+export function initiate(options: InitiateOptions, request: InitiateRequest): Promise<AttemptResult>;
+export function initiate(options: InitiateOptions, request: InitiateRequest, once: OpenOnce | undefined): Promise<AttemptOnceResult>;
+export async function initiate(options: InitiateOptions, request: InitiateRequest, once?: OpenOnce): Promise<AttemptOnceResult> {
   const opening = await options.requestsInProgress.run(() => open(options, request, once));
   if (opening.kind !== 'opened' && opening.kind !== 'exists' && opening.kind !== 'repeated') return opening;
   return { ...opening, payment: await answerOf(options, opening.payment) };
 }
 
-async function open(options: InitiateOptions, request: InitiateRequest, once: OpenOnce | undefined): Promise<OpeningOnce> {
+async function open(options: InitiateOptions, request: InitiateRequest, once: OpenOnce | undefined): Promise<AttemptOnceResult> {
   // The store is closed, or about to be.
   if (options.stopped.aborted) return { kind: 'stopping' };
   const callbackSecret = options.callbackBaseUrl === null ? null : randomBytes(32).toString('base64url');

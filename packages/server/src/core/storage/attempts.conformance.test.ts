@@ -16,7 +16,7 @@ import type { StoredPayment } from '../../database/schema.ts';
 import { isUniqueViolation } from '../../database/storageFailure.ts';
 import type { RateLimits } from '../rules/rateLimits.ts';
 import { applyDecision } from './applyDecision.ts';
-import { type Opening, openAttempt } from './attempts.ts';
+import { type AttemptResult, openAttempt } from './attempts.ts';
 import { renewLeases } from './leases.ts';
 import { findPayment, historyOf, webhooksOf } from './reads.ts';
 import type { Storage } from './storage.ts';
@@ -25,7 +25,7 @@ const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
 const NOT_SENT: TestChange = { to: 'failed', set: { sent_at: null }, event: { kind: 'not_sent' } };
 
-function kinds(openings: readonly Opening[]): Record<string, number> {
+function kinds(openings: readonly AttemptResult[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { kind } of openings) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;

@@ -48,7 +48,7 @@ export interface AttemptRequest {
 }
 
 /** The result of {@link openAttempt}. `gaveUp`: payments that were never sent, and failed because this one replaced them. */
-export type Opening =
+export type AttemptResult =
   | { readonly kind: 'opened'; readonly payment: StoredPayment; readonly gaveUp: readonly WrittenChange[] }
   | OpeningRefusal<StoredPayment>
   | { readonly kind: 'stopping' }
@@ -59,22 +59,29 @@ export type Opening =
  * The result of an opening that an Idempotency-Key guards. `repeated`: an earlier request with this key has led to the payment;
  * `reused`: it had another body.
  */
-export type OpeningOnce = Opening | { readonly kind: 'repeated'; readonly payment: StoredPayment } | { readonly kind: 'reused' };
+export type AttemptOnceResult =
+  | AttemptResult
+  | { readonly kind: 'repeated'; readonly payment: StoredPayment }
+  | { readonly kind: 'reused' };
 
 /** Opens a payment, or finds the one of an earlier request. What it writes is written together with the payment, or not at all. */
-export type OpenOnce = (trx: Trx, open: () => Promise<Opening>) => Promise<OpeningOnce>;
+export type OpenOnce = (trx: Trx, open: () => Promise<AttemptResult>) => Promise<AttemptOnceResult>;
 
 /**
  * Opens a payment for an order, in status `created`, unless the order's other payments or a limit forbid it. The order's row is the lock:
  * one request at a time decides, in any process.
  */
-export function openAttempt(storage: Storage, request: AttemptRequest): Promise<Opening>;
-export function openAttempt(storage: Storage, request: AttemptRequest, once: OpenOnce | undefined): Promise<OpeningOnce>;
-export function openAttempt(storage: Storage, request: AttemptRequest, once: OpenOnce = (_trx, open) => open()): Promise<OpeningOnce> {
+export function openAttempt(storage: Storage, request: AttemptRequest): Promise<AttemptResult>;
+export function openAttempt(storage: Storage, request: AttemptRequest, once: OpenOnce | undefined): Promise<AttemptOnceResult>;
+export function openAttempt(
+  storage: Storage,
+  request: AttemptRequest,
+  once: OpenOnce = (_trx, open) => open(),
+): Promise<AttemptOnceResult> {
   return storage.store.transact((trx) => once(trx, () => openLocked(storage, trx, request)));
 }
 
-async function openLocked(storage: Storage, trx: Trx, request: AttemptRequest): Promise<Opening> {
+async function openLocked(storage: Storage, trx: Trx, request: AttemptRequest): Promise<AttemptResult> {
   const { sub, amount } = request.claims;
   const [isNew, state] = await Promise.all([
     lockOrder(storage, trx, sub, amount, storage.clock.now()),
@@ -117,7 +124,7 @@ async function openedHere(storage: Storage, trx: Trx, attempts: readonly StoredP
   return ids;
 }
 
-async function openWithin(storage: Storage, trx: Trx, request: AttemptRequest, state: OpeningState): Promise<Opening> {
+async function openWithin(storage: Storage, trx: Trx, request: AttemptRequest, state: OpeningState): Promise<AttemptResult> {
   const { claims, page, cooldownMs, limits, isStopping } = request;
   const decision = decideOpening(
     state,

@@ -11,13 +11,13 @@ import { listPayments } from '../../backoffice/payments/paymentRows.ts';
 import { listRefunds } from '../../backoffice/refunds/refundRows.ts';
 import { listStatements } from '../../backoffice/statements/statementRows.ts';
 import { listWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
-import type { Page, Place } from '../../database/page.ts';
+import type { Cursor, Page } from '../../database/page.ts';
 
 describe.each(STORES)('a list of the merchant on %s', (kind) => {
   const storages = useStorages(kind);
   const { storage } = storages;
   const db = () => storage.store.db;
-  type List = (after?: Place | null) => Promise<Page<{ readonly id: string }>>;
+  type List = (after?: Cursor | null) => Promise<Page<{ readonly id: string }>>;
 
   it.each<[string, 'payments' | 'outbox' | 'links' | 'keys' | 'refunds' | 'statements', (index: number) => Promise<unknown>, List]>([
     ['payments', 'payments', () => seedPayment(storage.store, {}), (after) => listPayments(db(), {}, 2, after)],

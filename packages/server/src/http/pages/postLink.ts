@@ -7,7 +7,7 @@ import type { LinkRow } from '../../backoffice/links/linkRows.ts';
 import { mayShow, type OrderPageState, readOrderPage } from '../../backoffice/links/orderPage.ts';
 import { orderOfLink } from '../../backoffice/links/paymentLinks.ts';
 import { isPaid } from '../../core/rules/attemptPolicy.ts';
-import type { Opening } from '../../core/storage/attempts.ts';
+import type { AttemptResult } from '../../core/storage/attempts.ts';
 import { attemptsOf, findPayment } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { readForm } from '../bodies/body.ts';
@@ -94,7 +94,7 @@ async function findFrom({ storage }: HttpContext, link: LinkRow, id: string | un
 }
 
 /** What a person reads about a payment that did not begin. */
-function explain(opening: Exclude<Opening, { readonly kind: 'opened' }>): {
+function explain(opening: Exclude<AttemptResult, { readonly kind: 'opened' }>): {
   readonly code: ProblemCode;
   /** What the page of the link shows; undefined: the form again. */
   readonly state?: OrderPageState;
