@@ -1,22 +1,23 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
+import { isFrench } from './french/inTerminalLanguage.ts';
 
 /**
  * Adds an option for each member of a body: `--expires-at <value>` for `expiresAt`. A boolean takes no value.
  *
- * @param texts what the members mean, as the OpenAPI document says it
+ * @param texts what the members mean
  * @param except the members that are arguments of the command
  */
 export function addBodyOptions(
   command: Command,
   body: z.ZodMiniType,
-  texts: Readonly<Record<string, string>>,
+  texts: Readonly<Record<string, Readonly<Record<'en' | 'fr', string>>>>,
   except: readonly string[],
 ): void {
   for (const [name, member] of Object.entries(z.toJSONSchema(body, { io: 'input' }).properties ?? {})) {
     if (except.includes(name)) continue;
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     const isBoolean = typeof member === 'object' && member.type === 'boolean';
-    command.option(isBoolean ? flag : `${flag} <value>`, texts[name]);
+    command.option(isBoolean ? flag : `${flag} <value>`, texts[name]?.[isFrench() ? 'fr' : 'en']);
   }
 }

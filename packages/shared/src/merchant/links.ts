@@ -81,13 +81,30 @@ export const createLinkSchema = z
 
 /** What the members of a link to create mean, in the OpenAPI document and in the help of the command line. */
 export const createLinkTexts = {
-  amount: 'Whole Ariary, as digits, at least 100.',
-  description: 'What the link is for, as payers see it.',
-  order:
-    'Your own order reference, not beginning with `LNK-` or `CTR-`; 1 to 50 characters, for a reusable link to 37. Without it, one is generated.',
-  expiresAt: 'From when no new payment can begin, with its zone: 2026-03-09T18:00:00+03:00. Without it, the link never expires.',
-  returnUrl: 'Where the page links to after the payment; https in production.',
-  reusable: 'Each payer gets an order of their own, as for a price on a poster.',
+  amount: {
+    en: 'Whole Ariary, as digits, at least 100.',
+    fr: 'En ariary entiers, en chiffres, 100 au moins.',
+  },
+  description: {
+    en: 'What the link is for, as payers see it.',
+    fr: 'L’objet du lien, tel que le voit le payeur.',
+  },
+  order: {
+    en: 'Your own order reference, not beginning with `LNK-` or `CTR-`; 1 to 50 characters, for a reusable link to 37. Without it, one is generated.',
+    fr: 'Votre référence de commande, qui ne commence ni par `LNK-` ni par `CTR-` ; 1 à 50 caractères, jusqu’à 37 pour un lien réutilisable. Sinon, le compagnon en crée une.',
+  },
+  expiresAt: {
+    en: 'From when no new payment can begin, with its zone: 2026-03-09T18:00:00+03:00. Without it, the link never expires.',
+    fr: 'L’heure à partir de laquelle aucun paiement ne peut commencer, avec son fuseau : 2026-03-09T18:00:00+03:00. Sinon, le lien n’expire jamais.',
+  },
+  returnUrl: {
+    en: 'Where the page links to after the payment; https in production.',
+    fr: 'Où mène la page après le paiement ; https en production.',
+  },
+  reusable: {
+    en: 'Each payer gets an order of their own, as for a price on a poster.',
+    fr: 'Chaque payeur a sa propre commande, comme pour un prix sur une affiche.',
+  },
 };
 
 /** The names of the members on the dashboard: in the form of a new link, and on the page of a link. */

@@ -12,7 +12,7 @@ import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { readActor } from '../../http/idempotencyKey.ts';
-import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
+import { describeQuery, describeSchema, englishOf } from '../../http/openapi/describeSchema.ts';
 import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
@@ -22,7 +22,7 @@ import { writeQrPng, writeQrSvg } from './qrCode.ts';
 
 describeSchema('Link', linkSchema, 'A payment link: an order that the companion signs.', linkTexts);
 describeSchema('LinkPage', linkPageSchema, 'A page of a list.', pageTexts);
-describeSchema('CreateLinkBody', createLinkSchema, 'A payment link to create.', createLinkTexts);
+describeSchema('CreateLinkBody', createLinkSchema, 'A payment link to create.', englishOf(createLinkTexts));
 describeQuery(linkQuerySchema, { status: 'Only links with this status.', order: 'The exact order reference.', ...pagingTexts });
 
 const byId = { id: { schema: linkIdSchema, otherwise: 'link_not_found' } } as const;

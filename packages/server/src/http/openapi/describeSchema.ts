@@ -64,6 +64,12 @@ export function describeQuery<Schema extends z.ZodMiniType, Own extends Texts<z.
   return texts;
 }
 
+/** The English texts of members that the command line has in French too. */
+export function englishOf<Name extends string>(texts: Readonly<Record<Name, { readonly en: string }>>): Record<Name, string> {
+  const english = Object.entries<{ readonly en: string }>(texts).map(([name, { en }]) => [name, en]);
+  return Object.fromEntries(english) as Record<Name, string>;
+}
+
 const jsonSchema: z.ZodMiniType<JsonSchema> = z.looseObject({});
 // Input schemas: callers never see a transformed value.
 const io = 'input';

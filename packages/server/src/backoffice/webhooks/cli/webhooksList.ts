@@ -1,57 +1,38 @@
-import { DELIVERY_STATUSES, type DeliveryStatus } from '@tsena/shared/merchant';
-import { Command, Option } from 'commander';
-import { parseWhole } from '../../../cli/arguments.ts';
-import { withStorage } from '../../../cli/offline.ts';
-import { printJson, printLine, printTable, writeTime } from '../../../cli/output.ts';
+import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '@tsena/shared/merchant';
+import { type Command, Option } from 'commander';
+import { listCommand } from '../../../cli/listCommand.ts';
+import { writeTime } from '../../../cli/output.ts';
 import { viewDelivery } from '../views.ts';
 import { listWebhooks } from '../webhookRows.ts';
 
-interface Options {
-  readonly status?: DeliveryStatus;
-  readonly limit: number;
-  readonly json?: true;
-}
-
 /** `tsena webhooks list` */
 export function webhooksList(): Command {
-  return new Command('list')
-    .description('list webhooks to the shop, newest first')
-    .addOption(new Option('--status <status>', 'only webhooks with this delivery status').choices(DELIVERY_STATUSES))
-    .option('--limit <count>', 'the largest number of webhooks to list', parseWhole(1, 10_000), 50)
-    .option('--json', 'as JSON, as the merchant API gives it')
-    .addHelpText(
-      'after',
-      `
+  return listCommand<Delivery, { readonly status?: DeliveryStatus }>(
+    {
+      rows: 'webhooks',
+      description: 'list webhooks to the shop, newest first',
+      help: `
 The companion tries to deliver a webhook eight times within about 28 hours. After that its status
 is failed. \`tsena webhooks replay\` sends it again with the same id.
 
 Example:
   tsena webhooks list --status failed`,
-    )
-    .action(async ({ status, limit, json }: Options) => {
-      const page = await withStorage(({ storage }) => listWebhooks(storage.store.db, { status }, limit));
-      const deliveries = page.rows.map(viewDelivery);
-      if (json) {
-        printJson({ data: deliveries, nextCursor: null });
-        return;
-      }
-      if (deliveries.length === 0) {
-        printLine('No webhooks match these filters.');
-        return;
-      }
-      printTable(
-        ['created', 'id', 'type', 'order', 'status', 'attempts', 'next attempt', 'last error'],
-        deliveries.map((webhook) => [
-          writeTime(webhook.createdAt),
-          webhook.id,
-          webhook.type,
-          webhook.order,
-          webhook.status,
-          String(webhook.deliveryAttempts),
-          writeTime(webhook.nextAttemptAt),
-          webhook.lastError ?? '',
-        ]),
-      );
-      if (page.next !== null) printLine(`There are more webhooks. To list more than ${limit}, set --limit.`);
-    });
+      none: 'No webhooks match these filters.',
+      columns: {
+        created: ({ createdAt }) => writeTime(createdAt),
+        id: ({ id }) => id,
+        type: ({ type }) => type,
+        order: ({ order }) => order,
+        status: ({ status }) => status,
+        attempts: ({ deliveryAttempts }) => String(deliveryAttempts),
+        'next attempt': ({ nextAttemptAt }) => writeTime(nextAttemptAt),
+        'last error': ({ lastError }) => lastError ?? '',
+      },
+    },
+    async ({ storage }, { status }, limit) => {
+      const { rows, next } = await listWebhooks(storage.store.db, { status }, limit);
+      return { rows: rows.map(viewDelivery), next };
+    },
+    (command) => command.addOption(new Option('--status <status>', 'only webhooks with this delivery status').choices(DELIVERY_STATUSES)),
+  );
 }
