@@ -70,14 +70,6 @@ export const MERCHANT_HELP: Readonly<Record<string, string>> = {
   'show a payment link': 'montre un lien de paiement',
   'cancel a payment link: no new payment can begin, and payments that have begun continue':
     'annule un lien de paiement : aucun paiement ne peut plus commencer, ceux qui ont commencé continuent',
-  'What the link is for, as payers see it.': 'l’objet, tel que le voit le payeur',
-  'Your own order reference, not beginning with `LNK-` or `CTR-`; 1 to 50 characters, for a reusable link to 37. Without it, one is generated.':
-    'votre référence de commande, sans commencer par LNK- ni CTR- ; de 1 à 50 caractères, à 37 pour un lien réutilisable. Sinon, le compagnon en crée une',
-  'From when no new payment can begin, with its zone: 2026-03-09T18:00:00+03:00. Without it, the link never expires.':
-    'l’heure à partir de laquelle aucun paiement ne peut commencer : 2026-03-09T18:00:00+03:00. Sinon, le lien n’expire jamais',
-  'Where the page links to after the payment; https in production.': 'où mène la page après le paiement ; en https en production',
-  'Each payer gets an order of their own, as for a price on a poster.':
-    'chaque payeur a sa propre commande, comme pour un prix sur une affiche',
   'only links with this status': 'seulement les liens qui ont ce statut',
   'only links of this order': 'seulement les liens de cette commande',
 
