@@ -71,8 +71,8 @@ describe('tsena doctor', () => {
 
   it('speaks French in a French terminal', async () => {
     const { stdout } = await runCli(['doctor'], { ...stack.env, LANG: 'fr_FR.UTF-8', CONSUMER_SECRET: 'wrong', LIMIT_PER_MSISDN: 'off' });
-    expect(stdout).toMatch(/^échec {6}credentials +L’opérateur n’accepte pas CONSUMER_KEY et CONSUMER_SECRET\.$/m);
-    expect(stdout).toMatch(/^attention {2}settings +LIMIT_PER_MSISDN vaut off\b/m);
+    expect(stdout).toMatch(/^échec {4}credentials +L’opérateur n’accepte pas CONSUMER_KEY et CONSUMER_SECRET\.$/m);
+    expect(stdout).toMatch(/^alerte {3}settings +LIMIT_PER_MSISDN vaut off\b/m);
     expect(stdout).toContain('→ Gardez la valeur par défaut, 5/10m');
     expect(stdout.split('\n').filter((line) => /(?<!\p{L})(the|is|are|not|with|to)(?!\p{L})/u.test(line))).toEqual([]);
   });

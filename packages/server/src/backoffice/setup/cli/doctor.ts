@@ -27,10 +27,10 @@ import { checkWebhook } from './webhook.ts';
 const NAME_WIDTH = 18;
 
 const COLOURS = { ok: 'green', warning: 'yellow', failed: 'red' } as const;
-const FRENCH_RESULTS = { ok: 'ok', warning: 'attention', failed: 'échec' } as const;
+const FRENCH_RESULTS = { ok: 'ok', warning: 'alerte', failed: 'échec' } as const;
 
-/** The length of the longest result, in English and in French. */
-const RESULT_WIDTHS = [7, 9] as const;
+/** The length of the longest result. */
+const RESULT_WIDTH = 7;
 
 /** `tsena doctor` */
 export function doctor(): Command {
@@ -117,10 +117,9 @@ async function checkAddress(settings: Settings): Promise<readonly Finding[]> {
 function printFinding(finding: Finding | SetupFinding): void {
   const { name, result } = finding;
   const { message, advice } = isFrench() ? inFrench(finding) : finding;
-  const width = RESULT_WIDTHS[isFrench() ? 1 : 0];
-  const word = (isFrench() ? FRENCH_RESULTS[result] : result).padEnd(width);
+  const word = (isFrench() ? FRENCH_RESULTS[result] : result).padEnd(RESULT_WIDTH);
   printLine(`${process.stdout.isTTY ? styleText(COLOURS[result], word) : word}  ${name.padEnd(NAME_WIDTH)}  ${message}`);
-  if (advice !== null) printLine(`${' '.repeat(4 + width + NAME_WIDTH)}→ ${advice}`);
+  if (advice !== null) printLine(`${' '.repeat(4 + RESULT_WIDTH + NAME_WIDTH)}→ ${advice}`);
 }
 
 /** The setup page has its own sentences; those of the other checks are in the tables of the command line. */
