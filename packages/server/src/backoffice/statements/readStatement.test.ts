@@ -39,6 +39,7 @@ describe('readStatement', () => {
     ['UTF-16 with a byte order mark', utf16le(`\uFEFF${text}`)],
     ['UTF-16 without a byte order mark, big end first', utf16be(text)],
     ['tabs', text.replaceAll(';', '\t')],
+    ['vertical bars', text.replaceAll(';', '|')],
     ['commas and quotation marks', `${HEADER.replaceAll(';', ',')}\n"31/01/2026 23:59",636042511,"25 000,00","5,46",0343500003`],
     ['line ends of old Macs', text.replaceAll('\r\n', '\r')],
     [
@@ -150,6 +151,11 @@ describe('decodeStatement', () => {
     ['a spreadsheet’s own format', Buffer.from('PK\u0003\u0004 and more'), 'not_csv'],
   ])('refuses a file of %s', async (_name, bytes, fault) => {
     await expect(decode(bytes)).rejects.toMatchObject({ name: 'StatementUnreadable', fault, place: { line: 1, column: null } });
+  });
+
+  it('reads the letters that Windows-1252 has in place of control characters', async () => {
+    const bytes = Buffer.from([0xe9, ...Array.from({ length: 32 }, (_, index) => 0x80 + index), 0xa0]);
+    expect(await decode(bytes)).toBe('é€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ\u00a0');
   });
 });
 
