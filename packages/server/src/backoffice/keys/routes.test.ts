@@ -85,6 +85,11 @@ describe('keys', () => {
       expect(wrong).toEqual([]);
     });
 
+    it('needs the scope admin if it is about settings, keys, the audit log or the erasure of a number', () => {
+      const forAdmins = /^\/v1\/merchant\/(settings|keys|audit|payers)\b/;
+      expect(expected.filter(({ path, scope }) => forAdmins.test(path) !== (scope === 'admin'))).toEqual([]);
+    });
+
     it('answers 403 to a key of the counter, but for the counter’s own two', async () => {
       const key = await create('Seller', 'counter');
       const open: string[] = [];
