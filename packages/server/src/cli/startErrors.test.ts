@@ -53,5 +53,5 @@ it('order-token needs no setting but its secret', async () => {
 
 it('says how better-sqlite3 is built if its native part is missing', () => {
   const cause = new Error('Could not locate the bindings file. Tried: …');
-  expect(cannotBeOpened(cause).message).toContain('with pnpm, "pnpm approve-builds" and "pnpm rebuild better-sqlite3"');
+  expect(cannotBeOpened(cause).message).toContain('run "npm install-scripts approve better-sqlite3" (from npm 12 on)');
 });

@@ -5,7 +5,7 @@ export class StorageUnavailable extends Error {
 }
 
 const NOT_BUILT =
-  'better-sqlite3 was not built for this version of Node. With npm, run "npm rebuild better-sqlite3"; with pnpm, "pnpm approve-builds" and "pnpm rebuild better-sqlite3"; without a compiler, use the release\'s tarball for servers without a network.';
+  'better-sqlite3 was not built for this version of Node. With npm, run "npm install-scripts approve better-sqlite3" (from npm 12 on) and "npm rebuild better-sqlite3 --ignore-scripts=false"; with pnpm, "pnpm approve-builds better-sqlite3" and "pnpm rebuild better-sqlite3"; without a compiler, use the release\'s tarball for servers without a network.';
 
 /** Whether the native part of better-sqlite3 is missing, or is for another version of Node. */
 function isNotBuilt(cause: unknown): boolean {

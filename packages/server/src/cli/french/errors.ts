@@ -37,8 +37,8 @@ export const ERROR_PARTS: readonly (readonly [RegExp, string])[] = [
   ],
   [/^the database cannot be opened: /m, 'la base de données ne peut pas être ouverte : '],
   [
-    /better-sqlite3 was not built for this version of Node\. With npm, run "([^"]+)"; with pnpm, "([^"]+)" and "([^"]+)"; without a compiler, use the release's tarball for servers without a network\./,
-    'better-sqlite3 n’est pas construit pour cette version de Node. Avec npm, lancez « $1 » ; avec pnpm, « $2 » et « $3 » ; sans compilateur, prenez l’archive de la version pour serveurs sans réseau.',
+    /better-sqlite3 was not built for this version of Node\. With npm, run "([^"]+)" \(from npm 12 on\) and "([^"]+)"; with pnpm, "([^"]+)" and "([^"]+)"; without a compiler, use the release's tarball for servers without a network\./,
+    'better-sqlite3 n’est pas construit pour cette version de Node. Avec npm, lancez « $1 » (depuis npm 12) puis « $2 » ; avec pnpm, « $3 » puis « $4 » ; sans compilateur, prenez l’archive de la version pour serveurs sans réseau.',
   ],
   [/Nothing was written\./g, 'Rien n’a été écrit.'],
   [/Nothing was stored\./g, 'Rien n’a été enregistré.'],
