@@ -12,8 +12,8 @@ import { type CompanionProcess, startServe } from './support/process.ts';
 import { testEnvironment } from './support/stack.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const unitPath = join(root, 'deploy/tsena.service');
-const templatePath = join(root, 'deploy/tsena@.service');
+const unitPath = join(root, 'packages/server/systemd/tsena.service');
+const templatePath = join(root, 'packages/server/systemd/tsena@.service');
 const unit = readFileSync(unitPath, 'utf8');
 const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8');
 
@@ -68,7 +68,7 @@ describe('the systemd unit', () => {
         .split(' ')
         .map((pair) => pair.split(/=(.*)/s, 2)),
     );
-    expect(valueIn(unit, 'ExecStart')).toBe('/usr/bin/node /opt/tsena/dist/cli.js serve');
+    expect(valueIn(unit, 'ExecStart')).toBe('/usr/bin/node /usr/local/bin/tsena serve');
     expect(valueIn(unit, 'UMask')).toBe('0077');
 
     companion = startServe(environment, { folder: etc });
