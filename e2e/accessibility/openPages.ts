@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { createSellerKey } from '../dashboard/createSellerKey.ts';
+import { signInTo } from '../dashboard/signIn.ts';
 import type { Hosted } from '../hosted/fixtures.ts';
 
 /** A page of a product, and how a test opens it. */
@@ -42,4 +44,13 @@ export const PAGES: readonly OpenPage[] = [
   dashboardPage('#/', 'h1'),
   dashboardPage('#/links', '.links .row'),
   dashboardPage('#/keys', 'form .primary'),
+  dashboardPage('#/setup', '.setup-page .check'),
+  dashboardPage('#/audit', 'h1'),
+  {
+    name: 'dashboard counter',
+    async open(page, hosted) {
+      await signInTo(page, hosted.url, await createSellerKey(hosted));
+      await page.getByLabel(/number/).waitFor();
+    },
+  },
 ];

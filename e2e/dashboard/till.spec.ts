@@ -1,16 +1,7 @@
+import { createSellerKey } from './createSellerKey.ts';
 import { expect, findViolations, test } from './fixtures.ts';
-import { type Dashboard, KEY } from './openDashboard.ts';
+import type { Dashboard } from './openDashboard.ts';
 import { signInTo } from './signIn.ts';
-
-async function createSellerKey({ url }: Dashboard): Promise<string> {
-  const response = await fetch(new URL('../v1/merchant/keys', url), {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'Hanta', scope: 'counter' }),
-  });
-  if (!response.ok) throw new Error(`no key: ${response.status}`);
-  return ((await response.json()) as { readonly secret: string }).secret;
-}
 
 function settle({ sandbox }: Dashboard, how: 'approve' | 'reject'): void {
   const [newest] = sandbox.transactions();
