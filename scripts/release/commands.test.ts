@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const FROM_A_RELEASE = /npm install (--prefix \S+ )?@tsena|pip install tsena|composer require tsena|tar -xzf tsena-/;
+const FROM_A_RELEASE = /npm install (--\S+ (\/\S+ )?)*@tsena|pip install tsena|composer require tsena|tar -xzf tsena-/;
 const SAYS_SO = /from the first release on|dès la première version publiée/i;
 
 const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })

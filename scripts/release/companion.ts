@@ -6,6 +6,8 @@ import { must, mustPnpm, type Release } from './steps.ts';
 const SBOM_PACKAGES = ['server', 'sandbox', 'widget', 'shared', 'node'] as const;
 /** What installing better-sqlite3 needs, and running it does not. */
 const SQLITE_SOURCES = ['deps', 'src', 'binding.gyp'];
+/** The lines of Node that the tarball runs on. */
+const NODES = ['20.20.2', '22.23.3', '24.21.0'] as const;
 
 const sbomSchema = z.looseObject({
   serialNumber: z.optional(z.string()),
@@ -39,40 +41,58 @@ export async function makeImageContext({ root, target, version }: Release): Prom
   });
 }
 
-/** The systemd units, as they are in `deploy`. */
+/** The systemd units, which are also in the npm package. */
 export function copyUnits({ root, target }: Release): void {
-  for (const unit of ['tsena.service', 'tsena@.service']) cpSync(join(root, 'deploy', unit), join(target, unit));
+  cpSync(join(root, 'packages/server/systemd'), target, { recursive: true });
 }
 
-/** Leaves one file of what was compiled or downloaded for better-sqlite3. */
-function slimSqlite(folder: string): void {
+/** Downloads or compiles the native part of better-sqlite3 for a version of Node, and returns where `bindings` looks for it. */
+async function installNative(sqlite: string, work: string, version: string): Promise<string> {
+  const name = `node-${process.platform}-${process.arch}`;
+  await must('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', join(work, version), `${name}@${version}`]);
+  const node = join(work, version, 'node_modules', name);
+  // A new file, never over the one that is there.
+  rmSync(join(sqlite, 'build'), { recursive: true, force: true });
+  const settings = { PATH: `${join(node, 'bin')}:${process.env.PATH ?? ''}`, npm_config_nodedir: node };
+  await must('npm', ['run', 'install'], { directory: sqlite, settings });
+  const abi = await must(join(node, 'bin/node'), ['--print', 'process.versions.modules']);
+  return `lib/binding/node-v${abi}-${process.platform}-${process.arch}`;
+}
+
+/** Leaves of better-sqlite3 its code and one native file for each line of Node. */
+async function slimSqlite(folder: string, work: string): Promise<void> {
   const sqlite = join(folder, 'node_modules/better-sqlite3');
-  const native = readFileSync(join(sqlite, 'build/Release/better_sqlite3.node'));
+  for (const version of NODES) {
+    const place = join(sqlite, await installNative(sqlite, work, version));
+    mkdirSync(place, { recursive: true });
+    cpSync(join(sqlite, 'build/Release/better_sqlite3.node'), join(place, 'better_sqlite3.node'));
+  }
   for (const one of ['build', ...SQLITE_SOURCES]) rmSync(join(sqlite, one), { recursive: true, force: true });
-  mkdirSync(join(sqlite, 'build/Release'), { recursive: true });
-  writeFileSync(join(sqlite, 'build/Release/better_sqlite3.node'), native);
 }
 
-/** Deploys a package with its dependencies, and with the manifest of its tarball. pnpm's own files name the folder of this clone. */
+/**
+ * Deploys a package with its dependencies, and with the manifest of its tarball. The files are copies: links to pnpm's store would let a
+ * change here reach every other installation. pnpm's own files name the folder of this clone.
+ */
 async function deploy({ root, target, version }: Release, name: string, folder: string): Promise<void> {
-  await mustPnpm(['--filter', `@tsena/${name}`, '--config.node-linker=hoisted', 'deploy', '--prod', folder], { directory: root });
+  const layout = ['--config.node-linker=hoisted', '--config.package-import-method=copy'];
+  await mustPnpm(['--filter', `@tsena/${name}`, ...layout, 'deploy', '--prod', folder], { directory: root });
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'node_modules/.modules.yaml', 'node_modules/.pnpm-workspace-state-v1.json'];
   for (const file of [...files, 'node_modules/.pnpm']) rmSync(join(folder, file), { recursive: true, force: true });
   await must('tar', ['-xzf', join(target, `tsena-${name}-${version}.tgz`), '-C', folder, '--strip-components=1', 'package/package.json']);
 }
 
 /**
- * The companion and the sandbox with all they need but Node, for a server without a network. It runs on the platform and the line of Node
- * that made it, because SQLite is native code.
+ * The companion and the sandbox with all they need but Node, for a server without a network. It runs on the platform that made it, because
+ * SQLite is native code.
  */
 export async function makeOfflineTarball(release: Release): Promise<void> {
   const { root, target, work, version, committedAt } = release;
-  const name = `tsena-${version}-${process.platform}-${process.arch}-node${process.versions.node.split('.')[0]}`;
+  const name = `tsena-${version}-${process.platform}-${process.arch}`;
   const folder = join(work, name);
   await deploy(release, 'server', folder);
   await deploy(release, 'sandbox', join(folder, 'sandbox'));
-  slimSqlite(folder);
-  for (const unit of ['tsena.service', 'tsena@.service']) cpSync(join(root, 'deploy', unit), join(folder, unit));
+  await slimSqlite(folder, work);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   cpSync(join(target, 'sbom-tsena-server.json'), join(folder, 'sbom.json'));
   const tar = join(work, `${name}.tar`);

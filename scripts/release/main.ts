@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { packPackages } from '../packages.ts';
 import { build } from '../run.ts';
+import { auditDependencies } from './audit.ts';
 import { copyUnits, makeImageContext, makeOfflineTarball, makeSboms } from './companion.ts';
+import { makeImage } from './image.ts';
 import { findNotes } from './notes.ts';
 import { makeComposerPackage, makeWheel } from './sdks.ts';
 import { must, mustPnpm, type Release } from './steps.ts';
@@ -50,6 +52,7 @@ async function main(): Promise<void> {
   }
   const release = await readRelease();
   const steps: readonly (readonly [string, () => unknown])[] = [
+    ['audit of the dependencies', () => auditDependencies(release)],
     [
       'notes',
       () => writeFileSync(join(release.target, 'NOTES.md'), findNotes(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), release.version)),
@@ -60,6 +63,7 @@ async function main(): Promise<void> {
     ['Python wheel', () => makeWheel(release)],
     ['software bills of materials', () => makeSboms(release)],
     ['context of the image', () => makeImageContext(release)],
+    ['container image', () => makeImage(release)],
     ['systemd units', () => copyUnits(release)],
     ['companion without a network', () => makeOfflineTarball(release)],
   ];
