@@ -20,16 +20,18 @@ export function createPaymentStream(
   const serialize = cacheEvents(context);
   const followed = new Map<PaymentId, FollowedPayment>();
 
+  const create = (found: StoredPayment) => {
+    const { id, link_id } = found;
+    return new FollowedPayment({ context, find, serialize, id, isOfLink: link_id !== null, onEmpty: () => followed.delete(id) }, found);
+  };
+
   /** Sends a payment's changes on a stream until one of the two ends. */
   async function follow(stream: Stream, request: Request, id: PaymentId): Promise<void> {
     const found = await find(id);
-    const viewer = new Viewer(stream, found, languageOf(request), serialize);
     // Subscribe before reading: a change in between then arrives twice, and never gets lost.
-    const all = followed.get(id) ?? new FollowedPayment(context, find, found, () => followed.delete(id));
+    const all = followed.get(id) ?? create(found);
     followed.set(id, all);
-    all.add(viewer);
-    stream.onEnd(() => all.remove(viewer));
-
+    const viewer = all.add(stream, languageOf(request));
     const payment = await find(id);
     stream.open();
     // Express's state of the routing would be kept as long as the stream: kilobytes each.
@@ -37,8 +39,7 @@ export function createPaymentStream(
     // The browser reconnects by itself, to an instance that is not stopping.
     if (stopping.aborted) stream.end();
     if (stream.hasEnded()) return;
-    viewer.begin(payment);
-    all.planRetry(payment);
+    all.begin(viewer, payment);
     poller.bringForward(payment);
   }
 
@@ -60,109 +61,107 @@ export function createPaymentStream(
 }
 
 /** One stream of a payment. It may stay open for long, and there may be thousands: it keeps no row of the database. */
-class Viewer {
-  readonly #stream: Stream;
-  readonly #id: PaymentId;
-  readonly #isOfLink: boolean;
-  readonly #language: Language;
-  readonly #serialize: Serialize;
-  #version = 0;
-  #early: StoredPayment[] | undefined = [];
+interface Viewer {
+  readonly stream: Stream;
+  readonly language: Language;
+  /** Of the newest state that was sent. */
+  version: number;
+  /** What has changed since the stream was created; null once it is open. */
+  early: StoredPayment[] | null;
+}
 
-  constructor(stream: Stream, { id, link_id }: StoredPayment, language: Language, serialize: Serialize) {
-    this.#stream = stream;
-    this.#id = id;
-    this.#isOfLink = link_id !== null;
-    this.#language = language;
-    this.#serialize = serialize;
-  }
-
-  /** Sends the payment as it was read, and what has changed since the stream was created. */
-  begin(payment: StoredPayment): void {
-    const early = this.#early ?? [];
-    this.#early = undefined;
-    for (const known of [payment, ...early]) this.send(known, false);
-  }
-
-  /** @param isRepeat - whether a state that was sent already is sent again: `retryable` may be another one */
-  send(payment: StoredPayment, isRepeat: boolean): void {
-    if (this.#early !== undefined) {
-      this.#early.push(payment);
-      return;
-    }
-    if (payment.id === this.#id) {
-      if (payment.version < this.#version || (payment.version === this.#version && !isRepeat)) return;
-      this.#version = payment.version;
-    } else if (this.#isOfLink || payment.link_id !== null) {
-      // Any holder of a link can pay its order: another attempt can be another person's, whose payment this one may not see.
-      this.#stream.end();
-      return;
-    }
-    // A completed payment of the same order token ends the stream too: there is nothing more to pay.
-    const event = this.#serialize(payment, this.#language);
-    if (isFinal(payment.status)) this.#stream.end(event);
-    else this.#stream.write(event);
-  }
+interface FollowedPaymentOptions {
+  readonly context: HttpContext;
+  readonly find: Find;
+  readonly serialize: Serialize;
+  readonly id: PaymentId;
+  readonly isOfLink: boolean;
+  /** The last viewer has gone. */
+  onEmpty(): void;
 }
 
 /** A payment with its viewers, who share a subscription and a timer: `retryable` becomes true with time and without a change. */
 class FollowedPayment {
-  readonly #context: HttpContext;
-  readonly #find: Find;
+  readonly #options: FollowedPaymentOptions;
   readonly #viewers = new Set<Viewer>();
   readonly #unsubscribe: () => void;
-  readonly #onEmpty: () => void;
   #version = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(context: HttpContext, find: Find, payment: StoredPayment, onEmpty: () => void) {
-    this.#context = context;
-    this.#find = find;
-    this.#onEmpty = onEmpty;
-    this.#unsubscribe = context.subscriptions.subscribe(payment, (changed) => {
-      this.#send(changed, false);
-      if (changed.id === payment.id) this.planRetry(changed);
-    });
+  constructor(options: FollowedPaymentOptions, found: StoredPayment) {
+    this.#options = options;
+    this.#unsubscribe = options.context.subscriptions.subscribe(found, (changed) => this.#publish(changed, false));
   }
 
-  add(viewer: Viewer): void {
+  /** Adds a stream, until it ends. */
+  add(stream: Stream, language: Language): Viewer {
+    const viewer: Viewer = { stream, language, version: 0, early: [] };
     this.#viewers.add(viewer);
+    stream.onEnd(() => this.#remove(viewer));
+    return viewer;
   }
 
-  remove(viewer: Viewer): void {
+  /** Sends the payment as it was read, and what has changed since the stream was created. */
+  begin(viewer: Viewer, payment: StoredPayment): void {
+    const early = viewer.early ?? [];
+    viewer.early = null;
+    for (const known of [payment, ...early]) this.#send(viewer, known, false);
+    this.#planRetry(payment);
+  }
+
+  #remove(viewer: Viewer): void {
     this.#viewers.delete(viewer);
     if (this.#viewers.size > 0) return;
     clearTimeout(this.#timer);
     this.#unsubscribe();
-    this.#onEmpty();
+    this.#options.onEmpty();
+  }
+
+  /** @param isRepeat - whether a state that was sent already is sent again: `retryable` may be another one */
+  #publish(payment: StoredPayment, isRepeat: boolean): void {
+    for (const viewer of this.#viewers) {
+      if (viewer.early === null) this.#send(viewer, payment, isRepeat);
+      else viewer.early.push(payment);
+    }
+    if (payment.id === this.#options.id) this.#planRetry(payment);
+  }
+
+  #send(viewer: Viewer, payment: StoredPayment, isRepeat: boolean): void {
+    const { id, isOfLink, serialize } = this.#options;
+    const { stream, language } = viewer;
+    if (payment.id === id) {
+      if (payment.version < viewer.version || (payment.version === viewer.version && !isRepeat)) return;
+      viewer.version = payment.version;
+    } else if (isOfLink || payment.link_id !== null) {
+      // Any holder of a link can pay its order: another attempt can be another person's, whose payment this one may not see.
+      stream.end();
+      return;
+    }
+    // A completed payment of the same order token ends the stream too: there is nothing more to pay.
+    const event = serialize(payment, language);
+    if (isFinal(payment.status)) stream.end(event);
+    else stream.write(event);
   }
 
   /** A lease may be renewed until the payment becomes retryable, so it is read again then. */
-  planRetry(known: StoredPayment): void {
+  #planRetry(known: StoredPayment): void {
     if (known.version < this.#version || this.#viewers.size === 0) return;
     this.#version = known.version;
     clearTimeout(this.#timer);
-    const { settings, storage } = this.#context;
+    const { settings, storage } = this.#options.context;
     const now = storage.clock.now();
     const from = isFinal(known.status) ? null : retryableFrom(known, now, unlessClockStepped(storage.clock, settings.attemptCooldownMs));
     if (from === null || from <= now) return;
-    this.#timer = setTimeout(() => this.#readAgain(known.id), Math.min(from - now, settings.attemptCooldownMs));
+    this.#timer = setTimeout(() => this.#readAgain(), Math.min(from - now, settings.attemptCooldownMs));
   }
 
-  #readAgain(id: PaymentId): void {
-    const { settings, storage, log } = this.#context;
-    this.#find(id).then(
-      (read) => {
-        const { clock } = storage;
-        this.#send(read, mayFollow(read, clock.now(), unlessClockStepped(clock, settings.attemptCooldownMs)));
-        this.planRetry(read);
-      },
-      (error: unknown) => log.warn({ err: error, payment: id }, 'payment could not be read'),
+  #readAgain(): void {
+    const { context, find, id } = this.#options;
+    const { clock } = context.storage;
+    find(id).then(
+      (read) => this.#publish(read, mayFollow(read, clock.now(), unlessClockStepped(clock, context.settings.attemptCooldownMs))),
+      (error: unknown) => context.log.warn({ err: error, payment: id }, 'payment could not be read'),
     );
-  }
-
-  #send(payment: StoredPayment, isRepeat: boolean): void {
-    for (const viewer of this.#viewers) viewer.send(payment, isRepeat);
   }
 }
 
