@@ -15,7 +15,7 @@ export const mg: Texts = {
   'problem.offline': 'Tsy misy aterineto. Jereo ny fifandraisana, dia andramo indray. Tsy handoa indroa ianao.',
   'problem.unreachable': 'Tsy tratra ny tolotra. Jereo ny fifandraisana, dia andramo indray. Tsy handoa indroa ianao.',
   retry: 'Andramo indray',
-  returnToShop: 'Hiverina any am-pivarotana',
+  returnToShop: 'Hiverina any am‑pivarotana',
   'summary.to': 'Ho an’ny {partner}',
   'summary.sandbox': 'Andrana, tsy vola tena izy',
   'form.openRequest': 'Mbola misokatra ny fangatahana tany amin’ny {payer}. Iray ihany no hamafiso, sao mandoa indroa ianao.',
