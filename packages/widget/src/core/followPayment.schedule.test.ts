@@ -255,6 +255,14 @@ describe('a page that resumes', () => {
     expect([aborted?.signal?.aborted, requests.length, lastRequest().signal?.aborted]).toEqual([true, 2, false]);
   });
 
+  it('keeps a request that started less than 5 s ago', async () => {
+    start();
+    await advance(SECOND_MS);
+    await advance(5 * SECOND_MS);
+    resumePage();
+    expect([requests.length, lastRequest().signal?.aborted]).toEqual([1, false]);
+  });
+
   it('sends no request while it is hidden', async () => {
     start();
     setPageVisibility('hidden');
