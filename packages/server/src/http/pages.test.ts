@@ -102,9 +102,12 @@ describe('the hosted page', () => {
       );
     };
     expect(await shows('a=b; tsena_payer=0343500003')).toEqual(['034 35 000 03']);
-    // A guess learns nothing: the page says what was guessed, or what it says to everybody.
+    // A guess that fits the masked number is shown, right or wrong: it teaches nothing.
+    expect((await visit(started.location, { Cookie: 'tsena_payer=0349900003' })).text.replaceAll('\u00a0', ' ')).toContain('034 99 000 03');
     for (const other of ['', 'tsena_payer=0343500004', 'tsena_payer=<b>', 'tsena_payer=03435000031', 'x_tsena_payer=0343500003']) {
       expect(await shows(other)).toEqual(['034 •• ••0 03']);
+      // Nor do the data that the script takes over.
+      expect((await visit(started.location, { Cookie: other })).text).not.toContain('034 35');
     }
     expect((await visit(`/pay/${id}`, { Cookie: 'tsena_payer=0343500003' })).text).not.toContain('34 35');
     settleNewest(stack, 'approve');
