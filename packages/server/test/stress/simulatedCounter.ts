@@ -6,6 +6,8 @@ import type { AttemptOnceResult } from '../../src/core/storage/attempts.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 
 const SELLER = { name: 'Rivo', address: null };
+/** A minute less than the seven days for which the companion keeps a key. */
+const KEY_KEPT_MS = 7 * 24 * 60 * 60_000 - 60_000;
 
 /** What a seller asks for, with one Idempotency-Key. Undefined: the companion makes the order. */
 interface CounterRequest {
@@ -18,6 +20,9 @@ interface CounterRequest {
 export class SimulatedCounter {
   readonly #requests: CounterRequest[] = [];
   readonly #led = new Map<string, PaymentId>();
+  /** When each key was first used, by the companion's clock, ms since 1970. */
+  readonly #usedAt = new Map<string, number>();
+  #forgotten = 0;
   readonly #violated: (violation: string) => void;
 
   constructor(violated: (violation: string) => void) {
@@ -45,6 +50,7 @@ export class SimulatedCounter {
 
   /** A tap of a seller. */
   async take(context: CounterContext, { key, order, msisdn }: CounterRequest): Promise<AttemptOnceResult> {
+    this.#forget(key, context.storage.clock.now());
     const opening = await startCounterPayment(context, {
       body: { amount: 25_000 as Ariary, msisdn, ...(order === undefined ? {} : { order }) },
       msisdn,
@@ -62,10 +68,20 @@ export class SimulatedCounter {
     return opening;
   }
 
+  /** A key that the companion may have forgotten can lead to another payment. */
+  #forget(key: string, now: number): void {
+    const usedAt = this.#usedAt.get(key);
+    if (usedAt !== undefined && now - usedAt < KEY_KEPT_MS) return;
+    this.#usedAt.set(key, now);
+    if (usedAt === undefined) return;
+    this.#led.delete(key);
+    this.#forgotten += 1;
+  }
+
   /** Also an answer that was lost in a crash has used its key: each request has at most one order of its own. */
   check(payments: readonly Pick<StoredPayment, 'order_reference'>[]): void {
     const made = new Set(payments.map((one) => one.order_reference).filter((order) => order.startsWith(COUNTER_ORDER_PREFIX)));
-    if (made.size > this.#requests.filter(({ order }) => order === undefined).length)
+    if (made.size > this.#requests.filter(({ order }) => order === undefined).length + this.#forgotten)
       this.#violated('a request at the counter opened payments of two orders');
   }
 }
