@@ -258,4 +258,10 @@ describe('the settings', () => {
     }
     expect(shop.received).toEqual([]);
   });
+
+  it('make it ask no private public address where the environment sets the callback address', async () => {
+    await stack.restart({ WEBHOOK_ALLOW_PRIVATE: '', CALLBACK_BASE_URL: stack.served.url });
+    expect(await patch({ publicUrl: new URL(shop.url).origin })).toMatchObject({ status: 422, body: { code: 'setting_refused' } });
+    expect(shop.received).toEqual([]);
+  });
 });

@@ -49,8 +49,8 @@ export async function checkPublicAddress({ settings, store, now }: CheckAddressO
 }
 
 /** A person who sets it on the server is on its network anyway. An address from the dashboard must not make the companion ask there. */
-function isFromServer({ fixed, publicUrl }: Settings, base: string): boolean {
-  return fixed.includes('callbackBaseUrl') || (fixed.includes('publicUrl') && base === publicUrl);
+function isFromServer({ fixed, publicUrl, callbackBaseUrl }: Settings, base: string): boolean {
+  return (fixed.includes('callbackBaseUrl') && base === callbackBaseUrl) || (fixed.includes('publicUrl') && base === publicUrl);
 }
 
 /** The address on which this companion itself listens, as of a merchant who tries it on their own machine. */
