@@ -52,7 +52,9 @@ export function isRolledBack(error: unknown): boolean {
  * another connection.
  */
 export function isOfPreparedStatement(error: unknown): boolean {
-  const hasStalePlan = codeOf(error) === '0A000' && error instanceof Error && /cached plan/.test(error.message);
+  // The message is in the server's language (lc_messages).
+  const hasStalePlan =
+    codeOf(error) === '0A000' && error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
   return hasStalePlan || ['26000', '42P05'].includes(codeOf(error));
 }
 
