@@ -42,6 +42,23 @@ it('an event stream goes on when another one of the payment ends', async () => {
   expect(second.payments.at(-1)?.status).toBe('completed');
 });
 
+it('an event stream says that the payment is retryable, although another one begins when it is', async () => {
+  let aheadMs = 0;
+  const stack = await untilTestEnds(
+    startStack({ env: { OPERATOR_TIMEOUT_MS: '1000', ATTEMPT_COOLDOWN_SECONDS: '3' }, wall: () => Date.now() + aheadMs }),
+  );
+  const { body } = await stack.pay('ORDER-1');
+  const first = await readEvents(stack.served.url, body.id);
+  await vi.waitFor(() => expect(first.payments.at(-1)).toMatchObject({ status: 'pending', retryable: false }));
+  // The timers of a busy process are late.
+  aheadMs = 4000;
+  const second = await readEvents(stack.served.url, body.id);
+  await vi.waitFor(() => expect(second.payments[0]?.retryable).toBe(true));
+  await vi.waitFor(() => expect(first.payments.at(-1)?.retryable).toBe(true), 5000);
+  second.close();
+  first.close();
+});
+
 it('every open event stream gets heartbeats', async () => {
   const stack = await untilTestEnds(startStack({ heartbeatMs: 160 }));
   const { body } = await stack.pay('ORDER-1');

@@ -146,8 +146,11 @@ class FollowedPayment {
   /** A lease may be renewed until the payment becomes retryable, so it is read again then. */
   #planRetry(known: StoredPayment): void {
     if (known.version < this.#version || this.#viewers.size === 0) return;
+    // A timer that runs tells the other viewers, also if it is late.
+    if (known.version === this.#version && this.#timer !== undefined) return;
     this.#version = known.version;
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     const { settings, storage } = this.#options.context;
     const now = storage.clock.now();
     const from = isFinal(known.status) ? null : retryableFrom(known, now, unlessClockStepped(storage.clock, settings.attemptCooldownMs));
@@ -158,6 +161,7 @@ class FollowedPayment {
   #readAgain(): void {
     const { context, find, id } = this.#options;
     const { clock } = context.storage;
+    this.#timer = undefined;
     find(id).then(
       (read) => this.#publish(read, mayFollow(read, clock.now(), unlessClockStepped(clock, context.settings.attemptCooldownMs))),
       (error: unknown) => context.log.warn({ err: error, payment: id }, 'payment could not be read'),
