@@ -90,6 +90,8 @@ class PostgresConnection implements DatabaseConnection {
       const { command, rowCount, rows } = await this.#client.query(statement);
       return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
     } catch (error) {
+      // Nothing is prepared after the failure of a transaction: who relied on it is not what failed.
+      if (this.#isInTransaction && this.#abortedBy !== undefined && isOfPreparedStatement(error)) throw this.#abortedBy;
       if (isOfPreparedStatement(error)) {
         this.#prepared.giveUp();
         // It was refused before it ran. A transaction runs again as a whole.
