@@ -4,6 +4,8 @@ import type { Request, Response } from 'express';
 const NAME = 'tsena_payer';
 /** About as long as a payer waits. */
 const SHOWN_MS = 5 * 60_000;
+/** What Express takes in no path of a cookie: it would throw. A semicolon would end the path (RFC 6265). */
+const NOT_IN_A_PATH = /[^ -:=-~]/;
 
 /**
  * Lets the page of a payment show the whole number to the browser that has sent it, also without a script. The browser keeps the number and
@@ -12,6 +14,7 @@ const SHOWN_MS = 5 * 60_000;
  * @param path - of the payment's page
  */
 export function rememberOwnNumber(request: Request, response: Response, path: string, msisdn: Msisdn, publicUrl: string | null): void {
+  if (NOT_IN_A_PATH.test(path)) return;
   const secure = request.secure || publicUrl?.startsWith('https:') === true;
   response.cookie(NAME, msisdn, { path, secure, httpOnly: true, sameSite: 'strict', maxAge: SHOWN_MS });
 }
