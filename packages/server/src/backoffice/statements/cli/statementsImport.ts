@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { COMMAND_LINE, MAX_STATEMENT_BYTES, type StatementColumns, statementFieldsSchema } from '@tsena/shared/merchant';
 import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
@@ -68,13 +68,27 @@ Examples:
 }
 
 function readFile(path: string): Uint8Array {
+  const bytes = Buffer.allocUnsafe(MAX_STATEMENT_BYTES + 1);
+  const length = readInto(bytes, path);
+  if (length > MAX_STATEMENT_BYTES) throw new CommandError(`${path} has more than 10 MB.`);
+  return bytes.subarray(0, length);
+}
+
+/** Reads until the end, or until the buffer is full: the size of a pipe or a device is not known before. */
+function readInto(bytes: Uint8Array, path: string): number {
+  let length = 0;
   try {
-    if (statSync(path).size > MAX_STATEMENT_BYTES) throw new CommandError(`${path} has more than 10 MB.`);
-    return readFileSync(path);
+    const file = openSync(path, 'r');
+    try {
+      for (let read = -1; read !== 0 && length < bytes.length; length += read)
+        read = readSync(file, bytes, length, bytes.length - length, null);
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
-    if (error instanceof CommandError) throw error;
     throw new CommandError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
+  return length;
 }
 
 /** JSON as the API takes it, or `date=Date,amount=Montant`. */
