@@ -13,7 +13,7 @@ const CGROUP = existsSync('/sys/fs/cgroup/memory')
   ? { folder: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes', peak: 'memory.max_usage_in_bytes' }
   : { folder: '/sys/fs/cgroup', limit: 'memory.max', peak: 'memory.peak' };
 
-/** What a machine was told to do, and what came of it. */
+/** The commands that ran on a machine, and what came of them. */
 export interface Walk {
   /** What the commands printed, each after a line with the seconds since the start. */
   readonly log: string;
