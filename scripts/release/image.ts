@@ -1,11 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../run.ts';
 import { must, type Release } from './steps.ts';
 
-/** The container image as an OCI archive. buildah runs the Dockerfile without a daemon; without it, there is no image, and a line says so. */
+/**
+ * The container image as an OCI archive. buildah runs the Dockerfile without a daemon; without it, or without the
+ * registry of the base images, there is no image, and a line says so.
+ */
 export async function makeImage({ root, target, version, committedAt }: Release): Promise<void> {
   if (!(await run('buildah', ['--version'], { quiet: true })).ok) {
     return console.log('  NOT MADE: it needs buildah (on Debian: apt-get install buildah).');
+  }
+  for (const [, base = ''] of readFileSync(join(root, 'deploy/Dockerfile'), 'utf8').matchAll(/^FROM (\S+)/gm)) {
+    const { ok, output } = await run('buildah', ['pull', base], { quiet: true });
+    if (!ok) return console.log(`  NOT MADE: ${base} could not be fetched.\n  ${output.split('\n').at(-1)}`);
   }
   const name = `tsena:${version}`;
   const same = ['--format', 'oci', '--timestamp', String(committedAt), '--no-cache'];
