@@ -55,6 +55,8 @@ interface Known {
 }
 
 const COOLDOWN_MS = 90_000;
+/** For so long after a step of the database's clock, an instance may still write times by the former one. */
+const STEP_UNKNOWN_MS = 5000;
 const DETAILS_WAIT_MS = 600_000;
 /** The companion's clock follows a small correction slowly. */
 const CLOCK_TOLERANCE_MS = 6000;
@@ -206,7 +208,7 @@ export class SimulationWitness {
   /** Without readable details, only our own initiation completes a payment, after ten minutes. */
   #hasWaited(row: StoredPayment, { completedAt }: OperatorTransaction): boolean {
     if (row.correlation_source !== 'initiation' || completedAt === null) return false;
-    return this.#options.now() - completedAt >= DETAILS_WAIT_MS || this.#options.clockSteppedAt() >= completedAt;
+    return this.#options.now() - completedAt >= DETAILS_WAIT_MS || this.#options.clockSteppedAt() >= completedAt - STEP_UNKNOWN_MS;
   }
 
   #checkRefunds(row: StoredPayment): void {
