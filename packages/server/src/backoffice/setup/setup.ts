@@ -78,16 +78,16 @@ export function createSetup(options: SetupOptions): () => Promise<SetupReport> {
   };
 }
 
-/**
- * A companion that has a token needs no other one: a new token may revoke the one that payments use. Only if there is none, one more token
- * request tells which setting is wrong.
- */
 function checkName({ merchant }: Settings): SetupFinding {
   return merchant.partnerName === ''
     ? setupFinding('merchant_name', 'failed', 'name_missing')
     : setupFinding('merchant_name', 'ok', 'name_set');
 }
 
+/**
+ * A companion that has a token needs no other one: a new token may revoke the one that payments use. Only if there is none, one more token
+ * request tells which setting is wrong.
+ */
 async function checkRunningCredentials(settings: Settings, operator: Pick<Operator, 'ready'>): Promise<SetupFinding> {
   const ready = await waitWithin(operator.ready(), OPERATOR_WITHIN_MS);
   if (ready === undefined) return setupFinding('credentials', 'failed', 'operator_unreachable');
