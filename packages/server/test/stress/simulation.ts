@@ -172,6 +172,8 @@ class Simulation {
       now: () => this.time.now,
       clock: (process) => this.#clockOf(process),
       clockSteppedAt: () => this.#clockSteppedAt,
+      // Several instances read the clock of their database every three seconds.
+      stepUnknownMs: plan.instances === 1 ? 0 : 5 * SECOND,
       describe: (process) => this.#processes.get(process),
       onEvent: (payment, status, kind) => {
         for (const fault of this.#faultsOf(payment)) addReached(this.#reached, status, kind, fault);

@@ -28,6 +28,8 @@ export interface WitnessOptions {
   clock(process: SimulatedProcess | undefined): number | null;
   /** When the companions' clock last stepped, ms since 1970. */
   clockSteppedAt(): number;
+  /** For so long after a step of the clock, a companion may still write times by the former one, ms. */
+  readonly stepUnknownMs: number;
   /** The name of a process in leases, and when it began, ms since 1970. */
   describe(process: SimulatedProcess): { readonly owner: string; readonly bootedAt: number } | undefined;
   /** Called with each event of a payment. */
@@ -55,8 +57,6 @@ interface Known {
 }
 
 const COOLDOWN_MS = 90_000;
-/** For so long after a step of the database's clock, an instance may still write times by the former one. */
-const STEP_UNKNOWN_MS = 5000;
 const DETAILS_WAIT_MS = 600_000;
 /** The companion's clock follows a small correction slowly. */
 const CLOCK_TOLERANCE_MS = 6000;
@@ -208,7 +208,8 @@ export class SimulationWitness {
   /** Without readable details, only our own initiation completes a payment, after ten minutes. */
   #hasWaited(row: StoredPayment, { completedAt }: OperatorTransaction): boolean {
     if (row.correlation_source !== 'initiation' || completedAt === null) return false;
-    return this.#options.now() - completedAt >= DETAILS_WAIT_MS || this.#options.clockSteppedAt() >= completedAt - STEP_UNKNOWN_MS;
+    const { now, clockSteppedAt, stepUnknownMs } = this.#options;
+    return now() - completedAt >= DETAILS_WAIT_MS || clockSteppedAt() >= completedAt - stepUnknownMs;
   }
 
   #checkRefunds(row: StoredPayment): void {
