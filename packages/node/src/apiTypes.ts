@@ -904,6 +904,7 @@ export interface Setup {
       | 'address_answers_otherwise'
       | 'address_other_companion'
       | 'address_silent'
+      | 'address_unproven'
       | 'tls_valid'
       | 'tls_missing'
       | 'certificate_invalid'

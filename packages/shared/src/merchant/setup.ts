@@ -43,6 +43,7 @@ export const SETUP_REASONS = [
   'address_answers_otherwise',
   'address_other_companion',
   'address_silent',
+  'address_unproven',
   'tls_valid',
   'tls_missing',
   'certificate_invalid',

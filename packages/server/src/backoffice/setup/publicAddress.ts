@@ -6,6 +6,7 @@ import axios from 'axios';
 import * as z from 'zod/mini';
 import type { Settings } from '../../config/settings.ts';
 import { isPublicAddress, literalAddress, publicLookup } from '../../core/webhooks/publicAddress.ts';
+import { isStorageFailure } from '../../database/storageFailure.ts';
 import type { Store } from '../../database/store.ts';
 import { redact } from '../../redact.ts';
 import { type AddressChallenge, writeAddressChallenge } from './addressChallenge.ts';
@@ -44,8 +45,26 @@ export async function checkPublicAddress({ settings, store, now }: CheckAddressO
   const mayBePrivate = settings.allowPrivate || isFromServer(settings, base) || isOwn(settings, base);
   const placed = await checkPlace(base, isProduction || !mayBePrivate);
   if (placed.some(({ result }) => result === 'failed')) return placed;
-  const challenge = await writeAddressChallenge(store, now);
+  const challenge = await unlessUnwritable(writeAddressChallenge(store, now));
+  if (challenge === undefined) {
+    return [
+      ...placed,
+      setupFinding('public_address', 'warning', 'address_unproven', {
+        message: `whether this companion answers at ${base} was not checked: the database cannot be written`,
+        advice: 'Make the database writable: check the disk and the permissions',
+      }),
+    ];
+  }
   return [...placed, ...(await checkAnswer(base, challenge, isProduction, mayBePrivate))];
+}
+
+async function unlessUnwritable(written: Promise<AddressChallenge>): Promise<AddressChallenge | undefined> {
+  try {
+    return await written;
+  } catch (error) {
+    if (isStorageFailure(error)) return undefined;
+    throw error;
+  }
 }
 
 /** A person who sets it on the server is on its network anyway. An address from the dashboard must not make the companion ask there. */

@@ -91,6 +91,20 @@ export const address = {
       next: 'Open the address on a phone over mobile data. If it does not open, check the proxy and the firewall.',
     },
   },
+  address_unproven: {
+    mg: {
+      found: 'Tsy azo nojerena ny adiresy ho an’ny daholobe: tsy azo anoratana ny banky angona (base de données).',
+      next: 'Avereno azo anoratana ny banky angona: hamarino ny kapila sy ny zo.',
+    },
+    fr: {
+      found: 'L’adresse publique n’a pas pu être vérifiée : impossible d’écrire dans la base de données.',
+      next: 'Rendez la base de données accessible en écriture : vérifiez le disque et les droits.',
+    },
+    en: {
+      found: 'The public address could not be checked: the companion cannot write to the database.',
+      next: 'Make the database writable: check the disk and the permissions.',
+    },
+  },
   tls_valid: nothingToDo(
     'Https ny adiresy ary manan-kery ny taratasy fanamarinana (certificat).',
     'L’adresse est en https et son certificat est valide.',

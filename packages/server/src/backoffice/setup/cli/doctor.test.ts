@@ -11,6 +11,7 @@ import { runCli } from '../../../../test/support/cli.ts';
 import { startStack } from '../../../../test/support/stack.ts';
 import { useForAll } from '../../../../test/support/use.ts';
 import { readSettings } from '../../../config/readSettings.ts';
+import { StorageUnavailable } from '../../../database/storageFailure.ts';
 import { openStore } from '../../../database/store.ts';
 import { checkAllowedOrigins } from '../allowedOrigins.ts';
 import { checkOperator } from '../credentials.ts';
@@ -201,6 +202,13 @@ describe('checkPublicAddress', () => {
       'ok public_address address_reached',
     ]);
     expect(await check(production)).toEqual(['failed public_address address_private']);
+  });
+
+  it('warns if the database cannot be written, so that nothing proves who answers', async () => {
+    const store = { transact: () => Promise.reject(new StorageUnavailable('attempt to write a readonly database')) };
+    expect(await checkPublicAddress({ settings: settingsWith(), store, now: Date.now() })).toContainEqual(
+      expect.objectContaining({ name: 'public_address', result: 'warning', reason: 'address_unproven' }),
+    );
   });
 
   it('fails if the server there is not a companion', async () => {
