@@ -483,8 +483,10 @@ wire:
        :: answer == refused && IN2(p, sending, unresolved) && !isContradicted ->
           move(p, refused, IN2(p, sending, unresolved), failed, FAILED);
           assert(transaction[p] == none || CAN_MISLEAD);
-          payment[p].leased = 0; payment[p].due = 0
-       :: answer == neverSent && IN2(p, sending, unresolved) && !isContradicted -> failUnsent(p, IN2(p, sending, unresolved))
+          payment[p].leased = 0; payment[p].due = 0; payment[p].differs = payment[p].differs || payment[p].received
+       :: answer == neverSent && IN2(p, sending, unresolved) && !isContradicted ->
+          failUnsent(p, IN2(p, sending, unresolved));
+          payment[p].differs = payment[p].differs || payment[p].received
        :: IN1(p, sending) && (answer == unknown || (answer == accepted && isBoundTo(p, p)) ||
           ((answer == refused || answer == neverSent) && isContradicted)) ->
 #ifdef BREAK_UNKNOWN_IS_FAILED

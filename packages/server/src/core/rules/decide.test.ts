@@ -154,6 +154,18 @@ describe('the operator’s answer to an initiation', () => {
     expect(answered(REFUSED, {}, { callbacks: [{ ...callback, rejected: 1 }] })).toMatchObject([{ to: 'failed' }]);
   });
 
+  it.each([
+    ['refused', REFUSED, { failure_code: 'insufficient_funds' }],
+    ['that it never got', NOT_SENT, { failure_code: 'operator_unreachable', sent_at: null }],
+  ] as const)('%s needs review instead of a payment.failed if the merchant recorded it as received', (_what, answer, set) => {
+    const changes = answered(answer, { status: 'unresolved', resolution: 'received' });
+    expect(changes).toMatchObject([
+      { to: 'failed', set: { ...FREE, ...set }, event: { kind: 'failed_though_received' } },
+      { set: { differences: 'transactionStatus' }, event: { kind: 'details_mismatch' } },
+    ]);
+    expect(changes.map(({ webhook }) => webhook)).toEqual([undefined, 'payment.review_required']);
+  });
+
   it('with the id of another payment does not say which one was accepted', () => {
     const boundTo = { id: 'pay_2', order_reference: 'ORDER-2' } as NonNullable<State['boundTo']>;
     expect(answered(ACCEPTED, {}, { boundTo })).toMatchObject([

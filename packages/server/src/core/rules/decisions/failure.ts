@@ -1,13 +1,14 @@
 import { type DetailsResponse, readState } from '@tsena/shared/operator';
 import { isReferenceMissing } from '../attemptPolicy.ts';
-import { again, DONE, flag, type PaymentChange } from '../decision.ts';
+import { again, type Columns, DONE, flag, type PaymentChange } from '../decision.ts';
 import { failureReasonOf } from '../failureReason.ts';
+import type { HistoryEvent } from '../historyEvent.ts';
 import type { StoredPayment } from '../payment.ts';
 import { verifyDetails } from '../verifyDetails.ts';
 import { type Context, end, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
 
-/** The difference of a payment whose status is failed, while its transaction details say completed. */
-const DIFFERENT_STATUS = 'transactionStatus';
+/** The difference of a payment that the operator reports as failed, while its details, the merchant or a later status say that it is paid. */
+export const DIFFERENT_STATUS = 'transactionStatus';
 
 type FailedState = 'failed' | 'declined';
 
@@ -37,12 +38,19 @@ function detailsByCallback({ state, input }: Context): DetailsResponse | undefin
 function fail(payment: StoredPayment, state: FailedState, reason: string | null, now: number): PaymentChange[] {
   const code = state === 'declined' ? 'payment_declined' : 'payment_failed';
   const wasStatusDifferent = isReferenceMissing(payment) || payment.differences === DIFFERENT_STATUS;
-  const isReceived = payment.resolution === 'received';
   const differences = wasStatusDifferent ? null : payment.differences;
   const set = { failure_code: code, failure_reason: reason, final_at: now, differences } as const;
-  const data = { code, reason } as const;
-  if (!isReceived) return [{ to: 'failed', set, event: { kind: 'failed', data }, webhook: 'payment.failed' }];
-  // The merchant recorded the money as received: the shop must not cancel the order before a person has looked.
-  const failed: PaymentChange = { to: 'failed', set, event: { kind: 'failed_though_received', data } };
-  return [failed, ...flag({ ...payment, differences }, [DIFFERENT_STATUS])];
+  return changeToFailed(payment, set, { kind: 'failed', data: { code, reason } });
+}
+
+/** A change to `failed`. If the merchant recorded the money as received, the shop must not cancel the order before a person has looked. */
+export function changeToFailed(
+  payment: StoredPayment,
+  set: Columns,
+  event: Extract<HistoryEvent, { readonly kind: 'failed' | 'refused' | 'not_sent' }>,
+): PaymentChange[] {
+  if (payment.resolution !== 'received') return [{ to: 'failed', set, event, webhook: 'payment.failed' }];
+  const { code, reason } = event.data;
+  const failed: PaymentChange = { to: 'failed', set, event: { kind: 'failed_though_received', data: { code, reason } } };
+  return [failed, ...flag({ ...payment, ...set }, [DIFFERENT_STATUS])];
 }

@@ -1,7 +1,17 @@
 import type { ProblemCode } from '@tsena/shared';
-import { type Decision, holdsLease, type Moment, nothing, openCallbacks, type PaymentChange, type State } from '../decision.ts';
+import {
+  type Columns,
+  type Decision,
+  holdsLease,
+  type Moment,
+  nothing,
+  openCallbacks,
+  type PaymentChange,
+  type State,
+} from '../decision.ts';
 import { LEASE_MS } from '../lease.ts';
 import type { InitiationOutcome, RepeatedAfter } from '../operatorAnswers.ts';
+import { changeToFailed } from './failure.ts';
 
 /** The initiation is about to be sent. */
 export interface SendingInput {
@@ -54,10 +64,14 @@ const RELEASED = { lease_owner: null, lease_until: null } as const;
 export function failUnsent(code: ProblemCode, reason: string, now: number): PaymentChange {
   return {
     to: 'failed',
-    set: { ...RELEASED, next_check_at: null, failure_code: code, sent_at: null, final_at: now },
+    set: failedAt(now, code, { sent_at: null }),
     event: { kind: 'not_sent', data: { code, reason } },
     webhook: 'payment.failed',
   };
+}
+
+function failedAt(now: number, code: ProblemCode, more: Columns): Columns {
+  return { ...RELEASED, ...more, next_check_at: null, failure_code: code, final_at: now };
 }
 
 /** The operator has answered, or not. The answer belongs to the one request that was sent, whichever process has the lease by now. */
@@ -72,7 +86,7 @@ export function decideAnswer(state: State, { answer, firstCheckMs }: AnswerInput
   const { status } = state.payment;
   const said = believed(state, answer);
   const mayFollow = status === 'sending' || (status === 'unresolved' && said.kind !== 'unknown');
-  return mayFollow ? { changes: [changeAfter(state, said, firstCheckMs, now)], outcome: null } : nothing(null);
+  return mayFollow ? { changes: changesAfter(state, said, firstCheckMs, now), outcome: null } : nothing(null);
 }
 
 /** A callback contradicts a refusal: the operator created something. An id of another payment does not say which one was accepted. */
@@ -84,43 +98,31 @@ function believed(state: State, answer: InitiationOutcome): InitiationOutcome {
   return { kind: 'unknown', reason: `a callback came, and the operator had refused the request: ${answer.reason}` };
 }
 
-function changeAfter(state: State, answer: InitiationOutcome, firstCheckMs: number, now: number): PaymentChange {
-  const calledBack = openCallbacks(state);
+function changesAfter(state: State, answer: InitiationOutcome, firstCheckMs: number, now: number): PaymentChange[] {
+  const { payment } = state;
   switch (answer.kind) {
     case 'accepted': {
       const { serverCorrelationId, notificationMethod } = answer;
-      return {
-        to: 'pending',
-        set: {
-          ...RELEASED,
-          server_correlation_id: serverCorrelationId,
-          correlation_source: 'initiation',
-          notification_method: notificationMethod,
-          next_check_at: calledBack.length > 0 ? now : now + firstCheckMs,
-        },
-        event: { kind: 'accepted', data: { serverCorrelationId, notificationMethod } },
-      };
+      const set = {
+        ...RELEASED,
+        server_correlation_id: serverCorrelationId,
+        correlation_source: 'initiation',
+        notification_method: notificationMethod,
+        next_check_at: openCallbacks(state).length > 0 ? now : now + firstCheckMs,
+      } as const;
+      return [{ to: 'pending', set, event: { kind: 'accepted', data: { serverCorrelationId, notificationMethod } } }];
     }
     case 'refused': {
       const { code, reason, errorDateTime } = answer;
-      return {
-        to: 'failed',
-        set: {
-          ...RELEASED,
-          failure_code: code,
-          failure_reason: reason,
-          failure_operator_time: errorDateTime,
-          final_at: now,
-          next_check_at: null,
-        },
-        event: { kind: 'refused', data: { code, reason, errorDateTime } },
-        webhook: 'payment.failed',
-      };
+      const set = failedAt(now, code, { failure_reason: reason, failure_operator_time: errorDateTime });
+      return changeToFailed(payment, set, { kind: 'refused', data: { code, reason, errorDateTime } });
     }
-    case 'not_sent':
-      return failUnsent(answer.code, answer.reason, now);
+    case 'not_sent': {
+      const { code, reason } = answer;
+      return changeToFailed(payment, failedAt(now, code, { sent_at: null }), { kind: 'not_sent', data: { code, reason } });
+    }
     case 'unknown':
-      return leaveUnresolved(state, answer.reason, now);
+      return [leaveUnresolved(state, answer.reason, now)];
   }
 }
 
