@@ -125,6 +125,18 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(await world.webhookTypes(id)).toEqual(['payment.failed', 'payment.completed']);
   });
 
+  it('blocks the order of a failed payment that is completed by its status alone', async () => {
+    const id = await world.seed({ status: 'failed', failure_code: 'payment_failed' });
+    await world.callback(id, 'sc-1');
+    answer(statusOf('completed', REFERENCE), unavailable());
+    await world.check(id);
+    expect(await world.webhookTypes(id)).toEqual(['payment.review_required']);
+    expect(await payAgain(id)).toBe('exists');
+    answer(statusOf('completed', REFERENCE), detailsOf());
+    expect(await world.check(id)).toBe('done');
+    expect(await world.read(id)).toMatchObject({ status: 'completed', differences: null });
+  });
+
   it('completes an unresolved payment by its callback, within the budget of callbacks', async () => {
     const id = await unresolved();
     await world.callback(id, 'sc-7');

@@ -330,13 +330,18 @@ describe('a failed payment whose check a callback asked for', () => {
     expect(check(failed, COMPLETED, [ownTransaction(answer)], more)).toEqual({ changes: [review(fields)], outcome: done });
   });
 
+  it('that has no status is checked again by the time since its last change', () => {
+    expect(check(failed, unavailable(5000))).toEqual(waits(10 * MINUTE, 5000));
+  });
+
   it.each<readonly [string, StatusOutcome, readonly TransactionEvidence[], number | null]>([
-    ['status', unavailable(5000), [], 5000],
     ['transaction', statusOf('completed'), [], null],
     ['details', COMPLETED, [ownTransaction(unavailable(5000))], 5000],
     ['details yet', COMPLETED, [ownTransaction(ABSENT)], null],
-  ])('that has no %s is checked again by the time since its last change', (_what, answer, transactions, retryAfterMs) => {
-    expect(check(failed, answer, transactions)).toEqual(waits(10 * MINUTE, retryAfterMs));
+  ])('that is reported as completed and has no %s needs review once, and is checked again', (_what, answer, transactions, retryAfterMs) => {
+    const { outcome } = waits(10 * MINUTE, retryAfterMs);
+    expect(check(failed, answer, transactions)).toEqual({ changes: [review('transactionStatus')], outcome });
+    expect(check({ ...failed, differences: 'amount' }, answer, transactions)).toEqual({ changes: [], outcome });
   });
 });
 

@@ -5,7 +5,7 @@ import type { StatusOutcome } from '../operatorAnswers.ts';
 import { decideCandidate } from './candidate.ts';
 import { complete, ownTransaction, verifiedLater } from './completion.ts';
 import { type Context, compare, type EvidenceInput, end, isTaken, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
-import { decideFailed } from './failure.ts';
+import { DIFFERENT_STATUS, decideFailed } from './failure.ts';
 import { tryNamed } from './namedTransactions.ts';
 
 /** How long the details may stay unreadable before the operator's status alone completes a payment, ms. */
@@ -128,16 +128,21 @@ function decideUnnamed(context: Context): Result {
   return end([...named.changes, ...flagged], again(sinceCreated(context), named.retryAfterMs));
 }
 
-/** The operator's status was failed, and a callback says completed. If the details now match, the payment completes. */
+/**
+ * The operator's status was failed, and a callback says completed. If the details now match, the payment completes. While they say nothing,
+ * the operator contradicts itself: money may have moved, so the order waits for a person.
+ */
 function decideFailedAgain(context: Context, answer: StatusOutcome): Result {
   const { state, input, moment } = context;
   const { payment } = state;
   const sinceUpdated = moment.now - payment.updated_at;
   if (answer.kind === 'unavailable') return end([], again(sinceUpdated, answer.retryAfterMs));
   if (answer.state !== 'completed') return end([], DONE);
+  const contradicted = payment.differences === null ? flag(payment, [DIFFERENT_STATUS]) : [];
   if (answer.objectReference === null) {
     const named = tryNamed(context);
-    return end(named.changes, named.isCompleted ? DONE : again(sinceUpdated, named.retryAfterMs));
+    if (named.isCompleted) return end(named.changes, DONE);
+    return end([...named.changes, ...contradicted], again(sinceUpdated, named.retryAfterMs));
   }
   const compared = compare(payment, ownDetails(context), input.partnerMsisdn);
   switch (compared.kind) {
@@ -150,12 +155,11 @@ function decideFailedAgain(context: Context, answer: StatusOutcome): Result {
       );
     }
     case 'mismatch':
-      // Money may have moved after the operator reported a failure: the order waits for a person.
       return end(flag(payment, compared.fields), DONE);
     case 'absent':
-      return end([], again(sinceUpdated));
+      return end(contradicted, again(sinceUpdated));
     case 'unreadable':
-      return end([], again(sinceUpdated, compared.retryAfterMs));
+      return end(contradicted, again(sinceUpdated, compared.retryAfterMs));
   }
 }
 
