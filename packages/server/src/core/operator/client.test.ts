@@ -46,6 +46,13 @@ describe('the operator client warns, and goes on,', () => {
     expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
     expect(warnings(client)).toMatchObject([{ reason: `201 with a token that ${fault}` }]);
   });
+
+  test('when an initiation is accepted with another status than pending', async () => {
+    const client = operator();
+    stub.payments(reply(200, { status: 'completed', serverCorrelationId: 'sc-1' }));
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
+    expect(warnings(client)).toMatchObject([{ serverCorrelationId: 'sc-1', status: 'completed' }]);
+  });
 });
 
 test('outcomes and the log contain no number, token, credential or callback address', async () => {
