@@ -432,6 +432,8 @@ describe('a resolution', () => {
     ['not_received', { status: 'pending' }, true],
     ['not_received', { status: 'failed' }, false],
     ['not_received', { status: 'failed', resolution: 'received' }, true],
+    ['not_received', { status: 'failed', differences: 'amount' }, true],
+    ['not_received', { status: 'completed', differences: 'amount' }, false],
     ['not_received', { status: 'unresolved', amount_refunded: 1, resolution: 'received' }, false],
     ['received', { status: 'completed' }, false],
     ['closed', { status: 'failed' }, true],

@@ -1,3 +1,4 @@
+import { hasOpenDifferences } from '../attemptPolicy.ts';
 import { type Decision, type Moment, nothing, type State, withOverpayment } from '../decision.ts';
 import { RESOLVABLE } from './reference.ts';
 
@@ -19,11 +20,12 @@ export function decideResolution(state: State, input: ResolutionInput, { now }: 
   return { changes: withOverpayment(state, { set, event: { kind: 'resolved', data: { resolution, reason, by } } }), outcome: true };
 }
 
-/** `not_received` allows a new attempt. `received` blocks one, and can be taken back even after the payment failed. */
+/** `not_received` allows a new attempt. `received` blocks one. After a failure, both answer differences, and `received` can be taken back. */
 function mayRecord({ payment }: State, resolution: 'received' | 'not_received'): boolean {
   // What was refunded was received.
   if (resolution === 'not_received' && payment.amount_refunded > 0) return false;
-  const statuses = payment.resolution === 'received' ? RESOLVABLE : (['unresolved', 'pending'] as const);
+  const mayHaveFailed = payment.resolution === 'received' || hasOpenDifferences(payment);
+  const statuses = mayHaveFailed ? RESOLVABLE : (['unresolved', 'pending'] as const);
   return statuses.some((status) => status === payment.status);
 }
 
