@@ -99,7 +99,7 @@ describe.each(STORES)('a status check on %s', (kind) => {
   });
 
   it('completes a payment after ten minutes without details, and verifies it later', async () => {
-    const id = await world.seed();
+    const id = await world.seed({ resolution: 'not_received' });
     answer(statusOf('completed', REFERENCE), unavailable());
     await world.check(id);
     expect(await payAgain(id)).toBe('exists');
@@ -126,15 +126,20 @@ describe.each(STORES)('a status check on %s', (kind) => {
   });
 
   it('blocks the order of a failed payment that is completed by its status alone', async () => {
-    const id = await world.seed({ status: 'failed', failure_code: 'payment_failed' });
-    await world.callback(id, 'sc-1');
+    const own = await world.seed({ status: 'failed' });
+    const refused = await world.seed({ status: 'failed', server_correlation_id: null, correlation_source: null });
     answer(statusOf('completed', REFERENCE), unavailable());
-    await world.check(id);
-    expect(await world.webhookTypes(id)).toEqual(['payment.review_required']);
-    expect(await payAgain(id)).toBe('exists');
+    for (const id of [own, refused]) {
+      await world.callback(id, id === own ? 'sc-1' : 'sc-7');
+      await world.check(id);
+      expect(await world.webhookTypes(id)).toEqual(['payment.review_required']);
+      expect(await payAgain(id)).toBe('exists');
+    }
     answer(statusOf('completed', REFERENCE), detailsOf());
-    expect(await world.check(id)).toBe('done');
-    expect(await world.read(id)).toMatchObject({ status: 'completed', differences: null });
+    await world.check(own);
+    expect(await world.read(own)).toMatchObject({ status: 'completed', differences: null });
+    await resolvePayment(world.companion, refused, { resolution: 'not_received', reason: 'the payer shows no SMS' }, 'Hanta');
+    expect(await payAgain(refused)).toBe('opened');
   });
 
   it('completes an unresolved payment by its callback, within the budget of callbacks', async () => {

@@ -116,12 +116,17 @@ export function openCallbacks({ callbacks }: Pick<State, 'callbacks'>): StoredCa
 
 const UNRESOLVED = { resolution: null, resolution_reason: null, resolution_by: null, resolution_at: null } as const;
 
-/** The payment needs review because of these differences. The order waits for a person again, also if one has recorded `not_received`. */
+/** The operator reports money, and the merchant had recorded before that none came: the order waits again. */
+export function clearNotReceived({ resolution }: StoredPayment): Columns {
+  return resolution === 'not_received' ? UNRESOLVED : {};
+}
+
+/** The payment needs review because of these differences. */
 export function flag(payment: StoredPayment, fields: readonly Difference[], set: Columns = {}): PaymentChange[] {
   const differences = fields.join(',');
   if (payment.differences === differences) return [];
-  const cleared = payment.resolution === 'not_received' ? UNRESOLVED : {};
-  return [{ set: { ...set, ...cleared, differences }, event: mismatchEvent(fields), webhook: 'payment.review_required' }];
+  const change = { ...set, ...clearNotReceived(payment), differences };
+  return [{ set: change, event: mismatchEvent(fields), webhook: 'payment.review_required' }];
 }
 
 /** Adds the change that reports a second paid payment of the order, if this change makes one. */

@@ -124,12 +124,11 @@ describe('a transaction that a callback names', () => {
     expect(check(COMPLETED, [ownTransaction(detailsOf())], { state })).toEqual({ changes: [], outcome: next });
   });
 
-  it('that is completed without a name needs review, unless its payment failed', () => {
+  it('that is completed without a name needs review', () => {
     expect(check(statusOf('completed'))).toMatchObject({
       changes: [{ set: { differences: 'objectReference' }, webhook: 'payment.review_required' }],
       outcome: { isFinal: false, recheck: { kind: 'again', sinceMs: MINUTE } },
     });
-    expect(check(statusOf('completed'), [], { values: { status: 'failed' } })).toEqual(waits(MINUTE));
   });
 
   it('that only its callback names completes the payment, or waits for details', () => {
@@ -184,6 +183,22 @@ describe('a refused payment whose callback names a transaction', () => {
       changes: [{ to: 'completed', set: { server_correlation_id: 'sc-7', failure_code: null } }],
       outcome: final,
     });
+  });
+
+  it.each<readonly [string, StatusOutcome, readonly TransactionEvidence[], Partial<State>]>([
+    ['no transaction', statusOf('completed'), [], {}],
+    ['a transaction without readable details', COMPLETED, [ownTransaction(unavailable())], {}],
+    ['a transaction without details yet', COMPLETED, [ownTransaction(ABSENT)], {}],
+    [
+      'only the transaction of its callback, without readable details',
+      statusOf('completed'),
+      [namedTransaction(unavailable())],
+      { callbacks: [{ ...CALLBACK, transaction_reference: REFERENCE }] },
+    ],
+  ])('needs review, once, if the operator reports it as completed with %s', (_what, answer, transactions, state) => {
+    const taken = { set: { differences: 'transactionStatus' }, event: { kind: 'details_mismatch' }, webhook: 'payment.review_required' };
+    expect(check(answer, transactions, { values, state })).toMatchObject({ changes: [taken], outcome: waits(MINUTE).outcome });
+    expect(check(answer, transactions, { values: { ...values, differences: 'amount' }, state })).toEqual(waits(MINUTE));
   });
 
   it('stays as it is if the transaction failed, and its other callbacks are checked', () => {

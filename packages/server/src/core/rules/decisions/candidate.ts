@@ -5,7 +5,7 @@ import type { StoredCallback } from '../payment.ts';
 import { verifyDetails } from '../verifyDetails.ts';
 import { complete, ownTransaction } from './completion.ts';
 import { type Context, compare, end, isTaken, ownDetails, type Result } from './evidenceContext.ts';
-import { decideFailed } from './failure.ts';
+import { decideFailed, flagTakenBack } from './failure.ts';
 import { differenceIn, isOld, reject, tryNamed } from './namedTransactions.ts';
 
 /**
@@ -71,10 +71,11 @@ function decideUnnamedCandidate(context: Context, { received_at }: StoredCallbac
   const ageMs = moment.now - received_at;
   if (input.transactions.length > 0) {
     const tried = tryNamed(context);
-    return tried.isCompleted ? end(tried.changes, DONE) : end(tried.changes, again(ageMs, tried.retryAfterMs), false);
+    if (tried.isCompleted) return end(tried.changes, DONE);
+    return end([...tried.changes, ...flagTakenBack(state.payment)], again(ageMs, tried.retryAfterMs), false);
   }
   // With nothing to compare, no other attempt may begin meanwhile.
-  const changes = state.payment.status === 'unresolved' ? flag(state.payment, [MISSING_REFERENCE]) : [];
+  const changes = state.payment.status === 'unresolved' ? flag(state.payment, [MISSING_REFERENCE]) : flagTakenBack(state.payment);
   return end(changes, again(ageMs), false);
 }
 
@@ -84,9 +85,9 @@ function decideCompletedCandidate(context: Context, candidate: StoredCallback, o
   const compared = compare(state.payment, ownDetails(context), input.partnerMsisdn);
   switch (compared.kind) {
     case 'absent':
-      return end([], again(ageMs), false);
+      return end(flagTakenBack(state.payment), again(ageMs), false);
     case 'unreadable':
-      return end([], again(ageMs, compared.retryAfterMs), false);
+      return end(flagTakenBack(state.payment), again(ageMs, compared.retryAfterMs), false);
     case 'mismatch':
       return refuse(differenceIn(compared.fields));
     case 'match': {

@@ -146,6 +146,9 @@ describe('a payment that the operator reports as completed', () => {
       outcome: again(0, retryAfterMs),
     });
     expect(check({ details_unavailable_since: NOW - MINUTE }, COMPLETED, transactions)).toEqual(waits(MINUTE, retryAfterMs));
+    // The money may have come since.
+    const [unread] = check({ resolution: 'not_received' }, COMPLETED, transactions).changes;
+    expect(unread?.set).toEqual({ ...NO_RESOLUTION, details_unavailable_since: NOW });
     // Details that differed once must match.
     const differed = { details_unavailable_since: NOW - 3 * HOUR, differences: 'amount' };
     expect(check(differed, COMPLETED, transactions)).toEqual(waits(3 * HOUR, retryAfterMs));

@@ -1,11 +1,22 @@
 import { isReferenceMissing, MISSING_REFERENCE } from '../attemptPolicy.ts';
-import { again, DONE, flag, holdsLease, type Moment, type PaymentChange, STOPPED, type State, unlessClockStepped } from '../decision.ts';
+import {
+  again,
+  clearNotReceived,
+  DONE,
+  flag,
+  holdsLease,
+  type Moment,
+  type PaymentChange,
+  STOPPED,
+  type State,
+  unlessClockStepped,
+} from '../decision.ts';
 import type { HistoryEvent } from '../historyEvent.ts';
 import type { StatusOutcome } from '../operatorAnswers.ts';
 import { decideCandidate } from './candidate.ts';
 import { complete, ownTransaction, verifiedLater } from './completion.ts';
 import { type Context, compare, type EvidenceInput, end, isTaken, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
-import { DIFFERENT_STATUS, decideFailed } from './failure.ts';
+import { decideFailed, flagTakenBack } from './failure.ts';
 import { tryNamed } from './namedTransactions.ts';
 
 /** How long the details may stay unreadable before the operator's status alone completes a payment, ms. */
@@ -98,7 +109,7 @@ function waitForDetails(context: Context, objectReference: string, reason: strin
   const since = payment.details_unavailable_since;
   if (since === null) {
     const change: PaymentChange = {
-      set: { details_unavailable_since: moment.now },
+      set: { ...clearNotReceived(payment), details_unavailable_since: moment.now },
       event: { kind: 'details_unavailable', data: { reason } },
     };
     return end([change], again(0, retryAfterMs));
@@ -128,21 +139,17 @@ function decideUnnamed(context: Context): Result {
   return end([...named.changes, ...flagged], again(sinceCreated(context), named.retryAfterMs));
 }
 
-/**
- * The operator's status was failed, and a callback says completed. If the details now match, the payment completes. While they say nothing,
- * the operator contradicts itself: money may have moved, so the order waits for a person.
- */
+/** The operator's status was failed, and a callback says completed. If the details now match, the payment completes. */
 function decideFailedAgain(context: Context, answer: StatusOutcome): Result {
   const { state, input, moment } = context;
   const { payment } = state;
   const sinceUpdated = moment.now - payment.updated_at;
   if (answer.kind === 'unavailable') return end([], again(sinceUpdated, answer.retryAfterMs));
   if (answer.state !== 'completed') return end([], DONE);
-  const contradicted = payment.differences === null ? flag(payment, [DIFFERENT_STATUS]) : [];
   if (answer.objectReference === null) {
     const named = tryNamed(context);
     if (named.isCompleted) return end(named.changes, DONE);
-    return end([...named.changes, ...contradicted], again(sinceUpdated, named.retryAfterMs));
+    return end([...named.changes, ...flagTakenBack(payment)], again(sinceUpdated, named.retryAfterMs));
   }
   const compared = compare(payment, ownDetails(context), input.partnerMsisdn);
   switch (compared.kind) {
@@ -157,9 +164,9 @@ function decideFailedAgain(context: Context, answer: StatusOutcome): Result {
     case 'mismatch':
       return end(flag(payment, compared.fields), DONE);
     case 'absent':
-      return end(contradicted, again(sinceUpdated));
+      return end(flagTakenBack(payment), again(sinceUpdated));
     case 'unreadable':
-      return end(contradicted, again(sinceUpdated, compared.retryAfterMs));
+      return end(flagTakenBack(payment), again(sinceUpdated, compared.retryAfterMs));
   }
 }
 

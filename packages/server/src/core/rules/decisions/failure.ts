@@ -8,7 +8,7 @@ import { verifyDetails } from '../verifyDetails.ts';
 import { type Context, end, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
 
 /** The difference of a payment that the operator reports as failed, while its details, the merchant or a later status say that it is paid. */
-export const DIFFERENT_STATUS = 'transactionStatus';
+const DIFFERENT_STATUS = 'transactionStatus';
 
 type FailedState = 'failed' | 'declined';
 
@@ -41,6 +41,14 @@ function fail(payment: StoredPayment, state: FailedState, reason: string | null,
   const differences = wasStatusDifferent ? null : payment.differences;
   const set = { failure_code: code, failure_reason: reason, final_at: now, differences } as const;
   return changeToFailed(payment, set, { kind: 'failed', data: { code, reason } });
+}
+
+/**
+ * The operator reports a payment as completed that it has refused, or reported as failed, and nothing can be compared: money may have moved,
+ * so the order waits for a person until the details decide.
+ */
+export function flagTakenBack(payment: StoredPayment): PaymentChange[] {
+  return payment.status === 'failed' && payment.differences === null ? flag(payment, [DIFFERENT_STATUS]) : [];
 }
 
 /** A change to `failed`. If the merchant recorded the money as received, the shop must not cancel the order before a person has looked. */
