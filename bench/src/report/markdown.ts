@@ -21,7 +21,7 @@ export function writeMarkdown(sections: readonly Section[], run: readonly string
   const parts = sections.map((section) => [`## ${section.title}`, table(section), section.note].join('\n\n'));
   return `${[
     '# Measured side by side',
-    `Written by \`pnpm bench\` in ${minutes.toFixed(1)} minutes; [how to run it](README.md). Medians of rounds in turn. The ratio is ours divided by the other, with the interval that has it with 95 % confidence, by the bootstrap over the rounds. An aim is met if the whole interval keeps it.`,
+    `Written by \`pnpm bench\` in ${minutes.toFixed(1)} minutes; [how to run it](README.md). Medians of rounds in turn. The ratio is ours divided by the other, with its interval of 95 % (bootstrap over the rounds). An aim is met if the whole interval keeps it.`,
     run.map((line) => `- ${line}`).join('\n'),
     ...parts,
   ].join('\n\n')}\n`;

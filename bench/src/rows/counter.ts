@@ -96,6 +96,6 @@ export async function measureCounter({ quick, log }: Context): Promise<Section> 
       aimed('from the tap to the operator’s request, p95', quantile(requested, P95), MAX_REQUEST_MS, 'ms'),
       aimed('from the approval to “paid” on the page, p95', quantile(paid, P95), MAX_PAID_MS, 'ms'),
     ],
-    note: `Signed in, with an empty cache, ${loads} loads, median; then ${rounds} payments, one after another, on loopback, with the sandbox as the operator. The approval reaches the page by a callback, a status check, the details, a durable commit and the event stream.`,
+    note: `Signed in, with an empty cache, ${loads} loads, median; then ${rounds} payments, one after another. The approval reaches the page by a callback, a status check, the details, a durable commit and the event stream.`,
   };
 }

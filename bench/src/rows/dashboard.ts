@@ -64,6 +64,6 @@ export async function measureDashboard({ quick, log }: Context): Promise<Section
       aimed('bytes until then', median(of('bytes')), MAX_BYTES, 'bytes'),
       aimed('requests until then', median(of('requests')), MAX_REQUESTS, ''),
     ],
-    note: `Signed in, ${PAYMENTS.toLocaleString('en')} payments in SQLite, ${rounds} loads. Everything that is loaded counts, headers included, gzipped as over http.`,
+    note: `Signed in, ${PAYMENTS.toLocaleString('en')} payments in SQLite, ${rounds} loads. Everything that is loaded counts, headers included.`,
   };
 }

@@ -56,6 +56,6 @@ export async function measureInitiations({ quick, log }: Context): Promise<Secti
         target: { ratio: 0.6 },
       },
     ],
-    note: `Bursts of ${burst} orders over ${CONNECTIONS} connections, ${rounds} rounds; sandbox and PostgreSQL run on the same two cores. Ours makes three durable commits for each; the plain handler verifies, stores and logs nothing. All send each POST on a new connection: after a reset of a reused one, a payment would be unresolved.`,
+    note: `Bursts of ${burst} orders over ${CONNECTIONS} connections, ${rounds} rounds; sandbox and PostgreSQL run on the same two cores. Ours makes three durable commits for each; the plain handler stores nothing. All send each POST on a new connection.`,
   };
 }

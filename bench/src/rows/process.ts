@@ -68,6 +68,6 @@ export async function measureProcess({ quick, log }: Context): Promise<Section> 
         target: { ratio: 1.2 },
       },
     ],
-    note: `Start: from the spawn of Node to the line \`listening on\`, in an empty folder; ${rounds} starts. Memory is the resident set: idle ${IDLE_MS / 1000} s after the start, else ${REST_MS / 1000} s after the last work.`,
+    note: `Start: from the spawn of Node to the line \`listening on\`; ${rounds} starts. Memory is the resident set: idle ${IDLE_MS / 1000} s after the start, else ${REST_MS / 1000} s after the last work.`,
   };
 }

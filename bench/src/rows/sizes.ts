@@ -28,6 +28,6 @@ export async function measureSizes({ log }: Context): Promise<Section> {
         target: { value: MAX_KB },
       },
     ],
-    note: 'Minified, gzip 9; 1 kB is 1000 bytes. Ours has its styles and three languages; the twin is in English, without its country codes.',
+    note: 'Minified, gzip 9. Ours has its styles and three languages; the twin is in English, without its country codes.',
   };
 }

@@ -80,6 +80,6 @@ export async function measureStreams({ quick, log }: Context): Promise<Section> 
         target: { value: MAX_MEMORY_MB },
       },
     ],
-    note: `${count.toLocaleString('en')} connections watch one payment, ${rounds} rounds; heaps of at most ${HEAP_MB} MB. Ours begins with the approval at the operator: callback, status, details and a durable commit come before the first event. The other side receives one request and writes.`,
+    note: `${count.toLocaleString('en')} connections watch one payment, ${rounds} rounds; heaps of at most ${HEAP_MB} MB. Ours begins with the approval at the operator; the other side receives one request and writes.`,
   };
 }
