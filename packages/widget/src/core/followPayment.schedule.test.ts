@@ -2,7 +2,8 @@ import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paymentId, somePayment } from '../testing/payments.ts';
 import { CompanionError, createLocalError } from './companionError.ts';
-import { type Connection, followPayment } from './followPayment.ts';
+import { followPayment } from './followPayment.ts';
+import type { Connection } from './pollPayment.ts';
 
 /** One request for the payment. The test decides when to answer it. */
 interface PollRequest {

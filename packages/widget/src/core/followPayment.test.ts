@@ -3,7 +3,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { somePayment } from '../testing/payments.ts';
 import { sendJson, serve } from '../testing/server.ts';
 import { createApi } from './api.ts';
-import { type Connection, followPayment } from './followPayment.ts';
+import { followPayment } from './followPayment.ts';
+import type { Connection } from './pollPayment.ts';
 
 const LATER = '2026-01-01T10:05:00.000Z';
 const completed = somePayment({ status: 'completed', updatedAt: LATER, serverTime: LATER, nextPollMs: null });

@@ -2,7 +2,7 @@ import { isTransactionReference } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
-import type { Connection } from '../core/followPayment.ts';
+import type { Connection } from '../core/pollPayment.ts';
 import { useTexts } from '../views/context.ts';
 import { Button } from '../views/controls.tsx';
 import { ReferenceForm, UnresolvedView } from '../views/UnresolvedView.tsx';

@@ -1,6 +1,6 @@
 import type { Payment } from '@tsena/shared/checkout';
 import { useEffect, useRef, useState } from 'react';
-import type { Connection } from '../core/followPayment.ts';
+import type { Connection } from '../core/pollPayment.ts';
 import { useTexts } from '../views/context.ts';
 import { Button } from '../views/controls.tsx';
 import { type PaymentLinks, RetryChecks, RetryTime, WaitingView } from '../views/WaitingView.tsx';

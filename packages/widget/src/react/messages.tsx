@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { CompanionError } from '../core/companionError.ts';
-import type { Connection } from '../core/followPayment.ts';
 import { listen } from '../core/pageEvents.ts';
+import type { Connection } from '../core/pollPayment.ts';
 import { useTexts } from '../views/context.ts';
 import { Notice } from '../views/controls.tsx';
 import { useAnnounce } from './announcer.ts';

@@ -1,7 +1,8 @@
 import { isFinal, type Payment } from '@tsena/shared/checkout';
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
-import { type Connection, followPayment } from '../core/followPayment.ts';
+import { followPayment } from '../core/followPayment.ts';
+import type { Connection } from '../core/pollPayment.ts';
 
 /** Follows the payment until it is final, and returns whether the companion can be reached. */
 export function useFollowPayment(api: Api, payment: Payment | null, onPayment: (payment: Payment, isFollowed: true) => void): Connection {

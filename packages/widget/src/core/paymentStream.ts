@@ -1,0 +1,64 @@
+import type { Payment } from '@tsena/shared/checkout';
+import { readPayment } from './readAnswers.ts';
+
+/** A stream without a first event is closed after this time: something on the way holds it back. */
+const STREAM_TIMEOUT_MS = 10_000;
+
+/** The Server-Sent Events of one payment. */
+export interface PaymentStream {
+  /** Connects, if it is not connected. */
+  open(): void;
+  close(): void;
+  /** Whether the last thing that it brought was an event. */
+  isLive(): boolean;
+}
+
+/**
+ * Creates the stream of a payment's events, not yet connected.
+ *
+ * @param onBreak called when a stream that was live fails. The browser reconnects it, unless the companion refused.
+ */
+export function createPaymentStream(url: string, onPayment: (payment: Payment) => void, onBreak: () => void): PaymentStream {
+  let source: EventSource | null = null;
+  let isLive = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function close(): void {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+    isLive = false;
+  }
+
+  function open(): void {
+    if (source !== null || typeof EventSource === 'undefined') return;
+    const opened = new EventSource(url);
+    source = opened;
+    timer = setTimeout(close, STREAM_TIMEOUT_MS);
+    opened.addEventListener('payment', (event) => {
+      const received = parsePayment(event.data);
+      if (received === null) return close();
+      clearTimeout(timer);
+      isLive = true;
+      onPayment(received);
+    });
+    opened.addEventListener('error', () => {
+      const wasLive = isLive;
+      isLive = false;
+      // CLOSED means that the companion refused it (429, 404). Otherwise the browser reconnects.
+      if (opened.readyState === EventSource.CLOSED) close();
+      if (wasLive) onBreak();
+    });
+  }
+
+  return { open, close, isLive: () => isLive };
+}
+
+function parsePayment(data: unknown): Payment | null {
+  try {
+    return readPayment(JSON.parse(String(data)));
+  } catch {
+    // Polling continues.
+    return null;
+  }
+}
