@@ -4,13 +4,13 @@ import type { Counter } from '@tsena/shared/merchant';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '../core/apiError.ts';
-import { createCounterApi } from '../counter/counterApi.ts';
+import { type CounterApi, createCounterApi } from '../counter/counterApi.ts';
 import { forgetDevice, readDevice } from '../counter/device.ts';
 import { keepForOffline } from '../counter/keepForOffline.ts';
 import { Till } from '../counter/Till.tsx';
 import type { Texts } from '../locales/texts.ts';
 import { Button } from '../shared/Button.tsx';
-import { describeError, TextsContext } from '../shared/dashboardContext.ts';
+import { describeError, TextsContext, useTexts } from '../shared/dashboardContext.ts';
 import { LanguageChoice } from '../shared/LanguageChoice.tsx';
 import { Logo } from '../shared/Logo.tsx';
 import { SignIn } from '../signIn/SignIn.tsx';
@@ -29,12 +29,34 @@ export interface CounterAppProps {
   readonly firstTexts: Texts;
 }
 
+type Connection = 'unknown' | 'on' | 'off' | 'signed out';
+
+/** Asks until the companion answers. */
+function useReconnect(
+  api: CounterApi,
+  connection: Connection,
+  onAnswer: (counter: Counter) => void,
+  onFailure: (error: unknown) => void,
+): void {
+  useEffect(() => {
+    if (connection === 'on' || connection === 'signed out') return;
+    const ask = () => api.counter().then(onAnswer, onFailure);
+    void ask();
+    const timer = setInterval(ask, ASK_AGAIN_MS);
+    addEventListener('online', ask);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', ask);
+    };
+  }, [api, connection, onAnswer, onFailure]);
+}
+
 /** The counter of a seller: a page of its own, which can be installed, and says when it has no connection. */
 export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps) {
   const [texts, chooseLanguage] = useChosenLanguage(firstLanguage, firstTexts);
   const { t, language } = texts;
   const [counter, setCounter] = useState<Counter | null>(() => readDevice().counter);
-  const [connection, setConnection] = useState<'unknown' | 'on' | 'off' | 'signed out'>('unknown');
+  const [connection, setConnection] = useState<Connection>('unknown');
   const [failure, setFailure] = useState<string | null>(null);
   const lose = useCallback(() => setConnection((now) => (now === 'signed out' ? now : 'off')), []);
   const api = useMemo(() => createCounterApi({ language, base, onSignedOut: () => setConnection('signed out') }), [language, base]);
@@ -46,29 +68,20 @@ export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps)
     addEventListener('offline', lose);
     return () => removeEventListener('offline', lose);
   }, [lose]);
-  useEffect(() => {
-    if (connection === 'on' || connection === 'signed out') return;
-    const ask = () =>
-      api.counter().then(
-        (answer) => {
-          setCounter(answer);
-          setFailure(null);
-          setConnection('on');
-          keepForOffline();
-        },
-        (error: unknown) => {
-          if (error instanceof ApiError && error.code === 'scope_insufficient') setFailure(describeError(error, texts));
-          lose();
-        },
-      );
-    void ask();
-    const timer = setInterval(ask, ASK_AGAIN_MS);
-    addEventListener('online', ask);
-    return () => {
-      clearInterval(timer);
-      removeEventListener('online', ask);
-    };
-  }, [api, connection, lose, texts]);
+  const onAnswer = useCallback((answer: Counter) => {
+    setCounter(answer);
+    setFailure(null);
+    setConnection('on');
+    keepForOffline();
+  }, []);
+  const onFailure = useCallback(
+    (error: unknown) => {
+      if (error instanceof ApiError && error.code === 'scope_insufficient') setFailure(describeError(error, texts));
+      lose();
+    },
+    [lose, texts],
+  );
+  useReconnect(api, connection, onAnswer, onFailure);
 
   async function signOut() {
     try {
@@ -98,20 +111,7 @@ export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps)
   }
   return (
     <TextsContext value={texts}>
-      <header className="page-header till-header">
-        <Logo />
-        <div className="merchant">
-          <p className="partner">{counter?.partnerName}</p>
-          {counter?.environment === 'sandbox' ? <p className="sandbox">{t('app.sandbox')}</p> : null}
-        </div>
-        <div className="till-settings">
-          <LanguageChoice onLanguage={chooseLanguage} />
-          {counter === null || counter.key.scope === 'counter' ? null : <a href="./">{t('app.overview')}</a>}
-          <Button look="quiet" onClick={signOut}>
-            {t('app.signOut')}
-          </Button>
-        </div>
-      </header>
+      <CounterHeader counter={counter} onLanguage={chooseLanguage} onSignOut={signOut} />
       <main className="till">
         {connection === 'off' && failure === null ? (
           <p className="notice" role="alert">
@@ -126,5 +126,31 @@ export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps)
         {failure !== null && counter === null ? null : <Till api={api} counter={counter} isOffline={connection === 'off'} onLost={lose} />}
       </main>
     </TextsContext>
+  );
+}
+
+interface CounterHeaderProps {
+  readonly counter: Counter | null;
+  readonly onLanguage: (language: Language) => Promise<void>;
+  readonly onSignOut: () => Promise<void>;
+}
+
+function CounterHeader({ counter, onLanguage, onSignOut }: CounterHeaderProps) {
+  const { t } = useTexts();
+  return (
+    <header className="page-header till-header">
+      <Logo />
+      <div className="merchant">
+        <p className="partner">{counter?.partnerName}</p>
+        {counter?.environment === 'sandbox' ? <p className="sandbox">{t('app.sandbox')}</p> : null}
+      </div>
+      <div className="till-settings">
+        <LanguageChoice onLanguage={onLanguage} />
+        {counter === null || counter.key.scope === 'counter' ? null : <a href="./">{t('app.overview')}</a>}
+        <Button look="quiet" onClick={onSignOut}>
+          {t('app.signOut')}
+        </Button>
+      </div>
+    </header>
   );
 }

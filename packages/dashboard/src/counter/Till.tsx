@@ -1,7 +1,6 @@
 import type { Payment } from '@tsena/shared/checkout';
 import type { Counter } from '@tsena/shared/merchant';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../core/apiError.ts';
 import { createRandomKey } from '../core/randomKey.ts';
 import { describeError, useTexts } from '../shared/dashboardContext.ts';
 import type { CounterApi } from './counterApi.ts';
@@ -10,8 +9,8 @@ import { keepDevice, readDevice, withPayment } from './device.ts';
 import { followPayment } from './followPayment.ts';
 import { Outcome, outcomeOf } from './Outcome.tsx';
 import { playPaidSound } from './paidSound.ts';
-import { sendUntilAnswered } from './sendRequest.ts';
 import { NO_FIELDS, TakeForm } from './TakeForm.tsx';
+import { useRequest } from './useRequest.ts';
 
 interface TillProps {
   readonly api: CounterApi;
@@ -32,36 +31,28 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
   const [isLost, setIsLost] = useState(false);
   const { request, openId, payments } = device;
   const open = payments.find(({ id }) => id === openId);
-  const latest = useRef({ texts, onLost });
-  latest.current = { texts, onLost };
+  const latest = useRef(onLost);
+  latest.current = onLost;
 
   // Before the effect that sends a new request.
   useEffect(() => keepDevice(device), [device]);
   useEffect(() => setDevice((now) => ({ ...now, counter })), [counter]);
 
-  useEffect(() => {
-    if (request === null) return;
-    const stop = new AbortController();
-    const lose = () => {
+  useRequest(api, request, {
+    onPayment(payment) {
+      setIsLost(false);
+      setDevice((now) => ({ ...now, request: null, openId: payment.id, payments: withPayment(now.payments, payment) }));
+    },
+    onRefusal(error) {
+      setIsLost(false);
+      setRefusal(describeError(error, texts));
+      setDevice((now) => ({ ...now, request: null }));
+    },
+    onLost() {
       setIsLost(true);
-      latest.current.onLost();
-    };
-    sendUntilAnswered(api, request, stop.signal, lose).then(
-      (payment) => {
-        if (stop.signal.aborted) return;
-        setIsLost(false);
-        setDevice((now) => ({ ...now, request: null, openId: payment.id, payments: withPayment(now.payments, payment) }));
-      },
-      (error: unknown) => {
-        // Signed out: the request is sent again after the sign-in.
-        if (stop.signal.aborted || (error instanceof ApiError && error.code === 'merchant_key_invalid')) return;
-        setIsLost(false);
-        setRefusal(describeError(error, latest.current.texts));
-        setDevice((now) => ({ ...now, request: null }));
-      },
-    );
-    return () => stop.abort();
-  }, [api, request]);
+      onLost();
+    },
+  });
 
   const followedId = open === undefined || outcomeOf(open) === 'paid' || open.status === 'failed' ? null : open.id;
   useEffect(() => {
@@ -70,7 +61,7 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
       if (payment.status === 'completed') playPaidSound();
       setDevice((now) => ({ ...now, payments: withPayment(now.payments, payment) }));
     };
-    return followPayment(api, followedId, report, () => latest.current.onLost());
+    return followPayment(api, followedId, report, () => latest.current());
   }, [api, followedId]);
 
   function send(): void {
