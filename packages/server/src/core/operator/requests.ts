@@ -38,8 +38,26 @@ function segment(id: string): string {
   return /^\.{1,2}$/.test(id) ? id.replaceAll('.', '%252E') : encodeURIComponent(id);
 }
 
+/** The request for an access token, in section 4.1. */
+function tokenCall(operator: FixedSettings['operator']): Call {
+  const credentials = `${operator.consumerKey.reveal()}:${operator.consumerSecret.reveal()}`;
+  const scope = [tokenScope(operator.service), operator.deviceScope].filter((one) => one !== null).join(' ');
+  return {
+    method: 'POST',
+    path: '/token',
+    headers: {
+      Accept: 'application/json',
+      'User-Agent': 'tsena-checkout',
+      Authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Cache-Control': 'no-cache',
+    },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope }).toString(),
+  };
+}
+
 /**
- * Creates the request builder: token (section 4.1), headers (4.2), paths (4.3 to 4.5), body (2.2).
+ * Creates the request builder: headers (section 4.2), paths (4.3 to 4.5), body (2.2).
  *
  * @param asking the name and the language with which the companion asks about payments
  */
@@ -47,7 +65,6 @@ export function createRequests(
   { operator, merchant }: Pick<FixedSettings, 'operator' | 'merchant'>,
   asking: () => Pick<MerchantSettings, 'partnerName' | 'userLanguage'>,
 ): Requests {
-  const scope = [tokenScope(operator.service), operator.deviceScope].filter((one) => one !== null).join(' ');
   const payments = `/${operator.service}/mm/transactions/type/merchantpay/1.0.0/`;
 
   // UserAccountIdentifier is the partner's number: the account that makes the request.
@@ -94,21 +111,7 @@ export function createRequests(
   }
 
   return {
-    token() {
-      const credentials = `${operator.consumerKey.reveal()}:${operator.consumerSecret.reveal()}`;
-      return {
-        method: 'POST',
-        path: '/token',
-        headers: {
-          Accept: 'application/json',
-          'User-Agent': 'tsena-checkout',
-          Authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
-          'Content-Type': 'application/x-www-form-urlencoded',
-          'Cache-Control': 'no-cache',
-        },
-        body: new URLSearchParams({ grant_type: 'client_credentials', scope }).toString(),
-      };
-    },
+    token: () => tokenCall(operator),
     initiate(initiation) {
       const body = writeBody(initiation);
       if (body === undefined) return undefined;
