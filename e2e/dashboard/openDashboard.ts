@@ -40,6 +40,28 @@ async function listen(handler: Parameters<typeof createServer>[1]): Promise<{ se
   return { server, port: address.port };
 }
 
+/** The settings of a companion that never refuses for a limit. */
+function settingsFor(settings: Readonly<Record<string, string>>) {
+  return readSettings({
+    CONSUMER_KEY: 'sandbox-key',
+    CONSUMER_SECRET: 'sandbox-secret',
+    PARTNER_NAME: 'Tsena Boutique',
+    PARTNER_MSISDN: '0343500004',
+    ORDER_TOKEN_SECRET: 'an-order-token-secret-of-32-characters',
+    WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    WEBHOOK_ALLOW_PRIVATE: '1',
+    MERCHANT_API_KEY: KEY,
+    LIMIT_PER_MSISDN: 'off',
+    LIMIT_PER_IP: 'off',
+    LIMIT_PER_LINK: 'off',
+    // A busy machine needs more than a second for some requests. The cool-down must not be shorter.
+    ATTEMPT_COOLDOWN_SECONDS: '5',
+    OPERATOR_TIMEOUT_MS: '5000',
+    LOG_LEVEL: 'fatal',
+    ...settings,
+  });
+}
+
 /** Starts everything with an empty database. `more` are further settings of the companion. */
 export async function openDashboard(more: Readonly<Record<string, string>> = {}): Promise<Dashboard> {
   const folder = await mkdtemp(join(tmpdir(), 'tsena-dashboard-'));
@@ -53,26 +75,11 @@ export async function openDashboard(more: Readonly<Record<string, string>> = {})
   const host = express();
   host.set('query parser', 'simple');
   const { server, port } = await listen(host);
-  const settings = readSettings({
+  const settings = settingsFor({
     PUBLIC_URL: `http://127.0.0.1:${port}/pay`,
     OPERATOR_BASE_URL: sandbox.url,
-    CONSUMER_KEY: 'sandbox-key',
-    CONSUMER_SECRET: 'sandbox-secret',
-    PARTNER_NAME: 'Tsena Boutique',
-    PARTNER_MSISDN: '0343500004',
-    ORDER_TOKEN_SECRET: 'an-order-token-secret-of-32-characters',
     DATABASE_URL: `file:${join(folder, 'tsena.db')}`,
     WEBHOOK_URL: `http://127.0.0.1:${shop.port}/`,
-    WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-    WEBHOOK_ALLOW_PRIVATE: '1',
-    MERCHANT_API_KEY: KEY,
-    LIMIT_PER_MSISDN: 'off',
-    LIMIT_PER_IP: 'off',
-    LIMIT_PER_LINK: 'off',
-    // A busy machine needs more than a second for some requests. The cool-down must not be shorter.
-    ATTEMPT_COOLDOWN_SECONDS: '5',
-    OPERATOR_TIMEOUT_MS: '5000',
-    LOG_LEVEL: 'fatal',
     ...more,
   });
   let companion = await assembleCompanion({ settings });

@@ -19,7 +19,20 @@ async function waitFor(driver: Driver, expression: string, value: unknown): Prom
 }
 
 const textOf = (selector: string) => `${ROOT}.querySelector('${selector}').textContent.replace(/\\u00a0/g, ' ').trim()`;
+const leadNames = (number: string) => `${textOf('#lead')}.includes('${number}')`;
 const showsView = (view: string) => `${ROOT}.querySelector('[data-view]').dataset.view === '${view}'`;
+
+/** Doubles the size of the widget's text. */
+const DOUBLE_TEXT = `(() => {
+  const all = [...${ROOT}.querySelectorAll('*')];
+  const sizes = all.map((one) => parseFloat(getComputedStyle(one).fontSize));
+  all.forEach((one, index) => { one.style.fontSize = 2 * sizes[index] + 'px' });
+})()`;
+
+/** The beginnings of the elements that stand out of the widget. */
+const OUTSIDE = `[...${ROOT}.querySelectorAll('.card *:not(.sr)')]
+  .filter((one) => one.getBoundingClientRect().right > document.querySelector('tsena-checkout').getBoundingClientRect().right + 0.5)
+  .map((one) => one.outerHTML.slice(0, 80))`;
 
 /** Types the number and presses Enter, as on a keyboard. */
 async function pay(driver: Driver): Promise<void> {
@@ -67,11 +80,11 @@ for (const engine of ENGINES) {
         await waitFor(driver, textOf('[part=button]'), payText);
         await pay(driver);
         await waitFor(driver, textOf('h2'), waiting);
-        await waitFor(driver, `${ROOT}.querySelector('#lead').textContent.replace(/\\u00a0/g, ' ').includes('034 35 000 03')`, true);
+        await waitFor(driver, leadNames('034 35 000 03'), true);
 
         await driver.reload();
         await waitFor(driver, textOf('h2'), waiting);
-        await waitFor(driver, `${ROOT}.querySelector('#lead').textContent.replace(/\\u00a0/g, ' ').includes('034 •• ••0 03')`, true);
+        await waitFor(driver, leadNames('034 •• ••0 03'), true);
 
         companion.updatePayment(token, { status: 'completed', transactionReference: '636042511' });
         await waitFor(driver, textOf('h2'), paid);
@@ -102,14 +115,8 @@ for (const engine of ENGINES) {
         for (const token of ['form', 'waiting', 'unresolved-late', 'paid', 'declined']) {
           await open(token, language);
           await waitFor(driver, `${ROOT}.querySelector('h2') !== null && ${ROOT}.querySelector('header p').textContent !== ''`, true);
-          await driver.evaluate(`(() => {
-            const all = [...${ROOT}.querySelectorAll('*')];
-            const sizes = all.map((one) => parseFloat(getComputedStyle(one).fontSize));
-            all.forEach((one, index) => { one.style.fontSize = 2 * sizes[index] + 'px' });
-          })()`);
-          const outside = await driver.evaluate(`[...${ROOT}.querySelectorAll('.card *:not(.sr)')]
-            .filter((one) => one.getBoundingClientRect().right > document.querySelector('tsena-checkout').getBoundingClientRect().right + 0.5)
-            .map((one) => one.outerHTML.slice(0, 80))`);
+          await driver.evaluate(DOUBLE_TEXT);
+          const outside = await driver.evaluate(OUTSIDE);
           expect(outside, `${token} in ${language}`).toEqual([]);
         }
       }
