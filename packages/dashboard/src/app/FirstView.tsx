@@ -1,9 +1,11 @@
 import type { FirstData } from '@tsena/shared/merchant';
+import { readRoute } from '../core/route.ts';
 import type { Translator } from '../core/texts.ts';
 import { TodayFigures } from '../overview/TodayFigures.tsx';
 import { TextsContext } from '../shared/dashboardContext.ts';
 import { Loading } from '../shared/Loading.tsx';
 import { Layout } from './Layout.tsx';
+import { pageOf } from './pages.ts';
 
 interface FirstViewProps {
   readonly data: FirstData;
@@ -12,11 +14,11 @@ interface FirstViewProps {
 
 /** The first picture for a merchant who is signed in: the header, and on the overview today's totals. The application takes its place. */
 export function FirstView({ data: { merchant, totals }, texts }: FirstViewProps) {
-  const isOverview = /^#?\/?$/.test(location.hash);
+  const route = readRoute(location.hash);
   return (
     <TextsContext value={texts}>
-      <Layout page={isOverview ? 'overview' : null} merchant={merchant}>
-        {isOverview ? (
+      <Layout route={route} merchant={merchant}>
+        {pageOf(route).path === '' ? (
           <div className="page overview split">
             <TodayFigures totals={totals} />
           </div>

@@ -15,7 +15,8 @@ import { Toast, useToast } from '../shared/Toast.tsx';
 import { useLiveData } from '../shared/useLiveData.ts';
 import { useRoute } from '../shared/useRoute.ts';
 import { CurrentPage } from './CurrentPage.tsx';
-import { Layout, sectionOf } from './Layout.tsx';
+import { Layout } from './Layout.tsx';
+import { pageOf } from './pages.ts';
 
 interface SignedInProps {
   readonly api: Api;
@@ -96,8 +97,7 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
   }
   const partnerName = merchant.data?.partnerName ?? t('app.name');
   useEffect(() => {
-    const title = route.page === 'refunds' || route.page === 'month' ? (`${route.page}.title` as const) : sectionOf(route.page);
-    document.title = `${t(title)} · ${partnerName}`;
+    document.title = `${t(pageOf(route).name)} · ${partnerName}`;
   }, [t, route, partnerName]);
 
   if (dashboard === null) {
@@ -115,8 +115,7 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
   return (
     <DashboardContext value={dashboard}>
       <Layout
-        page={route.page}
-        subject={'id' in route ? route.id : ''}
+        route={route}
         merchant={dashboard.merchant}
         settings={
           <>

@@ -17,7 +17,7 @@ export function AuditPage() {
   const isAllowed = useAllowed('admin');
   return (
     <div className="page">
-      <BackLink to={{ page: 'setup' }}>{t('app.setup')}</BackLink>
+      <BackLink to="#/setup">{t('app.setup')}</BackLink>
       <h1>{t('audit.title')}</h1>
       {isAllowed ? (
         <>

@@ -23,6 +23,12 @@ export function writeFilter(filter: Filter): URLSearchParams {
   return query;
 }
 
+/** The address of the payments that match a filter. */
+export function paymentsAddress(filter: Filter): string {
+  const query = writeFilter(filter).toString();
+  return query === '' ? '#/payments' : `#/payments?${query}`;
+}
+
 /** Reads a filter from the page's address. Values that {@link writeFilter} does not write are ignored. */
 export function readFilter(query: URLSearchParams): Filter {
   const readDay = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(query.get(name) ?? '') ? (query.get(name) ?? '') : '');

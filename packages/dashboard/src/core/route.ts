@@ -1,54 +1,35 @@
-import { type LinkId, linkIdSchema } from '@tsena/shared/checkout';
-import { monthSchema, type StatementId, statementIdSchema } from '@tsena/shared/merchant';
-import * as z from 'zod/mini';
-import { type Filter, NO_FILTER, readFilter, writeFilter } from './filter.ts';
+import type { LadderScope } from '@tsena/shared/merchant';
+import type { ReactNode } from 'react';
+import type { TextKey } from '../locales/texts.ts';
 
-/** Pages whose address is their name. */
-const PLAIN_PAGES = ['links', 'refunds', 'keys', 'setup', 'audit', 'statements'] as const;
+/** What the page's address names: `#/{page}/{id}/{view}?{query}`. Browsers never send it to a server. */
+export interface Route {
+  /** The path of a page; empty for the overview. */
+  readonly page: string;
+  readonly id: string;
+  readonly view: string;
+  readonly query: string;
+}
 
-/** The page that is shown. */
-export type Route =
-  | { readonly page: 'overview' | (typeof PLAIN_PAGES)[number] }
-  | { readonly page: 'payments'; readonly filter: Filter }
-  | { readonly page: 'payment'; readonly id: string }
-  | { readonly page: 'statement'; readonly id: StatementId }
-  /** A link, or its QR code for a counter. */
-  | { readonly page: 'link' | 'counter'; readonly id: LinkId }
-  /** The totals of a month, `YYYY-MM`. */
-  | { readonly page: 'month'; readonly month: string };
-
-/** Reads the route from the address's fragment; an unknown fragment is the overview. */
+/** Reads the route from the address's fragment. */
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
-  const [page, id, view] = path.split('/', 3);
-  const link = z.safeParse(linkIdSchema, id);
-  if (page === 'links' && link.success) return { page: view === 'counter' ? 'counter' : 'link', id: link.data };
-  const statement = z.safeParse(statementIdSchema, id);
-  if (page === 'statements' && statement.success) return { page: 'statement', id: statement.data };
-  if (page === 'months' && z.safeParse(monthSchema, id).success) return { page: 'month', month: String(id) };
-  if (page === 'payments' && id !== undefined && /^[\w-]{1,40}$/.test(id)) return { page: 'payment', id };
-  if (page === 'payments') return { page, filter: query === '' ? NO_FILTER : readFilter(new URLSearchParams(query)) };
-  return { page: PLAIN_PAGES.find((one) => one === page) ?? 'overview' };
+  const [page = '', id = '', view = ''] = path.split('/', 3);
+  return { page, id, view, query };
 }
 
-/** Writes a route as a fragment, which browsers never send to a server. */
-export function writeRoute(route: Route): string {
-  switch (route.page) {
-    case 'overview':
-      return '#/';
-    case 'payments': {
-      const query = writeFilter(route.filter).toString();
-      return query === '' ? '#/payments' : `#/payments?${query}`;
-    }
-    case 'payment':
-    case 'statement':
-    case 'link':
-      return `#/${route.page}s/${route.id}`;
-    case 'counter':
-      return `#/links/${route.id}/counter`;
-    case 'month':
-      return `#/months/${route.month}`;
-    default:
-      return `#/${route.page}`;
-  }
+/** What the navigation knows of a page before the page is loaded. The file `pageInfo.ts` of a feature has that of its pages. */
+export interface PageInfo {
+  readonly path: string;
+  /** The name in the navigation and in the window's title. */
+  readonly name: TextKey;
+  /** The place in the navigation. */
+  readonly position?: number;
+  /** The path of the page in whose section of the navigation it is, if it has no place of its own. */
+  readonly section?: string;
+  /** The least scope of a key that sees it in the navigation. */
+  readonly scope?: LadderScope;
 }
+
+/** What shows the pages of a feature, by their paths: in its file `pages.tsx`. */
+export type PageViews = Readonly<Record<string, (route: Route) => ReactNode>>;

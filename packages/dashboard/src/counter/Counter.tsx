@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { LinkId } from '@tsena/shared/checkout';
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { useEffect, useRef, useState } from 'react';
-import { writeRoute } from '../core/route.ts';
 import { Button } from '../shared/Button.tsx';
 import { ConnectionNotice } from '../shared/ConnectionNotice.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -51,7 +50,7 @@ export function Counter({ id }: { readonly id: LinkId }) {
   return (
     <section className="counter" data-paid={paid !== undefined} aria-label={t('counter.scan')}>
       <div className="title">
-        <a className="button" href={writeRoute({ page: 'link', id })}>
+        <a className="button" href={`#/links/${id}`}>
           {t('counter.close')}
         </a>
         <label className="option">

@@ -1,5 +1,4 @@
 import type { LinkId } from '@tsena/shared/checkout';
-import { writeRoute } from '../core/route.ts';
 import { PaymentList } from '../payments/PaymentList.tsx';
 import { BackLink } from '../shared/BackLink.tsx';
 import { Button } from '../shared/Button.tsx';
@@ -25,7 +24,7 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
   const link = query.data;
   return (
     <div className="page split">
-      <BackLink to={{ page: 'links' }}>{t('link.back')}</BackLink>
+      <BackLink to="#/links">{t('link.back')}</BackLink>
       {link === undefined ? (
         <QueryFallback query={query} />
       ) : (
@@ -41,7 +40,7 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
           {link.status === 'active' ? (
             <div className="buttons">
               <ShareLink link={link} />
-              <a className="button" href={writeRoute({ page: 'counter', id })}>
+              <a className="button" href={`#/links/${id}/counter`}>
                 {t('link.showQr')}
               </a>
             </div>

@@ -1,5 +1,4 @@
 import type { Link } from '@tsena/shared/merchant';
-import { writeRoute } from '../core/route.ts';
 import { writeName } from '../core/writeName.ts';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { PagedList } from '../shared/PagedList.tsx';
@@ -20,7 +19,7 @@ export function LinksPage() {
     <div className="page links split">
       <h1>{t('links.title')}</h1>
       {isAllowed ? (
-        <LinkForm descriptions={recentDescriptions(links.items ?? [])} onCreated={({ id }) => goTo({ page: 'link', id })} />
+        <LinkForm descriptions={recentDescriptions(links.items ?? [])} onCreated={({ id }) => goTo(`#/links/${id}`)} />
       ) : (
         <div className="card">
           <ScopeNote needs="operate" />
@@ -29,7 +28,7 @@ export function LinksPage() {
       <section className="card" aria-label={t('links.title')}>
         <PagedList pages={links} look="rows" empty={t('links.none')} keyOf={({ id }) => id}>
           {(link) => (
-            <a className="row" href={writeRoute({ page: 'link', id: link.id })}>
+            <a className="row" href={`#/links/${link.id}`}>
               <span className="amount">{money(link.amount)}</span>
               <span className="order">{link.description ?? link.order}</span>
               <span className="status">

@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { monthOf } from '@tsena/shared/merchant';
 import { useState } from 'react';
-import { writeRoute } from '../core/route.ts';
 import { Choice } from '../shared/Choice.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
@@ -36,7 +35,7 @@ export function DailyTotals() {
         </div>
       </div>
       <p>
-        <a className="alone" href={writeRoute({ page: 'month', month: monthOf(Date.now()) })}>
+        <a className="alone" href={`#/months/${monthOf(Date.now())}`}>
           {t('month.open')}
         </a>
       </p>

@@ -1,6 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { monthOf } from '@tsena/shared/merchant';
-import { writeRoute } from '../core/route.ts';
 import { BackLink } from '../shared/BackLink.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
@@ -19,15 +18,15 @@ export function MonthPage({ month }: { readonly month: string }) {
   const isCurrent = month >= monthOf(Date.now());
   return (
     <div className="page month">
-      <BackLink to={{ page: 'overview' }}>{t('month.back')}</BackLink>
+      <BackLink to="#/">{t('month.back')}</BackLink>
       <div className="title">
         <h1 className="capital">{writeMonth(month)}</h1>
         <div className="buttons">
-          <a className="button" href={writeRoute({ page: 'month', month: addMonths(month, -1) })}>
+          <a className="button" href={`#/months/${addMonths(month, -1)}`}>
             ← {writeMonth(addMonths(month, -1))}
           </a>
           {isCurrent ? null : (
-            <a className="button" href={writeRoute({ page: 'month', month: addMonths(month, 1) })}>
+            <a className="button" href={`#/months/${addMonths(month, 1)}`}>
               {writeMonth(addMonths(month, 1))} →
             </a>
           )}

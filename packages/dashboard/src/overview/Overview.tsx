@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
 import { NO_FILTER } from '../core/filter.ts';
-import { writeRoute } from '../core/route.ts';
 import { FirstRun } from '../payments/FirstRun.tsx';
 import { PaymentList } from '../payments/PaymentList.tsx';
 import { NeedsReview } from '../review/NeedsReview.tsx';
@@ -45,7 +44,7 @@ export function Overview({ onLoaded, setup }: OverviewProps) {
         <section className="card latest" aria-labelledby="latest">
           <div className="title">
             <h2 id="latest">{t('latest.title')}</h2>
-            <a href={writeRoute({ page: 'payments', filter: NO_FILTER })}>{t('latest.all')}</a>
+            <a href="#/payments">{t('latest.all')}</a>
           </div>
           {latest.data === undefined ? <QueryFallback query={latest} /> : <PaymentList payments={latest.data.data} empty={<FirstRun />} />}
         </section>

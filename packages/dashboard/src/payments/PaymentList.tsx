@@ -1,6 +1,5 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import type { ReactNode } from 'react';
-import { writeRoute } from '../core/route.ts';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 
@@ -27,7 +26,7 @@ export function PaymentList({ payments, empty }: PaymentListProps) {
       <ul className="plain rows">
         {payments.map((payment) => (
           <li key={payment.id}>
-            <a className="row" href={writeRoute({ page: 'payment', id: payment.id })}>
+            <a className="row" href={`#/payments/${payment.id}`}>
               <span className="amount">{money(payment.amount)}</span>
               <span className="order">{payment.order}</span>
               <span className="status">

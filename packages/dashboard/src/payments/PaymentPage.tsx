@@ -1,7 +1,6 @@
 import { isFinal } from '@tsena/shared/checkout';
 import type { PaymentDetail } from '@tsena/shared/merchant';
 import { useRef } from 'react';
-import { NO_FILTER } from '../core/filter.ts';
 import { PaymentHistory } from '../history/PaymentHistory.tsx';
 import { PaymentRefunds } from '../refunds/PaymentRefunds.tsx';
 import { BackLink } from '../shared/BackLink.tsx';
@@ -33,7 +32,7 @@ export function PaymentPage({ id }: { readonly id: string }) {
   const detail = useLiveQuery(['payment', id], () => api.payment(id), {
     refetchInterval: ({ state }) => (state.data === undefined || isMoving(state.data, live.isLive) ? POLL_INTERVAL_MS : live.refreshMs),
   });
-  const back = <BackLink to={{ page: 'payments', filter: NO_FILTER }}>{t('payment.back')}</BackLink>;
+  const back = <BackLink to="#/payments">{t('payment.back')}</BackLink>;
   if (detail.data === undefined) {
     return (
       <div className="page payment split">

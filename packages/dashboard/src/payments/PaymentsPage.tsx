@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Filter, writeFilter } from '../core/filter.ts';
-import { writeRoute } from '../core/route.ts';
+import { type Filter, paymentsAddress, writeFilter } from '../core/filter.ts';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { MoreButton } from '../shared/MoreButton.tsx';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
@@ -35,7 +34,7 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
       <div className="title">
         <h1>{t('app.payments')}</h1>
         <div className="buttons">
-          <a className="button" href={writeRoute({ page: 'refunds' })}>
+          <a className="button" href="#/refunds">
             {t('refunds.title')}
           </a>
           <CsvExport filter={filter} digits={digits} />
@@ -46,7 +45,7 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
         digits={digits}
         onChange={(changed, number) => {
           setDigits(number);
-          goTo({ page: 'payments', filter: changed }, true);
+          goTo(paymentsAddress(changed), true);
         }}
       />
       <section className="card results" aria-label={t('app.payments')} aria-busy={query.isPlaceholderData}>

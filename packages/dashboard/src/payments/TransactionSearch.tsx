@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { readTransactionReference } from '@tsena/shared';
 import { useState } from 'react';
-import { writeRoute } from '../core/route.ts';
 import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
@@ -55,7 +54,7 @@ function TransactionAnswer({ reference }: { readonly reference: string }) {
       {transaction.paymentId === null ? (
         <p>{t('transaction.noPayment')}</p>
       ) : (
-        <a className="button" href={writeRoute({ page: 'payment', id: transaction.paymentId })}>
+        <a className="button" href={`#/payments/${transaction.paymentId}`}>
           {t('transaction.payment')}
         </a>
       )}

@@ -1,5 +1,4 @@
 import type { Refund } from '@tsena/shared/merchant';
-import { writeRoute } from '../core/route.ts';
 import { withName } from '../core/writeName.ts';
 import { Disclosure } from '../shared/Disclosure.tsx';
 import { useAllowed, useTexts } from '../shared/dashboardContext.ts';
@@ -22,13 +21,7 @@ export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
   return (
     <article className="tight record" data-status={status}>
       <div className="head">
-        <Heading>
-          {namesPayment ? (
-            <a href={writeRoute({ page: 'payment', id: refund.paymentId })}>{money(amount)}</a>
-          ) : (
-            <span>{money(amount)}</span>
-          )}
-        </Heading>
+        <Heading>{namesPayment ? <a href={`#/payments/${refund.paymentId}`}>{money(amount)}</a> : <span>{money(amount)}</span>}</Heading>
         <span className="badge" data-status={status === 'recorded' ? 'completed' : 'failed'}>
           {t(`refund.status.${status}`)}
         </span>

@@ -1,4 +1,3 @@
-import { NO_FILTER } from '../core/filter.ts';
 import { BackLink } from '../shared/BackLink.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { PagedList } from '../shared/PagedList.tsx';
@@ -12,7 +11,7 @@ export function RefundsPage() {
   const refunds = usePages(['refunds'], api.refunds);
   return (
     <div className="page">
-      <BackLink to={{ page: 'payments', filter: NO_FILTER }}>{t('payment.back')}</BackLink>
+      <BackLink to="#/payments">{t('payment.back')}</BackLink>
       <h1>{t('refunds.title')}</h1>
       <section className="card" aria-label={t('refunds.title')}>
         <p className="muted">{t('refunds.byHand')}</p>

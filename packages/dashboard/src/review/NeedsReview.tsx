@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Delivery, Merchant, PaymentPage } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
 import type { DeliveryPage } from '../core/api.ts';
-import { NO_FILTER } from '../core/filter.ts';
-import { writeRoute } from '../core/route.ts';
+import { NO_FILTER, paymentsAddress } from '../core/filter.ts';
 import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
@@ -109,7 +108,7 @@ function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
       ) : null}
       {payments.nextCursor === null ? null : (
         <p>
-          <a href={writeRoute({ page: 'payments', filter: { ...NO_FILTER, needsReview: true } })}>{t('review.morePayments')}</a>
+          <a href={paymentsAddress({ ...NO_FILTER, needsReview: true })}>{t('review.morePayments')}</a>
         </p>
       )}
       {moreWebhooks > 0 ? <p className="muted">{t('review.moreWebhooks', { n: moreWebhooks })}</p> : null}

@@ -1,5 +1,4 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
-import { writeRoute } from '../core/route.ts';
 import { PaymentActions } from '../payments/PaymentActions.tsx';
 import { ReviewReasons } from '../payments/ReviewReasons.tsx';
 import { StatusBadge } from '../payments/StatusBadge.tsx';
@@ -13,7 +12,7 @@ export function PaymentReview({ payment, onDone }: { readonly payment: MerchantP
     <article className="tight review">
       <div className="head">
         <h3>
-          <a href={writeRoute({ page: 'payment', id: payment.id })}>
+          <a href={`#/payments/${payment.id}`}>
             {money(payment.amount)} · {payment.order}
           </a>
         </h3>

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { type Route, writeRoute } from '../core/route.ts';
 
 /** The way from a page to the list that it belongs to. */
-export function BackLink({ to, children }: { readonly to: Route; readonly children: ReactNode }) {
+export function BackLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   return (
     <p className="back">
-      <a href={writeRoute(to)}>{children}</a>
+      <a href={to}>{children}</a>
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { type Route, readRoute, writeRoute } from '../core/route.ts';
+import { type Route, readRoute } from '../core/route.ts';
 
 function subscribe(onChange: () => void): () => void {
   addEventListener('hashchange', onChange);
@@ -12,9 +12,8 @@ export function useRoute(): Route {
   return useMemo(() => readRoute(hash), [hash]);
 }
 
-/** Opens a route. With `replace`, the browser's history gets no new entry. */
-export function goTo(route: Route, replace = false): void {
-  const hash = writeRoute(route);
+/** Opens an address, such as `#/payments`. With `replace`, the browser's history gets no new entry. */
+export function goTo(hash: string, replace = false): void {
   if (!replace) {
     location.hash = hash;
     return;

@@ -8,8 +8,7 @@ import {
   type StatementRow,
 } from '@tsena/shared/merchant';
 import { useState } from 'react';
-import { NO_FILTER } from '../core/filter.ts';
-import { writeRoute } from '../core/route.ts';
+import { NO_FILTER, paymentsAddress } from '../core/filter.ts';
 import { writeName } from '../core/writeName.ts';
 import { Button } from '../shared/Button.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -101,10 +100,10 @@ function Row({ row: { result, row, payment, paymentId, differences } }: { readon
       {differences.length === 0 ? null : <span className="error">{differences.map((one) => t(`difference.${one}`)).join(', ')}</span>}
       <span className="muted">{facts.join(' · ')}</span>
       {paymentId === null ? null : (
-        <a href={writeRoute({ page: 'payment', id: paymentId })}>{t(result === 'onlyHere' ? 'statements.verify' : 'statements.open')}</a>
+        <a href={`#/payments/${paymentId}`}>{t(result === 'onlyHere' ? 'statements.verify' : 'statements.open')}</a>
       )}
       {result === 'onlyAtOperator' && reference !== null ? (
-        <a href={writeRoute({ page: 'payments', filter: { ...NO_FILTER, q: reference } })}>{t('statements.lookUp')}</a>
+        <a href={paymentsAddress({ ...NO_FILTER, q: reference })}>{t('statements.lookUp')}</a>
       ) : null}
     </div>
   );

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { monthOf } from '@tsena/shared/merchant';
 import { type FormEvent, useState } from 'react';
-import { writeRoute } from '../core/route.ts';
 import { writeName } from '../core/writeName.ts';
 import { Button } from '../shared/Button.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -24,14 +23,14 @@ export function StatementsPage() {
       <h1>{t('statements.title')}</h1>
       <StatementForm
         onImported={({ id, rows }) => {
-          goTo({ page: 'statement', id });
+          goTo(`#/statements/${id}`);
           announce(count('statements.done', rows));
         }}
       />
       <section className="card" aria-label={t('statements.title')}>
         <PagedList pages={statements} look="rows" empty={t('statements.empty')} keyOf={({ id }) => id}>
           {({ id, createdAt, createdBy, rows, onlyHere, onlyAtOperator, different }) => (
-            <a className="statement-row" href={writeRoute({ page: 'statement', id })}>
+            <a className="statement-row" href={`#/statements/${id}`}>
               <span>{t('statements.imported', { time: time(createdAt), name: writeName(createdBy, texts) })}</span>
               <span className="muted">
                 {[

@@ -1,5 +1,4 @@
 import type { Delivery } from '@tsena/shared/merchant';
-import { writeRoute } from '../core/route.ts';
 import { Reason } from '../reasons/Reason.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Replay } from './Replay.tsx';
@@ -21,13 +20,7 @@ export function FailedWebhook({ webhooks, onSent, onDelivered }: FailedWebhookPr
   return (
     <article className="tight review">
       <div className="head">
-        <h3>
-          {isGroup ? (
-            t('group.webhooks', { n: webhooks.length })
-          ) : (
-            <a href={writeRoute({ page: 'payment', id: webhook.paymentId })}>{webhook.order}</a>
-          )}
-        </h3>
+        <h3>{isGroup ? t('group.webhooks', { n: webhooks.length }) : <a href={`#/payments/${webhook.paymentId}`}>{webhook.order}</a>}</h3>
       </div>
       <p className="muted">{isGroup ? t('group.since', { from: time(oldest.createdAt) }) : time(webhook.createdAt)}</p>
       <p className="reason">{isGroup ? t('review.webhooks') : t('review.webhook', { type: t(`webhook.${webhook.type}`) })}</p>

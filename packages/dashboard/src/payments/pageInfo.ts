@@ -1,0 +1,3 @@
+import type { PageInfo } from '../core/route.ts';
+
+export const pages: readonly PageInfo[] = [{ path: 'payments', name: 'app.payments', position: 2 }];
