@@ -90,9 +90,9 @@ const PACKAGES: readonly Package[] = [
         'maintenance',
         ...CORE,
       ],
-      // A payment page belongs to a link, the dashboard begins with the overview, every merchant has a key, and the setup asks its addresses.
+      // A payment page belongs to a link, the dashboard begins with the overview, and every merchant has a key.
       routers: [
-        ...['keys', 'links', 'overview', 'setup'].map((name) => `backoffice/${name}`),
+        ...['keys', 'links', 'overview'].map((name) => `backoffice/${name}`),
         ...['http', 'features', 'entries', 'backoffice', ...CORE],
       ],
       entries: [...['links', 'mail', 'settings'].map((name) => `backoffice/${name}`), 'backoffice', ...CORE],
@@ -103,8 +103,8 @@ const PACKAGES: readonly Package[] = [
       'backoffice/mail': ['backoffice', ...CORE],
       // The checklist says when the last backup was made.
       'backoffice/setup': ['maintenance', 'backoffice', 'http', ...CORE],
-      // An address is tried as the checklist tries it, a webhook as the deliveries sign it, an e-mail as the mailer writes it.
-      'backoffice/settings': ['backoffice/setup', 'backoffice/webhooks', 'backoffice/mail', 'backoffice', 'http', ...CORE],
+      // A webhook is tried as the deliveries sign it, an e-mail as the mailer writes it.
+      'backoffice/settings': ['backoffice/webhooks', 'backoffice/mail', 'backoffice', 'http', ...CORE],
       // Erasing one number ends as erasing many does.
       'backoffice/payers': ['maintenance', 'backoffice', 'http', ...CORE],
       backoffice: ['http', ...CORE],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Reader } from '../../core/storage/reads.ts';
-import type { Store } from '../../database/store.ts';
+import type { Reader } from '../core/storage/reads.ts';
+import type { Store } from '../database/store.ts';
 
 /** With it, a challenge is longer than the secret of a callback: neither is looked for among the others. */
 const PREFIX = 'test-';

@@ -4,11 +4,11 @@ import { Agent as HttpsAgent } from 'node:https';
 import { problemSchema } from '@tsena/shared';
 import axios from 'axios';
 import * as z from 'zod/mini';
-import type { Settings } from '../../config/settings.ts';
-import { isPublicAddress, literalAddress, publicLookup } from '../../core/webhooks/publicAddress.ts';
-import { isStorageFailure } from '../../database/storageFailure.ts';
-import type { Store } from '../../database/store.ts';
-import { redact } from '../../redact.ts';
+import type { Settings } from '../config/settings.ts';
+import { isPublicAddress, literalAddress, publicLookup } from '../core/webhooks/publicAddress.ts';
+import { isStorageFailure } from '../database/storageFailure.ts';
+import type { Store } from '../database/store.ts';
+import { redact } from '../redact.ts';
 import { type AddressChallenge, writeAddressChallenge } from './addressChallenge.ts';
 import { type SetupFinding, setupFinding } from './finding.ts';
 

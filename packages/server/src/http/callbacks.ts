@@ -1,7 +1,7 @@
 import { callbackSchema } from '@tsena/shared/operator';
 import type { Request } from 'express';
 import * as z from 'zod/mini';
-import { findAddressAnswer } from '../backoffice/setup/addressChallenge.ts';
+import { findAddressAnswer } from '../backoffice/addressChallenge.ts';
 import type { CallbackNote } from '../core/rules/decisions/callback.ts';
 import { redact } from '../redact.ts';
 import { readJson } from './bodies/body.ts';

@@ -4,9 +4,9 @@ import { describeSetup, type MerchantSettingName, type SetupReason, TRIABLE_SETT
 import type { Settings } from '../../config/settings.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
+import { checkPublicAddress } from '../checkPublicAddress.ts';
 import { composeMail } from '../mail/composeMail.ts';
 import type { Smtp } from '../mail/smtp.ts';
-import { checkPublicAddress } from '../setup/publicAddress.ts';
 import { pingShop } from '../webhooks/pingShop.ts';
 
 /** How long the shop may take to answer a ping: the merchant waits for it, ms. */

@@ -1,5 +1,5 @@
 import type { Reader } from '../../core/storage/reads.ts';
-import { type SetupFinding, setupFinding } from './finding.ts';
+import { type SetupFinding, setupFinding } from '../finding.ts';
 import { readNotificationMethods } from './notificationMethods.ts';
 
 const name = 'callbacks_accepted';

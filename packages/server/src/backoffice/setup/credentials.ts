@@ -1,12 +1,10 @@
 import type { SetupReason } from '@tsena/shared/merchant';
-import { tokenScope } from '@tsena/shared/operator';
 import type { Settings } from '../../config/settings.ts';
-import { type CredentialsCheck, checkCredentials } from '../../core/operator/checkCredentials.ts';
-import { type SetupFinding, setupFinding } from './finding.ts';
+import { checkCredentials } from '../../core/operator/checkCredentials.ts';
+import { adviseOnToken, type TokenRefusal } from '../adviseOnToken.ts';
+import { type SetupFinding, setupFinding } from '../finding.ts';
 
-type Refusal = Exclude<CredentialsCheck['kind'], 'accepted'>;
-
-const REASONS: Readonly<Record<Refusal, SetupReason>> = {
+const REASONS: Readonly<Record<TokenRefusal, SetupReason>> = {
   wrong_service: 'service_wrong',
   wrong_credentials: 'credentials_wrong',
   refused: 'credentials_refused',
@@ -25,21 +23,4 @@ export async function checkOperator(settings: Pick<Settings, 'operator' | 'merch
     message: `${baseUrl} issues no token: ${check.reason}`,
     advice: adviseOnToken(settings, check.kind),
   });
-}
-
-/** Names the settings to check after a token request that failed. */
-export function adviseOnToken({ operator }: Pick<Settings, 'operator'>, kind: Refusal): string {
-  const { service, environment } = operator;
-  switch (kind) {
-    case 'wrong_service':
-      return `Check OPERATOR_SERVICE: "${service}" gives the scope ${tokenScope(service)}, which this operator does not issue. For MVola, set mvola`;
-    case 'wrong_credentials':
-      return `Check CONSUMER_KEY and CONSUMER_SECRET: they must be those of ${environment}`;
-    case 'refused':
-      return `Check CONSUMER_KEY, CONSUMER_SECRET and OPERATOR_SERVICE: the application must be for ${environment}, with a subscription to the API of scope ${tokenScope(service)}`;
-    case 'busy':
-      return 'The operator limits requests: wait a minute and run this command again';
-    case 'unreachable':
-      return 'Check OPERATOR_BASE_URL, and this machine’s DNS and firewall';
-  }
 }

@@ -1,8 +1,8 @@
 import type { Settings } from '../../config/settings.ts';
 import type { Reader } from '../../core/storage/reads.ts';
 import { readNewestBackup } from '../../maintenance/backupRecords.ts';
+import { type SetupFinding, setupFinding } from '../finding.ts';
 import { checkCallbacksAccepted } from './callbacksAccepted.ts';
-import { type SetupFinding, setupFinding } from './finding.ts';
 import { readCallbackReceipts, readRehearsals, readWebhookAnswer } from './setupReads.ts';
 
 const HOUR_MS = 60 * 60_000;

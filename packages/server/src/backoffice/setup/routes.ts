@@ -4,7 +4,7 @@ import { describeSchema } from '../../http/openapi/describeSchema.ts';
 import { languageOf } from '../../http/problem.ts';
 import { defineRoute, perCompanion } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
-import type { SetupFinding } from './finding.ts';
+import type { SetupFinding } from '../finding.ts';
 import { createSetup } from './setup.ts';
 
 describeSchema('Setup', setupSchema, 'The go-live checklist.', {

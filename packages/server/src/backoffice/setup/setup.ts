@@ -4,11 +4,11 @@ import type { ReadCurrent, Settings } from '../../config/settings.ts';
 import type { Operator } from '../../core/operator/client.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { waitWithin } from '../../waitWithin.ts';
+import { checkPublicAddress } from '../checkPublicAddress.ts';
+import { type SetupFinding, setupFinding } from '../finding.ts';
 import { checkAllowedOrigins } from './allowedOrigins.ts';
 import { checkOperator } from './credentials.ts';
-import { type SetupFinding, setupFinding } from './finding.ts';
 import { checkClock } from './operatorClock.ts';
-import { checkPublicAddress } from './publicAddress.ts';
 import { runRecordedChecks } from './recordedChecks.ts';
 
 /** How long the answers of the operator and of the public address are used, ms: a merchant who reloads the page asks nobody again. */

@@ -1,7 +1,7 @@
 import { readBacklog } from '../../../core/storage/backlog.ts';
 import { countReviews } from '../../../core/storage/reviews.ts';
 import type { Store } from '../../../database/store.ts';
-import { type Finding, ok, warn } from '../finding.ts';
+import { type Finding, ok, warn } from '../../finding.ts';
 import { onDatabase } from './onDatabase.ts';
 
 const name = 'backlog';

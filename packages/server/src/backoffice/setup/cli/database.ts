@@ -4,7 +4,7 @@ import { sqlitePath } from '../../../cli/offline.ts';
 import { MAX_CLOCK_OFFSET_MS } from '../../../database/databaseTime.ts';
 import { migrations } from '../../../database/migrations.ts';
 import { redact } from '../../../redact.ts';
-import { type Finding, failed, ok, warn } from '../finding.ts';
+import { type Finding, failed, ok, warn } from '../../finding.ts';
 
 const name = 'database';
 const BUSY_TIMEOUT_MS = 5000;

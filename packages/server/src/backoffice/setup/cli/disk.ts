@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Finding, failed, ok, warn } from '../finding.ts';
+import { type Finding, failed, ok, warn } from '../../finding.ts';
 
 const name = 'disk';
 const SYNCS = 20;

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../config/settings.ts';
 import { readEnvironment } from '../../../database/databaseEnvironment.ts';
-import { type Finding, failed, ok } from '../finding.ts';
+import { type Finding, failed, ok } from '../../finding.ts';
 import { onDatabase } from './onDatabase.ts';
 
 const name = 'database';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../../../config/settings.ts';
+import { type Finding, failed, ok, warn } from '../../finding.ts';
 import { composeMail } from '../../mail/composeMail.ts';
 import { createSmtp, type SendResult } from '../../mail/smtp.ts';
-import { type Finding, failed, ok, warn } from '../finding.ts';
 
 const name = 'mail';
 

@@ -1,6 +1,6 @@
 import axios from 'axios';
 import type { Settings } from '../../../config/settings.ts';
-import { type Finding, ok, warn } from '../finding.ts';
+import { type Finding, ok, warn } from '../../finding.ts';
 
 const name = 'metrics';
 const ANSWER_TIMEOUT_MS = 10_000;

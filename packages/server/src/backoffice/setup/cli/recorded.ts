@@ -1,5 +1,5 @@
 import type { Settings } from '../../../config/settings.ts';
-import type { SetupFinding } from '../finding.ts';
+import type { SetupFinding } from '../../finding.ts';
 import { runRecordedChecks } from '../recordedChecks.ts';
 import { onDatabase } from './onDatabase.ts';
 

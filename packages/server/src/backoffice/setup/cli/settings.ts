@@ -5,7 +5,7 @@ import { missingSettings } from '../../../config/mergeSettings.ts';
 import { findMisspelt } from '../../../config/misspeltSettings.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { VARIABLES } from '../../../config/settingsSchema.ts';
-import { type Finding, failed, ok, warn } from '../finding.ts';
+import { type Finding, failed, ok, warn } from '../../finding.ts';
 
 const name = 'settings';
 

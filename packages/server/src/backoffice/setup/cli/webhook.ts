@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Secret } from '../../../config/secret.ts';
 import type { Settings } from '../../../config/settings.ts';
+import { type Finding, failed, ok, warn } from '../../finding.ts';
 import { pingShop } from '../../webhooks/pingShop.ts';
 import type { SampleContext } from '../../webhooks/sampleWebhook.ts';
-import { type Finding, failed, ok, warn } from '../finding.ts';
 
 const name = 'webhook';
 
