@@ -39,12 +39,6 @@ export const keys = {
     fr: 'Copiez la clé maintenant et ne la donnez qu’à cette personne. Elle ne s’affiche qu’une fois : personne ne pourra la revoir.',
     mg: 'Adikao izao ny fanalahidy, ary io olona io ihany no omeo azy. Indray mandeha ihany izy no aseho: tsy misy afaka mampiseho azy intsony.',
   },
-  'keys.notCopied': {
-    en: 'The browser did not copy it. Mark it and copy it yourself.',
-    fr: 'Le navigateur n’a rien copié. Sélectionnez le texte et copiez-le vous-même.',
-    mg: 'Tsy voadikan’ny navigateur. Fantaro ny soratra dia adikao.',
-  },
-  'keys.done': { en: 'I have copied it', fr: 'C’est copié', mg: 'Efa nadikako' },
   'keys.none': { en: 'There are no keys yet.', fr: 'Il n’y a pas encore de clé.', mg: 'Mbola tsy misy fanalahidy.' },
   'keys.owner': {
     en: 'The owner’s key is the setting MERCHANT_API_KEY. It can do everything, is not in this list, and ends only when the setting changes.',

@@ -19,11 +19,11 @@ export function ShownSecret({ secret, text, onDone }: ShownSecretProps) {
       <p>{text}</p>
       <div className="buttons">
         {copy === undefined ? null : (
-          <Button look="primary" onClick={() => copy(secret, t('tell.copied'), t('keys.notCopied'))}>
+          <Button look="primary" onClick={() => copy(secret, t('tell.copied'), t('secret.notCopied'))}>
             {t('tell.copy')}
           </Button>
         )}
-        <Button onClick={onDone}>{t('keys.done')}</Button>
+        <Button onClick={onDone}>{t('secret.done')}</Button>
       </div>
     </>
   );

@@ -89,4 +89,10 @@ export const shared = {
     fr: 'Seule une clé qui peut tout faire affiche et change les clés. Adressez-vous au responsable du commerce.',
     mg: 'Ny fanalahidy afaka manao ny rehetra ihany no mampiseho sy manova fanalahidy. Manontania ny tompon’ny fivarotana.',
   },
+  'secret.notCopied': {
+    en: 'The browser did not copy it. Mark it and copy it yourself.',
+    fr: 'Le navigateur n’a rien copié. Sélectionnez le texte et copiez-le vous-même.',
+    mg: 'Tsy voadikan’ny navigateur. Fantaro ny soratra dia adikao.',
+  },
+  'secret.done': { en: 'I have copied it', fr: 'C’est copié', mg: 'Efa nadikako' },
 } satisfies LocalTexts;
