@@ -19,8 +19,8 @@ export interface Figure {
 }
 
 /** A figure with nothing beside it but its aim, of which less is better. */
-export function aimed(what: string, value: number, aim: number, unit: string): Figure {
-  return { what, value, baseline: aim, baselineName: 'the aim', unit, better: 'less', target: { value: aim } };
+export function aimed(what: string, value: number, target: number, unit: string): Figure {
+  return { what, value, baseline: target, baselineName: 'the aim', unit, better: 'less', target: { value: target } };
 }
 
 /** Bounds that a figure should keep: of the ratio, of our own value, or both. */

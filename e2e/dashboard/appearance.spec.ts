@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { createLink, payLink } from '../hosted/createLink.ts';
 import { expect, findViolations, test } from './fixtures.ts';
+import { playMorning } from './morning.ts';
 import type { Dashboard } from './openDashboard.ts';
 import { insertPastPayments } from './pastPayments.ts';
-import { playMorning } from './scenes.ts';
 import { writeMorningStatement } from './statement.ts';
 
 const SIZES = [

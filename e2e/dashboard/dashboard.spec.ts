@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { playMorning } from './morning.ts';
 import { KEY } from './openDashboard.ts';
-import { playMorning } from './scenes.ts';
 
 const review = (page: Page, order: string | RegExp) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: order }) });

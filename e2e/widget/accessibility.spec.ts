@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { runAxe } from '../axe.ts';
 import { problem } from './companionStub.ts';
 import { expect, setVisible, test } from './fixtures.ts';
-import { scenes } from './scenes.ts';
+import { states } from './states.ts';
 
 /** Records the texts of the live region, in order. */
 async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
@@ -21,7 +21,7 @@ for (const theme of ['light', 'dark']) {
   test(`axe finds no violation in any state, ${theme}`, async ({ companion, open, page }) => {
     test.slow();
     companion.answers.events = problem('too_many_streams');
-    for (const token of [...Object.keys(scenes), 'order_token_expired']) {
+    for (const token of [...Object.keys(states), 'order_token_expired']) {
       await test.step(token, async () => {
         const widget = await open({
           body: `<main><h1>Shop</h1><script src="${companion.url}/v1/checkout.js" data-order-token="${token}" data-theme="${theme}"></script></main>`,

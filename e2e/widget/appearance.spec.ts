@@ -1,6 +1,6 @@
 import { problem } from './companionStub.ts';
 import { expect, orderToken, test, type Widget } from './fixtures.ts';
-import { scenes } from './scenes.ts';
+import { states } from './states.ts';
 
 /** Returns the elements that are wider than the widget. */
 function findOverflow(widget: Widget): Promise<string[]> {
@@ -21,7 +21,7 @@ test('fits into 280 px in every state and language', async ({ companion, open, p
   });
   await page.setViewportSize({ width: 280, height: 640 });
   for (const lang of ['mg', 'fr', 'en']) {
-    for (const token of [...Object.keys(scenes), 'rich']) {
+    for (const token of [...Object.keys(states), 'rich']) {
       const widget = await open({ token, lang, head: '<style>body { margin: 0 }</style>' });
       await expect(widget.heading).toBeVisible();
       await expect(widget.root.locator('header[aria-hidden=true]')).toHaveCount(0);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { type Language, PROBLEMS, type ProblemCode, pickLanguage, sentenceFor } from '@tsena/shared';
 import { type Checkout, isFinal, type Payment } from '@tsena/shared/checkout';
-import { scenes, somePayment } from './scenes.ts';
+import { somePayment, states } from './states.ts';
 import { readWidgetFile, SCRIPT } from './widgetFiles.ts';
 
 /** A request that the stub received. */
@@ -80,7 +80,7 @@ export class CompanionStub {
 
   /** Returns the order's state. */
   checkout(token: string): Checkout {
-    const known = this.checkouts.get(token) ?? structuredClone(scenes[token] ?? scenes.form);
+    const known = this.checkouts.get(token) ?? structuredClone(states[token] ?? states.form);
     if (known === undefined) throw new Error('there is no scene "form"');
     this.checkouts.set(token, known);
     return known;
@@ -121,7 +121,7 @@ export class CompanionStub {
   }
 
   #find(id: string): { token: string; payment: Payment } | undefined {
-    for (const token of [...this.checkouts.keys(), ...Object.keys(scenes)]) {
+    for (const token of [...this.checkouts.keys(), ...Object.keys(states)]) {
       const { payment } = this.checkout(token);
       if (payment?.id === id) return { token, payment };
     }

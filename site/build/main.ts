@@ -9,7 +9,7 @@ import { findPages, makeSidebar } from './pages.ts';
 import { addPolicy } from './policy.ts';
 import { writeProblems } from './problems.ts';
 import { writeReference } from './reference.ts';
-import { writeScenes } from './scenes.ts';
+import { writeStates } from './states.ts';
 
 /**
  * `pnpm docs:build`: builds the manual as a static site into `site/dist`, with the reference of the API and the widget's playground.
@@ -55,7 +55,7 @@ async function stageFiles(): Promise<void> {
   for (const file of Object.keys(JSON.parse(readFileSync(INTEGRITIES, 'utf8'))))
     cpSync(join(WIDGET, file), join(files, 'playground', file));
   writeFileSync(join(files, 'playground/problems.js'), writeProblems());
-  writeFileSync(join(files, 'playground/scenes.js'), writeScenes());
+  writeFileSync(join(files, 'playground/states.js'), writeStates());
   mkdirSync(join(files, 'reference'));
   writeFileSync(join(files, 'reference/index.html'), await writeReference());
   cpSync(join(root, 'docs/openapi.json'), join(files, 'reference/openapi.json'));

@@ -1,6 +1,6 @@
 import { LANGUAGES, PROBLEMS, type ProblemCode, sentenceFor } from '@tsena/shared';
 
-/** Writes a module with the companion's problems in each language, for the playground's stand-in. */
+/** Writes a module with the companion's problems in each language, for the playground's mock. */
 export function writeProblems(): string {
   const problems = Object.entries(PROBLEMS).map(([code, { status, cause }]) => {
     const detail = Object.fromEntries(LANGUAGES.map((language) => [language, sentenceFor(code as ProblemCode, language)]));

@@ -1,4 +1,4 @@
-import { COMPANION_URL, createStandIn, STATES } from './standIn.js';
+import { COMPANION_URL, createCompanionMock, STATES } from './companionMock.js';
 
 const form = document.getElementById('controls');
 const stage = document.getElementById('stage');
@@ -7,11 +7,11 @@ const events = document.getElementById('events');
 const PROPERTIES = ['--tsena-accent', '--tsena-radius', '--tsena-max-width'];
 const EVENTS = ['tsena:ready', 'tsena:change', 'tsena:completed', 'tsena:failed', 'tsena:error'];
 
-let standIn;
+let companion;
 const network = window.fetch.bind(window);
 window.fetch = (input, options) =>
-  String(input).startsWith(COMPANION_URL) ? standIn.answer(String(input), options) : network(input, options);
-// Without event streams, the widget polls: a stand-in for fetch is enough.
+  String(input).startsWith(COMPANION_URL) ? companion.answer(String(input), options) : network(input, options);
+// Without event streams, the widget polls: a mock of fetch is enough.
 window.EventSource = undefined;
 
 for (const name of Object.keys(STATES)) form.elements.scene.add(new Option(name));
@@ -39,8 +39,8 @@ function applyLook(element) {
 /** Mounts the widget anew, in the chosen state. */
 function mount() {
   const { scene, locale, theme, payer } = form.elements;
-  standIn?.end();
-  standIn = createStandIn(STATES[scene.value], payer.value);
+  companion?.end();
+  companion = createCompanionMock(STATES[scene.value], payer.value);
   // The widget remembers the last payment of an order, and would show it; it also remembers which outcomes it reported.
   localStorage.clear();
   sessionStorage.clear();

@@ -110,29 +110,29 @@ async function askForReview(
 }
 
 /** Whether an order has all captures of a payment in its transactions. A crash can leave it without. */
-function isBooked({ payment }: PaymentSessionDTO, order: OrderFacts | null): boolean {
-  const booked = new Set(order?.transactions.map(({ reference_id }) => reference_id));
-  return (payment?.captures ?? []).every(({ id }) => booked.has(id));
+function isRecorded({ payment }: PaymentSessionDTO, order: OrderFacts | null): boolean {
+  const recorded = new Set(order?.transactions.map(({ reference_id }) => reference_id));
+  return (payment?.captures ?? []).every(({ id }) => recorded.has(id));
 }
 
-/** What a completed payment does with its session: settles it, nothing (it is settled), or a reason for review. */
+/** What a completed payment does with its session: captures it, nothing (it is captured), or a reason for review. */
 function decide(
   { isPaid, paymentId, amount }: Webhook,
   session: PaymentSessionDTO,
   order: OrderFacts | null,
   cart: CartFacts | null,
-): 'settle' | 'settled' | ReviewReason {
+): 'capture' | 'captured' | ReviewReason {
   const { payment } = session;
   if (payment?.captured_at) {
     if (payment.data?.paymentId !== paymentId) return 'paid_twice';
-    if (order === null) return payment.refunds?.length ? 'not_placed' : 'settle';
-    return order.status === 'canceled' || isBooked(session, order) ? 'settled' : 'settle';
+    if (order === null) return payment.refunds?.length ? 'not_placed' : 'capture';
+    return order.status === 'canceled' || isRecorded(session, order) ? 'captured' : 'capture';
   }
   if (order?.status === 'canceled') return 'paid_after_cancellation';
   const due = order?.summary.pending_difference ?? cart?.total ?? null;
   const isDue = due !== null && [due, session.amount].every((one) => new BigNumber(one).numeric === Number(amount));
   const isSame = isPaid && isDue && session.currency_code.toUpperCase() === 'MGA';
-  return isSame ? 'settle' : 'amount_differs';
+  return isSame ? 'capture' : 'amount_differs';
 }
 
 /** Makes an order of a session's cart. Medusa asks the provider, which captures the payment. */
@@ -146,12 +146,12 @@ async function placeOrder(scope: MedusaContainer, { payment_collection_id }: Pay
 }
 
 /**
- * Settles a payment session: its cart becomes an order if it is none yet, and its payment is captured. Each step can be repeated, so that the
- * next delivery continues after a crash. Asks for review if it was settled with another payment of the order.
+ * Captures the payment of a session, whose cart becomes an order if it is none yet. Each step can be repeated, so that the
+ * next delivery continues after a crash. Asks for review if it was captured with another payment of the order.
  *
- * @throws Error if it is not settled at the end. The companion then delivers the event again
+ * @throws Error if it is not captured at the end. The companion then delivers the event again
  */
-async function settle(
+async function capture(
   scope: MedusaContainer,
   webhook: Webhook,
   session: PaymentSessionDTO,
@@ -171,7 +171,7 @@ async function settle(
   const now = await findSession(scope, webhook.order);
   if (!now?.payment?.captured_at) throw new Error(`The payment of ${webhook.order} is not captured yet.`);
   const placed = await findOrder(scope, now);
-  if (!isBooked(now, placed)) throw new Error(`The payment of ${webhook.order} is captured, but not booked yet.`);
+  if (!isRecorded(now, placed)) throw new Error(`The payment of ${webhook.order} is captured, but not yet in the order.`);
   // The provider captures the newest completed payment, which need not be the one of this webhook.
   if (now.payment.data?.paymentId !== webhook.paymentId) await askForReview(scope, webhook, 'paid_twice', placed);
 }
@@ -192,8 +192,8 @@ async function applyToSession(scope: MedusaContainer, webhook: Webhook): Promise
   }
   const cart = order === null ? await findCart(scope, session) : null;
   const decision = decide(webhook, session, order, cart);
-  if (decision === 'settle') await settle(scope, webhook, session, order, cart);
-  else if (decision !== 'settled') await askForReview(scope, webhook, decision, order);
+  if (decision === 'capture') await capture(scope, webhook, session, order, cart);
+  else if (decision !== 'captured') await askForReview(scope, webhook, decision, order);
 }
 
 /**
@@ -202,7 +202,7 @@ async function applyToSession(scope: MedusaContainer, webhook: Webhook): Promise
  * @param action what the provider says about it
  * @param id its webhook-id
  * @param body its parsed body
- * @throws Error if the session could not be settled. The companion then delivers the event again
+ * @throws Error if the payment could not be captured. The companion then delivers the event again
  */
 export async function applyWebhook(scope: MedusaContainer, action: WebhookActionResult, id: string, body: unknown): Promise<void> {
   if (action.action === PaymentActions.NOT_SUPPORTED || action.data === undefined) return;

@@ -97,7 +97,7 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
   async authorizePayment({ data }: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const session = readSessionData(data);
     const payment = await this.#readPayment(session);
-    if (payment !== null && payment !== 'unknown' && this.#settles(payment, session)) {
+    if (payment !== null && payment !== 'unknown' && this.#pays(payment, session)) {
       const { id, transactionReference } = payment;
       return { status: PaymentSessionStatus.CAPTURED, data: { ...data, paymentId: id, transactionReference } };
     }
@@ -110,7 +110,7 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
     const payment = await this.#readPayment(session);
     const given = data === undefined ? {} : { data };
     if (payment === null || payment === 'unknown') return { ...given, status: PaymentSessionStatus.PENDING_AUTHORIZATION };
-    if (this.#settles(payment, session)) return { ...given, status: PaymentSessionStatus.CAPTURED };
+    if (this.#pays(payment, session)) return { ...given, status: PaymentSessionStatus.CAPTURED };
     const isFailed = payment.status === 'failed';
     return { ...given, status: isFailed ? PaymentSessionStatus.ERROR : PaymentSessionStatus.PENDING_AUTHORIZATION };
   }
@@ -119,7 +119,7 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
   async capturePayment({ data }: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const session = readSessionData(data);
     const payment = await this.#readPayment(session);
-    if (payment === null || payment === 'unknown' || !this.#settles(payment, session)) {
+    if (payment === null || payment === 'unknown' || !this.#pays(payment, session)) {
       refuse('The companion does not say that this payment is completed. Nothing was captured.');
     }
     return { data: { ...data, paymentId: payment.id, transactionReference: payment.transactionReference } };
@@ -226,7 +226,7 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
     }
   }
 
-  #settles(payment: Payment, session: SessionData): boolean {
+  #pays(payment: Payment, session: SessionData): boolean {
     return (
       payment.status === 'completed' &&
       payment.order === session.order &&

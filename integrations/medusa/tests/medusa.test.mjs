@@ -327,7 +327,7 @@ describe('@tsena/medusa in a real Medusa server', () => {
     expect(await companion.refunds()).toEqual([]);
   });
 
-  it('asks for review of the first payment of a cart that was settled with the second one', async () => {
+  it('asks for review of the first payment of a cart that was captured with the second one', async () => {
     const shopper = createShopper(server.url, seed);
     const cart = await shopper.add();
     const { id: session, data } = await shopper.choose();

@@ -65,7 +65,7 @@ export class CallbackSender {
   readonly #delays = new AbortController();
   /** Aborts callbacks that are being sent. */
   readonly #requests = new AbortController();
-  readonly #inFlight = new Set<Promise<void>>();
+  readonly #sending = new Set<Promise<void>>();
   readonly #limit = pLimit(MAX_CONCURRENT);
 
   constructor(ledger: Ledger, settings: Settings) {
@@ -79,8 +79,8 @@ export class CallbackSender {
    * @returns a promise that resolves once the callback is answered, has failed or is dropped
    */
   send(transaction: Transaction, fault?: CallbackRule): Promise<void> {
-    const done = this.#send({ ...transaction }, fault).finally(() => this.#inFlight.delete(done));
-    this.#inFlight.add(done);
+    const done = this.#send({ ...transaction }, fault).finally(() => this.#sending.delete(done));
+    this.#sending.add(done);
     return done;
   }
 
@@ -88,7 +88,7 @@ export class CallbackSender {
   async close(graceMs: number): Promise<void> {
     this.#delays.abort();
     const timer = setTimeout(() => this.#requests.abort(), graceMs);
-    await Promise.all(this.#inFlight);
+    await Promise.all(this.#sending);
     clearTimeout(timer);
     this.#requests.abort();
   }

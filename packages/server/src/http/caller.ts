@@ -32,6 +32,6 @@ export function callerOf(response: Response): Caller & Doer {
 
 /** @throws ProblemError if the key of this request may not do what needs `scope`, or what a key of the counter may do too */
 export function requireScope(response: Response, scope: LadderScope, isOfCounter = false): void {
-  const held = callerOf(response).scope;
-  if (!includesScope(held, scope) && !(isOfCounter && held === 'counter')) throw new ProblemError('scope_insufficient');
+  const own = callerOf(response).scope;
+  if (!includesScope(own, scope) && !(isOfCounter && own === 'counter')) throw new ProblemError('scope_insufficient');
 }

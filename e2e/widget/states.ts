@@ -70,7 +70,7 @@ function failed(code: string, retryable = true): Checkout {
 }
 
 /** Orders in each state that a shopper can see, by order token. */
-export const scenes: Readonly<Record<string, Checkout>> = {
+export const states: Readonly<Record<string, Checkout>> = {
   form: order,
   sandbox: { ...order, environment: 'sandbox' },
   sending: scene('sending', { status: 'sending', createdAt: ago(4) }),

@@ -1,5 +1,5 @@
 import { PROBLEMS } from './problems.js';
-import { SCENES } from './scenes.js';
+import { ORDERS } from './states.js';
 
 /** The address of the companion that the widget believes to call. */
 export const COMPANION_URL = 'https://pay.example';
@@ -9,7 +9,7 @@ const POLL_MS = 1000;
 const APPROVAL_MS = 4000;
 const COOLDOWN_MS = 90_000;
 
-/** The states of an order that a shopper can see: the name of a scene, or the code of a problem. */
+/** The states of an order that a shopper can see: the name of an order of the widget’s tests, or the code of a problem. */
 export const STATES = {
   'a new order': 'form',
   'a new order in the sandbox': 'sandbox',
@@ -29,7 +29,7 @@ export const STATES = {
 
 const later = (timestamp, ms) => timestamp && new Date(Date.parse(timestamp) + ms).toISOString();
 
-/** The payment of a scene as if the scene were made now: the site can be older. */
+/** A payment as if it were made now: the site can be older. */
 function renew(payment) {
   const ageMs = Date.now() - Date.parse(payment.serverTime);
   const { createdAt, updatedAt, retryableAt, serverTime } = payment;
@@ -52,7 +52,7 @@ function startPayment({ order, amount, environment, partnerName, payment }, msis
     .replaceAll('=', '');
   const now = new Date().toISOString();
   return {
-    ...renew(SCENES.waiting.payment),
+    ...renew(ORDERS.waiting.payment),
     id: `pay_${id}`,
     order,
     amount,
@@ -80,12 +80,12 @@ function problem(code, language) {
 /**
  * Answers in the companion's place, for one order. Any other request is refused: the page has no network.
  *
- * @param state the name of a scene, or the code of a problem
+ * @param state the name of an order of the widget’s tests, or the code of a problem
  * @param payer what the payer does: `approves`, `declines` or `waits`
  */
-export function createStandIn(state, payer) {
-  const scene = SCENES[state];
-  const checkout = scene && { ...scene, payment: scene.payment && renew(scene.payment) };
+export function createCompanionMock(state, payer) {
+  const order = ORDERS[state];
+  const checkout = order && { ...order, payment: order.payment && renew(order.payment) };
   let approval;
 
   const translated = (payment, language) =>
