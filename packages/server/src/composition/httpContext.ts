@@ -11,19 +11,16 @@ export function httpContext(parts: Parts, heartbeatMs: number): HttpContext {
   const { settings, wall, metrics, stopping, deliverer } = parts;
   const clock = { now: wall };
   const isProduction = settings.operator.environment === 'production';
-  const streaming = {
-    stopping: stopping.signal,
-    metrics,
-    addressOf: createAddressReader(settings.http.trustProxy),
-    heartbeatMs,
-  };
+  const streaming = { stopping: stopping.signal, metrics, addressOf: createAddressReader(settings.http.trustProxy) };
   return {
     ...parts,
     ...streaming,
-    streams: createOpenStreams({ ...streaming, limits: settings.http }),
-    orderTokens: createOrderTokens(settings.orderTokenSecrets, clock, isProduction),
-    pageForms: createPageForms(settings.orderTokenSecrets, clock),
-    pageTokens: createPageTokens(settings.orderTokenSecrets, clock),
+    streams: createOpenStreams({ ...streaming, heartbeatMs, limits: settings.http }),
+    tokens: {
+      orders: createOrderTokens(settings.orderTokenSecrets, clock, isProduction),
+      pageForms: createPageForms(settings.orderTokenSecrets, clock),
+      pages: createPageTokens(settings.orderTokenSecrets, clock),
+    },
     wakeDeliverer: () => deliverer.wake(),
   };
 }

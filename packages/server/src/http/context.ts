@@ -21,11 +21,14 @@ export interface HttpContext
   readonly operator: Lookups & Pick<Operator, 'ready'>;
   readonly poller: Pick<Poller, 'bringForward' | 'refresh'>;
   readonly streams: OpenStreams;
-  readonly orderTokens: OrderTokens;
-  /** The hidden fields of payment pages. */
-  readonly pageForms: PageForms;
-  /** The order tokens that payment pages give to the widget. */
-  readonly pageTokens: PageTokens;
+  readonly tokens: {
+    /** Those that shops sign. */
+    readonly orders: OrderTokens;
+    /** The hidden fields of payment pages. */
+    readonly pageForms: PageForms;
+    /** The order tokens that payment pages give to the widget. */
+    readonly pages: PageTokens;
+  };
   readonly settings: FixedSettings;
   /** All settings as they are now. */
   readonly current: ReadCurrent;
@@ -33,8 +36,6 @@ export interface HttpContext
   readonly log: Log;
   /** Aborted when the companion begins to stop: streams end, and no payment begins. */
   readonly stopping: AbortSignal;
-  /** The interval of an event stream's heartbeats, ms. */
-  readonly heartbeatMs: number;
   /** Call when a webhook was put into the outbox. */
   wakeDeliverer(): void;
   /** The client that limits count a request for. Call it when a request arrives: a closed connection has no address. */

@@ -23,7 +23,7 @@ export function pageRouter(context: HttpContext): Router {
   router.use('/pay', compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } }));
 
   async function openPage(request: Request, response: Response, token: string | undefined): Promise<void> {
-    const reading = await context.orderTokens.verify(token);
+    const reading = await context.tokens.orders.verify(token);
     if (!reading.ok) throw new ProblemError(reading.code);
     pages.redirect(request, response, await openOrderPage(context, reading.claims));
   }

@@ -205,10 +205,10 @@ interface SignedOrder {
 
 /** Reads an order token: of the shop, or of a hosted page. Their keys differ, so neither passes as the other. */
 async function readOrderToken(context: HttpContext, token: string | undefined): Promise<SignedOrder> {
-  const reading = await context.orderTokens.verify(token);
+  const reading = await context.tokens.orders.verify(token);
   if (reading.ok) return { order: reading.claims, returnUrl: reading.claims.returnUrl ?? null };
   if (token !== undefined && reading.code === 'order_token_invalid') {
-    const page = await context.pageTokens.verify(token);
+    const page = await context.tokens.pages.verify(token);
     if (page.ok) return readPageOrder(context, page.page);
     throw new ProblemError(page.code);
   }

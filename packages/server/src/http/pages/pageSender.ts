@@ -86,7 +86,7 @@ export class PageSender {
     link: LinkRow,
     { state, mistake, field }: LinkToSend,
   ): Promise<void> {
-    const { pageForms } = this.#context;
+    const { pageForms } = this.#context.tokens;
     const { partnerName } = this.#branding();
     const language = languageFor(request);
     const query = languageQuery(request);
@@ -109,7 +109,7 @@ export class PageSender {
     view: PaymentPageView,
     mistake?: Mistake,
   ): Promise<void> {
-    const { pageForms, storage, view: showPayment } = this.#context;
+    const { tokens, storage, view: showPayment } = this.#context;
     const { db } = storage.store;
     const language = languageFor(request);
     const link = payment.link_id === null ? undefined : await findLink(db, payment.link_id as LinkId);
@@ -128,8 +128,10 @@ export class PageSender {
       description: payment.description,
       finalAt: payment.final_at,
       registration: this.#context.current().merchant,
-      retry: mayRetry ? formOf(`${link.id}${query}`, { form: pageForms.sign(link.id, oneTimeValue), from: payment.id }, mistake) : null,
-      reference: formOf(`${payment.id}${query}`, { form: pageForms.sign(payment.id) }, mistake),
+      retry: mayRetry
+        ? formOf(`${link.id}${query}`, { form: tokens.pageForms.sign(link.id, oneTimeValue), from: payment.id }, mistake)
+        : null,
+      reference: formOf(`${payment.id}${query}`, { form: tokens.pageForms.sign(payment.id) }, mistake),
       returnUrl: link === undefined ? null : returnUrlOf(link, payment.order_reference),
       isPaidByAnother: current !== undefined && current.id !== payment.id && isPaid(current),
       query,
@@ -141,11 +143,13 @@ export class PageSender {
   /** The widget on this page can do what the form on it can do, with the same one-time value. */
   async #goLive(request: Request, shown: LivePage): Promise<PageData> {
     const { link, oneTimeValue, payment, payer, about, form } = shown;
-    const { pageTokens } = this.#context;
     const order = orderOfLink(link, oneTimeValue);
     return {
       language: languageFor(request),
-      orderToken: await pageTokens.sign({ link: link.id, oneTimeValue, payment: payment?.id ?? null }, link.amount as Ariary),
+      orderToken: await this.#context.tokens.pages.sign(
+        { link: link.id, oneTimeValue, payment: payment?.id ?? null },
+        link.amount as Ariary,
+      ),
       query: languageQuery(request),
       logoUrl: this.#branding().logoUrl,
       about,

@@ -20,7 +20,8 @@ import type { PageSender } from './pageSender.ts';
 
 /** Starts a payment from a form, or finds the one that it has started. */
 export async function postLink(context: HttpContext, pages: PageSender, request: Request, response: Response, id: LinkId): Promise<void> {
-  const { settings, storage, pageForms } = context;
+  const { settings, storage } = context;
+  const { pageForms } = context.tokens;
   const address = context.addressOf(request);
   requireOwnPage(request, context.current().publicUrl);
   const fields = await readForm(request);
@@ -75,12 +76,8 @@ export async function postLink(context: HttpContext, pages: PageSender, request:
 }
 
 /** The newest payment that this form has started, also if the form is too old to start one. */
-async function findStarted(
-  { storage, pageForms }: HttpContext,
-  link: LinkRow,
-  field: string | undefined,
-): Promise<StoredPayment | undefined> {
-  const form = pageForms.read(link.id, field, Number.POSITIVE_INFINITY);
+async function findStarted({ storage, tokens }: HttpContext, link: LinkRow, field: string | undefined): Promise<StoredPayment | undefined> {
+  const form = tokens.pageForms.read(link.id, field, Number.POSITIVE_INFINITY);
   if (form === undefined) return undefined;
   const payments = await attemptsOf(storage.store.db, orderOfLink(link, form.oneTimeValue).sub);
   return payments.find(({ form_hash }) => form_hash === form.hash);

@@ -17,7 +17,7 @@ export async function postReference(
   response: Response,
   id: PaymentId,
 ): Promise<void> {
-  const { pageForms } = context;
+  const { pageForms } = context.tokens;
   requireOwnPage(request, context.current().publicUrl);
   const fields = await readForm(request);
   const payment = await pages.findPayment(id);
