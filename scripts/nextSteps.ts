@@ -11,7 +11,7 @@ export function writeNextSteps({ sandbox, companion, shop, merchantApiKey }: Run
   if (isFrench) {
     return `
   boutique         ${shop}
-  portail          ${sandbox}/portal   (l’opérateur simulé, en anglais)
+  portail          ${sandbox}/portal   (l’opérateur simulé)
   tableau de bord  ${companion}/dashboard/
                    entrez avec la clé de commerçant de cette fois : ${merchantApiKey}
   compagnon        ${companion}

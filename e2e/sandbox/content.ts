@@ -42,7 +42,7 @@ export async function createContent(sandbox: Sandbox): Promise<void> {
     const init = body === undefined ? { method: 'POST' } : { method: 'POST', headers, body: JSON.stringify(body) };
     return (await fetch(`${sandbox.url}/portal/api/applications${path}`, init)).json();
   };
-  const { id } = await post('', { name: 'A shop with a name of as many letters as fit fifty' });
+  const { id } = await post('', { name: 'Tsena Ravinala sy Lamba landy Antananarivo Mahajan' });
   await post(`/${id}/validate`);
   await post(`/${id}/keys/sandbox`);
 }

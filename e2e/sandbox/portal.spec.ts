@@ -32,6 +32,19 @@ test('the phone approves and declines a prompt with the keyboard, and the page a
   expect([findStatus(sandbox, '1300'), findStatus(sandbox, '1200')]).toEqual(['completed', 'failed']);
 });
 
+test('a French reader approves a prompt in French', async ({ browser, sandbox }) => {
+  const page = await browser.newPage({ locale: 'fr-FR' });
+  await initiate(sandbox, '1200');
+  await page.goto(`${sandbox.url}/portal`);
+  await expect(page).toHaveTitle('(1) Portail du bac à sable');
+  await page
+    .getByRole('group', { name: /^Demande de/ })
+    .getByRole('button', { name: 'Approuver' })
+    .click();
+  await expect(page.getByRole('status')).toHaveText('1 200 Ar payé');
+  await page.close();
+});
+
 test('an update of the payment list keeps the focus and the open details', async ({ page, sandbox }) => {
   const id = await initiate(sandbox, '1500');
   await page.goto(`${sandbox.url}/portal`);
@@ -59,7 +72,7 @@ test('the payment list can be searched and filtered, and all pending payments ap
   await expect(rows).toHaveCount(1);
   await page.getByRole('radio', { name: 'All' }).check();
   await page.getByRole('button', { name: 'Approve all 3' }).click();
-  await expect(page.getByRole('status')).toHaveText('3 payments approved');
+  await expect(page.getByRole('status')).toHaveText('Payments approved: 3');
   expect(sandbox.transactions().map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'failed']);
 });
 
@@ -127,7 +140,7 @@ test('a developer walks from a declared application to production keys that work
   await page.reload();
   await expect(sandboxSettings).toContainText('CONSUMER_SECRET=…');
   await steps.getByRole('button', { name: 'Revoke the production keys' }).click();
-  await expect(page.getByRole('status')).toHaveText('Keys for the production environment revoked');
+  await expect(page.getByRole('status')).toHaveText('Production keys revoked');
   expect((await requestToken()).status).toBe(401);
   await page.getByRole('button', { name: 'Remove My shop' }).click();
   await expect(page.getByRole('heading', { name: 'My shop' })).toBeHidden();
@@ -150,27 +163,39 @@ test('the page shows an error when the sandbox does not respond', async ({ page,
   await expect(page.getByRole('alert')).toContainText('does not respond');
 });
 
-const SECTIONS = ['Payments', 'Faults', 'Requests', 'Connect'] as const;
+const SECTIONS = ['payments', 'faults', 'requests', 'connect'] as const;
 
 async function openSection(page: Page, sandbox: Sandbox, section: (typeof SECTIONS)[number]): Promise<void> {
-  await page.goto(`${sandbox.url}/portal#${section.toLowerCase()}`);
-  await expect(page.getByRole('heading', { name: section })).toBeVisible();
-  if (section === 'Payments') await page.getByRole('button', { name: /^Details of the payment of 2\s100/ }).click();
-  if (section === 'Connect') await expect(page.getByRole('list', { name: /^Steps of/ })).toBeVisible();
+  await page.goto(`${sandbox.url}/portal#${section}`);
+  await expect(page.locator(`#title-${section}`)).toBeVisible();
+  if (section === 'payments')
+    await page
+      .getByRole('button', { name: /2\s100/ })
+      .first()
+      .click();
+  if (section === 'connect') await expect(page.locator('.step').first()).toBeVisible();
 }
 
-for (const width of [360, 1280]) {
-  test(`every section fits a width of ${width} px and writes no message to the console`, async ({ page, sandbox }) => {
+/** Words that no French sentence has. */
+const ENGLISH = /\b(the|of|with|for|are|is|not|which|only|no|payments?|prompt|due)\b/i;
+
+for (const [width, locale] of [
+  [360, 'fr-FR'],
+  [1280, 'en'],
+] as const) {
+  test(`every section fits ${width} px in ${locale} and writes nothing to the console`, async ({ browser, sandbox }) => {
+    const page = await browser.newPage({ locale, viewport: { width, height: 800 } });
     const messages: string[] = [];
     page.on('console', (message) => messages.push(message.text()));
     page.on('pageerror', (error) => messages.push(error.message));
     await createContent(sandbox);
-    await page.setViewportSize({ width, height: 800 });
     for (const section of SECTIONS) {
       await openSection(page, sandbox, section);
       expect(await findFlaws(page)).toEqual([]);
+      if (locale === 'fr-FR') await expect(page.getByText(ENGLISH).filter({ visible: true })).toHaveCount(0);
     }
     expect(messages).toEqual([]);
+    await page.close();
   });
 }
 

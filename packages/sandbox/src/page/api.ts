@@ -1,3 +1,4 @@
+import { translate, translateKnown } from './texts.ts';
 import type {
   ApplicationView,
   Environment,
@@ -23,7 +24,7 @@ async function send(path: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(`${API}${path}`, { keepalive: true, ...init });
   if (response.ok) return response;
   const problem: { detail?: string } = await response.json();
-  throw new Error(problem.detail ?? `The sandbox answered with status ${response.status}.`);
+  throw new Error(translateKnown(problem.detail ?? translate('The sandbox answered with status {1}.', response.status)));
 }
 
 function buildJsonRequest(method: string, body: unknown): RequestInit {

@@ -1,11 +1,12 @@
 import { api } from './api.ts';
 import { announce, createButton, createElement, getById } from './dom.ts';
 import { createSettingsBlock } from './settingsBlock.ts';
+import { type Text, translate } from './texts.ts';
 import type { ApplicationView, Environment, IssuedKeysView } from './views.ts';
 
 /** A step on the way to production credentials (section 1). */
 interface Step {
-  readonly label: string;
+  readonly label: Text;
   readonly isDone: boolean;
   /** The button of the step. Null if the step is not due. */
   readonly action: HTMLElement | null;
@@ -25,7 +26,7 @@ export class ApplicationList {
     const name = getById('application-name', HTMLInputElement);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      void this.#run('Application declared', async () => {
+      void this.#run(translate('Application declared'), async () => {
         const { id } = await api.declareApplication(name.value);
         name.value = '';
         return id;
@@ -58,37 +59,42 @@ export class ApplicationList {
 
   #createCard(application: ApplicationView): HTMLElement {
     const { id, name } = application;
-    const remove = createButton('Remove', 'button small', () => {
-      void this.#run(`Removed: ${name}`, async () => {
+    const remove = createButton(translate('Remove'), 'button small', () => {
+      void this.#run(translate('Removed: {1}', name), async () => {
         await api.removeApplication(id);
         return undefined;
       });
     });
-    remove.setAttribute('aria-label', `Remove ${name}`);
+    remove.setAttribute('aria-label', translate('Remove {1}', name));
     return createElement(
       'li',
       { class: 'card application' },
       createElement('div', { class: 'application-head' }, createElement('h4', { id: `title-${id}`, tabindex: '-1' }, name), remove),
-      createElement('ol', { class: 'steps', 'aria-label': `Steps of ${name}` }, ...this.#buildSteps(application).map(createStep)),
+      createElement(
+        'ol',
+        { class: 'steps', 'aria-label': translate('Steps of {1}', name) },
+        ...this.#buildSteps(application).map(createStep),
+      ),
     );
   }
 
   #buildSteps({ id, status, sandboxKey, productionKey }: ApplicationView): readonly Step[] {
     const isValidated = status !== 'waiting';
     const isGoLiveRequested = status === 'go_live_requested' || status === 'live';
-    const createAction = (label: string, announcement: string, change: () => Promise<unknown>) =>
-      createButton(label, 'button primary small', () => {
-        void this.#run(announcement, async () => {
+    const createAction = (label: Text, announcement: Text, change: () => Promise<unknown>) =>
+      createButton(translate(label), 'button primary small', () => {
+        void this.#run(translate(announcement), async () => {
           await change();
           return id;
         });
       });
     const buildKeysStep = (environment: Environment, consumerKey: string | null, isDue: boolean): Step => {
-      const receive = createAction('Receive keys', `Keys for the ${environment} environment issued`, async () => {
+      const label = environment === 'sandbox' ? 'Sandbox keys' : 'Production keys';
+      const receive = createAction('Receive keys', `${label} issued`, async () => {
         this.#issued.set(`${id} ${environment}`, await api.issueKeys(id, environment));
       });
       return {
-        label: environment === 'sandbox' ? 'Sandbox keys' : 'Production keys',
+        label,
         isDone: consumerKey !== null,
         action: isDue && consumerKey === null ? receive : null,
         content: consumerKey === null ? null : this.#createKeys(id, environment, consumerKey),
@@ -121,13 +127,13 @@ export class ApplicationList {
 
   #createKeys(id: string, environment: Environment, consumerKey: string): HTMLElement {
     const issued = this.#issued.get(`${id} ${environment}`);
-    const revoke = createButton('Revoke', 'button small', () => {
-      void this.#run(`Keys for the ${environment} environment revoked`, async () => {
+    const revoke = createButton(translate('Revoke'), 'button small', () => {
+      void this.#run(translate(environment === 'sandbox' ? 'Sandbox keys revoked' : 'Production keys revoked'), async () => {
         await api.revokeKeys(id, environment);
         return id;
       });
     });
-    revoke.setAttribute('aria-label', `Revoke the ${environment} keys`);
+    revoke.setAttribute('aria-label', translate(`Revoke the ${environment} keys`));
     const hasSecret = issued?.consumerKey === consumerKey;
     const lines = [
       `OPERATOR_BASE_URL=${location.origin}${environment === 'production' ? '/production' : ''}`,
@@ -137,13 +143,15 @@ export class ApplicationList {
     return createElement(
       'div',
       { class: 'step-keys' },
-      createSettingsBlock(`Settings with the ${environment} keys`, lines),
+      createSettingsBlock(translate(`Settings with the ${environment} keys`), lines),
       createElement(
         'p',
         { class: 'hint' },
-        hasSecret
-          ? 'Copy the Consumer Secret now. The sandbox does not show it again.'
-          : 'The Consumer Secret was shown once. If you lost it, revoke the keys and receive new ones.',
+        translate(
+          hasSecret
+            ? 'Copy the Consumer Secret now. The sandbox does not show it again.'
+            : 'The Consumer Secret was shown once. If you lost it, revoke the keys and receive new ones.',
+        ),
       ),
       revoke,
     );
@@ -155,7 +163,12 @@ function createStep({ label, isDone, action, content }: Step): HTMLElement {
   return createElement(
     'li',
     { class: isDone ? 'step done' : 'step' },
-    createElement('span', { class: 'step-label' }, label, createElement('span', { class: 'visually-hidden' }, ` (${state})`)),
+    createElement(
+      'span',
+      { class: 'step-label' },
+      translate(label),
+      createElement('span', { class: 'visually-hidden' }, ` (${translate(state)})`),
+    ),
     action,
     content ?? null,
   );

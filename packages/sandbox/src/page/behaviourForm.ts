@@ -1,13 +1,14 @@
 import { api } from './api.ts';
 import { announce, createElement, getById } from './dom.ts';
+import { type Text, translate } from './texts.ts';
 import { BEHAVIOUR_VALUES, type Behaviour, type SandboxView } from './views.ts';
 
 interface Choice {
   readonly name: keyof Behaviour;
-  readonly label: string;
+  readonly label: Text;
   readonly isLiveOnly: boolean;
   /** A text for each value. */
-  readonly texts: Readonly<Record<string, string>>;
+  readonly texts: Readonly<Record<string, Text>>;
 }
 
 const CHOICES: readonly Choice[] = [
@@ -48,18 +49,19 @@ export class BehaviourForm {
     const offered = CHOICES.filter(({ isLiveOnly }) => dialect === 'live' || !isLiveOnly);
     getById('behaviour-form', HTMLElement).append(
       ...offered.map(({ name, label, texts }) => {
+        const describe = (value: string) => translate(texts[value] ?? 'none');
         const select = createElement(
           'select',
           { name },
-          ...BEHAVIOUR_VALUES[name].map((value) => createElement('option', { value }, texts[value] ?? value)),
+          ...BEHAVIOUR_VALUES[name].map((value) => createElement('option', { value }, describe(value))),
         );
         select.addEventListener('change', () => {
           api
             .updateSettings({ behaviour: { [name]: select.value } })
-            .then(() => announce(`${label}: ${texts[select.value] ?? ''}`), onError);
+            .then(() => announce(`${translate(label)}: ${describe(select.value)}`), onError);
         });
         this.#selects.set(name, select);
-        return createElement('label', {}, createElement('span', { class: 'field-name' }, label), select);
+        return createElement('label', {}, createElement('span', { class: 'field-name' }, translate(label)), select);
       }),
     );
   }

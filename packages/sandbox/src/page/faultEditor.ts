@@ -1,8 +1,9 @@
 import { api } from './api.ts';
 import { announce, createButton, createElement, getById } from './dom.ts';
+import { type Text, translate } from './texts.ts';
 import type { FaultRule } from './views.ts';
 
-const PRESETS: readonly (readonly [string, ...FaultRule[]])[] = [
+const PRESETS: readonly (readonly [Text, ...FaultRule[]])[] = [
   [
     'Operator down (HTTP 503), until removed',
     { on: 'token', do: 'status', value: 503 },
@@ -38,11 +39,12 @@ export class FaultEditor {
   #shownJson = '';
 
   constructor() {
-    this.#clearButton.addEventListener('click', () => void this.#saveRules([], 'All rules removed'));
+    this.#clearButton.addEventListener('click', () => void this.#saveRules([], translate('All rules removed')));
     getById('presets', HTMLElement).append(
-      ...PRESETS.map(([label, ...rules]) =>
-        createButton(label, 'button small', () => void this.#saveRules([...this.#rules, ...rules], `Added: ${label}`)),
-      ),
+      ...PRESETS.map(([text, ...rules]) => {
+        const label = translate(text);
+        return createButton(label, 'button small', () => void this.#saveRules([...this.#rules, ...rules], translate('Added: {1}', label)));
+      }),
     );
     const written = getById('fault-rule', HTMLTextAreaElement);
     getById('fault-form', HTMLFormElement).addEventListener('submit', (event) => {
@@ -66,13 +68,13 @@ export class FaultEditor {
 
   #createItem(rule: FaultRule, index: number): HTMLElement {
     const json = writeRule(rule);
-    const remove = createButton('Remove', 'button small', () => {
+    const remove = createButton(translate('Remove'), 'button small', () => {
       void this.#saveRules(
         this.#rules.filter((_rule, other) => other !== index),
-        `Removed: ${json}`,
+        translate('Removed: {1}', json),
       ).then(() => getById('title-faults', HTMLElement).focus());
     });
-    remove.setAttribute('aria-label', `Remove: ${json}`);
+    remove.setAttribute('aria-label', translate('Remove: {1}', json));
     return createElement('li', {}, createElement('code', {}, json), remove);
   }
 
@@ -80,9 +82,9 @@ export class FaultEditor {
   #addWritten(text: string): void {
     try {
       const written: FaultRule | FaultRule[] = JSON.parse(text);
-      void this.#saveRules([...this.#rules, ...(Array.isArray(written) ? written : [written])], 'Rule added');
+      void this.#saveRules([...this.#rules, ...(Array.isArray(written) ? written : [written])], translate('Rule added'));
     } catch (error) {
-      this.#showError(error instanceof Error ? `This is no JSON: ${error.message}` : String(error));
+      this.#showError(error instanceof Error ? translate('This is no JSON: {1}', error.message) : String(error));
     }
   }
 

@@ -17,8 +17,3 @@ export function formatTime(iso: string): string {
   const time = new Date(iso);
   return [time.getHours(), time.getMinutes(), time.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
-
-/** Formats a count with its noun: `1 payment`, `2 payments`. */
-export function formatCount(number: number, singular: string): string {
-  return `${number} ${singular}${number === 1 ? '' : 's'}`;
-}

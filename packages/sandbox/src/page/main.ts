@@ -4,20 +4,19 @@ import { BehaviourForm } from './behaviourForm.ts';
 import { showConnect } from './connect.ts';
 import { announce, createElement, getById, setText } from './dom.ts';
 import { FaultEditor } from './faultEditor.ts';
-import { formatAmount, formatCount } from './format.ts';
+import { formatAmount } from './format.ts';
 import { PaymentList } from './payments.ts';
 import { Phone } from './phone.ts';
 import { RequestList } from './requests.ts';
+import { translate, translatePage } from './texts.ts';
 import type { SandboxView, TransactionStatus, TransactionView } from './views.ts';
 
 const SECTIONS = ['payments', 'faults', 'requests', 'connect'] as const;
 const MAX_SHOWN = 200;
 const AUTO_APPROVE_OPTIONS = [
-  ['', 'off'],
-  ['0', 'at once'],
-  ['2000', 'after 2 s'],
-  ['5000', 'after 5 s'],
-  ['15000', 'after 15 s'],
+  ['', translate('off')],
+  ['0', translate('at once')],
+  ...[2, 5, 15].map((seconds) => [String(seconds * 1000), translate('after {1} s', seconds)] as const),
 ] as const;
 
 const search = getById('search', HTMLInputElement);
@@ -65,7 +64,7 @@ const phone = new Phone({
 function finalize(change: () => Promise<TransactionView>, moveFocus: () => void): void {
   run(async () => {
     const { amount, currency, status } = await change();
-    announce(`${formatAmount(amount, currency)} ${status}`);
+    announce(`${formatAmount(amount, currency)} ${translate(status)}`);
     await refresh();
     moveFocus();
   });
@@ -139,20 +138,20 @@ function readFilter(): TransactionStatus | '' {
 }
 
 function showSandbox({ counts, dialect: name, service, autoApproveMs, violations }: SandboxView): void {
-  setText(getById('dialect', HTMLElement), `${name} dialect · ${service}`);
+  setText(getById('dialect', HTMLElement), translate('{1} dialect · {2}', name, service));
   const pending = getById('count-pending', HTMLElement);
   pending.hidden = counts.pending === 0;
   setText(pending, String(counts.pending));
   approveAll.hidden = counts.pending < 2;
-  setText(approveAll, `Approve all ${counts.pending}`);
-  document.title = counts.pending === 0 ? 'Sandbox portal' : `(${counts.pending}) Sandbox portal`;
+  setText(approveAll, translate('Approve all {1}', counts.pending));
+  document.title = `${counts.pending === 0 ? '' : `(${counts.pending}) `}${translate('Sandbox portal')}`;
   const value = autoApproveMs === null ? '' : String(autoApproveMs);
   if (![...autoApprove.options].some((option) => option.value === value)) {
-    autoApprove.append(createElement('option', { value }, `after ${Number(value) / 1000} s`));
+    autoApprove.append(createElement('option', { value }, translate('after {1} s', Number(value) / 1000)));
   }
   autoApprove.value = value;
   if (violations.length > 0) {
-    errorBanner.textContent = `The sandbox has a bug. Its ledger is inconsistent: ${violations.join('; ')}`;
+    errorBanner.textContent = translate('The sandbox has a bug. Its ledger is inconsistent: {1}', violations.join('; '));
     errorBanner.hidden = false;
   }
 }
@@ -160,19 +159,19 @@ function showSandbox({ counts, dialect: name, service, autoApproveMs, violations
 function showEmpty(total: number, isFiltered: boolean): void {
   const more = getById('payments-more', HTMLElement);
   more.hidden = total <= MAX_SHOWN;
-  setText(more, `These are the newest ${MAX_SHOWN} of ${formatCount(total, 'payment')}. Use the search to find the others.`);
+  setText(more, translate('These are the newest {1} of {2} payments. Use the search to find the others.', MAX_SHOWN, total));
   const empty = getById('payments-empty', HTMLElement);
   empty.hidden = total > 0;
   if (total > 0) return;
-  if (isFiltered) empty.replaceChildren(createElement('p', {}, 'No payments match these filters.'));
+  if (isFiltered) empty.replaceChildren(createElement('p', {}, translate('No payments match these filters.')));
   else {
     empty.replaceChildren(
-      createElement('p', {}, 'No payments yet.'),
+      createElement('p', {}, translate('No payments yet.')),
       createElement(
         'p',
         { class: 'hint' },
-        'Start one from a shop or with curl. It appears here at once. ',
-        createElement('a', { href: '#connect' }, 'How to connect'),
+        `${translate('Start one from a shop or with curl. It appears here at once.')} `,
+        createElement('a', { href: '#connect' }, translate('How to connect')),
       ),
     );
   }
@@ -195,13 +194,14 @@ function showSection(): void {
   }
 }
 
+translatePage();
 autoApprove.append(...AUTO_APPROVE_OPTIONS.map(([value, label]) => createElement('option', { value }, label)));
 autoApprove.addEventListener('change', () =>
   run(() => api.updateSettings({ autoApproveMs: autoApprove.value === '' ? null : Number(autoApprove.value) })),
 );
 approveAll.addEventListener('click', () =>
   run(async () => {
-    announce(`${formatCount(await api.approveAll(), 'payment')} approved`);
+    announce(translate('Payments approved: {1}', await api.approveAll()));
     getById('title-payments', HTMLElement).focus();
   }),
 );
@@ -217,6 +217,6 @@ events.addEventListener('request', () => {
   if (section === 'requests' || section === 'faults') run(refresh);
 });
 events.addEventListener('error', () => {
-  errorBanner.textContent = 'The sandbox does not respond. This page keeps trying to reconnect.';
+  errorBanner.textContent = translate('The sandbox does not respond. This page keeps trying to reconnect.');
   errorBanner.hidden = false;
 });

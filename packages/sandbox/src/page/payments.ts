@@ -1,5 +1,6 @@
 import { createButton, createElement, getById, setText, updateChildren } from './dom.ts';
 import { formatAmount, formatMsisdn, formatTime } from './format.ts';
+import { type Text, translate, translateKnown } from './texts.ts';
 import type { CallbackView, TransactionView } from './views.ts';
 
 /** The actions on a payment in the list. */
@@ -51,22 +52,22 @@ function createRow(payment: TransactionView, actions: PaymentActions): Row {
   let current = payment;
   let shownJson = '';
   const detailsId = `details-${payment.serverCorrelationId}`;
-  const name = `payment of ${formatAmount(payment.amount, payment.currency)}, ${payment.reference}`;
+  const name = [formatAmount(payment.amount, payment.currency), payment.reference] as const;
   const badge = createElement('span', { class: 'badge' });
   const callback = createElement('span', { class: 'row-note' });
-  const duplicate = createElement('span', { class: 'duplicate', hidden: true }, 'reference used more than once');
+  const duplicate = createElement('span', { class: 'duplicate', hidden: true }, translate('reference used more than once'));
   const actionButtons = createElement('div', { class: 'row-actions' });
   const details = createElement('div', { class: 'row-details', id: detailsId, hidden: true });
   const more = createButton('', 'more', () => {
     details.hidden = !details.hidden;
     more.setAttribute('aria-expanded', String(!details.hidden));
   });
-  more.setAttribute('aria-label', `Details of the ${name}`);
+  more.setAttribute('aria-label', translate('Details of the payment of {1}, {2}', ...name));
   more.setAttribute('aria-controls', detailsId);
   more.setAttribute('aria-expanded', 'false');
-  const createAction = (label: string, className: string, onPress: () => void) => {
-    const created = createButton(label, className, onPress);
-    created.setAttribute('aria-label', `${label} the ${name}`);
+  const createAction = (label: 'Approve' | 'Reject', className: string, onPress: () => void) => {
+    const created = createButton(translate(label), className, onPress);
+    created.setAttribute('aria-label', translate(`${label} the payment of {1}, {2}`, ...name));
     return created;
   };
   const approve = createAction('Approve', 'button primary small', () => actions.approve(current));
@@ -103,7 +104,7 @@ function createRow(payment: TransactionView, actions: PaymentActions): Row {
       if (json === shownJson) return;
       shownJson = json;
       badge.className = `badge ${next.status}`;
-      setText(badge, next.operatorStatus === next.status ? next.status : `${next.status} (“${next.operatorStatus}”)`);
+      setText(badge, next.operatorStatus === next.status ? translate(next.status) : `${translate(next.status)} (“${next.operatorStatus}”)`);
       setText(callback, summarizeCallbacks(next));
       actionButtons.replaceChildren(...(next.status === 'pending' ? [reject, approve] : []));
       details.replaceChildren(createFacts(next), createCallbacks(next, actions));
@@ -112,32 +113,34 @@ function createRow(payment: TransactionView, actions: PaymentActions): Row {
 }
 
 function summarizeCallbacks({ callbackUrl, callbacks: sent, status }: TransactionView): string {
-  if (callbackUrl === null) return 'polling';
-  if (status === 'pending') return 'callback not due yet';
+  if (callbackUrl === null) return translate('polling');
+  if (status === 'pending') return translate('callback not due yet');
   const last = sent.at(-1);
-  if (last === undefined) return 'callback being sent';
-  return last.status === null ? `callback ${last.kind === 'dropped' ? 'dropped' : 'failed'}` : `callback answered ${last.status}`;
+  if (last === undefined) return translate('callback being sent');
+  if (last.status !== null) return translate('callback answered {1}', last.status);
+  return translate(last.kind === 'dropped' ? 'callback dropped' : 'callback failed');
 }
 
 function describeOutcome({ kind, status, error, durationMs }: CallbackView): string {
-  if (kind === 'dropped') return 'dropped by a fault rule';
-  return status === null ? `failed: ${error ?? 'no response'}` : `answered ${status}${durationMs === null ? '' : ` in ${durationMs} ms`}`;
+  if (kind === 'dropped') return translate('dropped by a fault rule');
+  if (status === null) return translate('failed: {1}', error ?? translate('no response'));
+  return durationMs === null ? translate('answered {1}', status) : translate('answered {1} in {2} ms', status, durationMs);
 }
 
 function createFacts(payment: TransactionView): HTMLElement {
   const list: readonly (readonly [string, string | null])[] = [
-    ['Environment', payment.environment],
+    [translate('Environment'), payment.environment],
     ['serverCorrelationId', payment.serverCorrelationId],
     ['objectReference', payment.objectReference],
-    ['Reference', payment.reference],
+    [translate('Reference'), payment.reference],
     ['X-CorrelationID', payment.correlationId],
-    ['Partner name', payment.partnerName],
-    ['User language', payment.userLanguage],
-    ['Fees', payment.fees.map(({ feeAmount }) => formatAmount(feeAmount)).join(', ')],
-    ['Created', payment.createdAt],
-    ['Updated', payment.updatedAt],
-    ['Callback address', payment.callbackUrl],
-    ['Failure', payment.failure],
+    [translate('Partner name'), payment.partnerName],
+    [translate('User language'), payment.userLanguage],
+    [translate('Fees'), payment.fees.map(({ feeAmount }) => formatAmount(feeAmount)).join(', ')],
+    [translate('Created'), payment.createdAt],
+    [translate('Updated'), payment.updatedAt],
+    [translate('Callback address'), payment.callbackUrl],
+    [translate('Failure'), payment.failure === null ? null : translateKnown(payment.failure)],
   ];
   const known = list.filter((fact): fact is readonly [string, string] => fact[1] !== null && fact[1] !== '');
   return createElement(
@@ -149,23 +152,24 @@ function createFacts(payment: TransactionView): HTMLElement {
 
 function createCallbacks(payment: TransactionView, actions: PaymentActions): HTMLElement {
   if (payment.callbackUrl === null)
-    return createElement('p', { class: 'hint' }, 'The initiation gave no callback address, so the client polls.');
+    return createElement('p', { class: 'hint' }, translate('The initiation gave no callback address, so the client polls.'));
   const sent = payment.callbacks.map((callback) =>
     createElement(
       'li',
       { class: callback.status === 200 ? 'good' : 'bad' },
       createElement('time', { datetime: callback.at }, formatTime(callback.at)),
-      ` ${callback.kind === 'forged' ? 'forged body' : callback.transactionStatus}: ${describeOutcome(callback)}`,
+      ` ${callback.kind === 'forged' ? translate('forged body') : callback.transactionStatus}: ${describeOutcome(callback)}`,
     ),
   );
-  const again = payment.status === 'pending' ? null : createButton('Send again', 'button small', () => actions.resendCallback(payment));
-  const none =
+  const again =
+    payment.status === 'pending' ? null : createButton(translate('Send again'), 'button small', () => actions.resendCallback(payment));
+  const none: Text =
     payment.status === 'pending' ? 'The callback is sent when you approve or reject the payment.' : 'No callback is complete yet.';
   return createElement(
     'div',
     { class: 'row-callbacks' },
-    createElement('h3', {}, 'Callbacks'),
-    sent.length === 0 ? createElement('p', { class: 'hint' }, none) : createElement('ul', {}, ...sent),
+    createElement('h3', {}, translate('Callbacks')),
+    sent.length === 0 ? createElement('p', { class: 'hint' }, translate(none)) : createElement('ul', {}, ...sent),
     again,
   );
 }

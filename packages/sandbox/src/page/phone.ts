@@ -1,6 +1,7 @@
 import { announce, createButton, createElement, getById, setText, updateChildren } from './dom.ts';
 import { formatAmount, formatMsisdn, formatTime } from './format.ts';
 import { getPhoneTexts } from './phoneTexts.ts';
+import { translate } from './texts.ts';
 import type { AccountView, SandboxView, TransactionView } from './views.ts';
 
 const MAX_MESSAGES = 4;
@@ -29,7 +30,7 @@ export class Phone {
   constructor(actions: PhoneActions) {
     this.#actions = actions;
     this.#screen.tabIndex = -1;
-    this.#balanceButton.title = 'Change the balance';
+    this.#balanceButton.title = translate('Change the balance');
     getById('phone-balance', HTMLElement).append(this.#balanceButton);
   }
 
@@ -44,7 +45,8 @@ export class Phone {
     const newPrompt = payments.find(({ status, serverCorrelationId }) => status === 'pending' && !known.has(serverCorrelationId));
     if (newPrompt !== undefined) {
       if (this.#listPending(this.#msisdn).length === 0) this.#selectPhone(newPrompt.debitMsisdn);
-      if (!isFirstUpdate) announce(`New prompt on ${formatMsisdn(newPrompt.debitMsisdn)}: ${formatAmount(newPrompt.amount)}`);
+      if (!isFirstUpdate)
+        announce(translate('New prompt on {1}: {2}', formatMsisdn(newPrompt.debitMsisdn), formatAmount(newPrompt.amount)));
     }
     this.#render();
   }
@@ -103,10 +105,16 @@ export class Phone {
     };
     const elements = [
       prompt === undefined
-        ? reuse('idle', () => createElement('p', { class: 'phone-idle' }, 'No prompt is pending. A payment from this number appears here.'))
+        ? reuse('idle', () =>
+            createElement('p', { class: 'phone-idle' }, translate('No prompt is pending. A payment from this number appears here.')),
+          )
         : reuse(`prompt ${prompt.serverCorrelationId}`, () => this.#createPrompt(prompt)),
       ...(pending.length > 1
-        ? [reuse(`more ${pending.length}`, () => createElement('p', { class: 'phone-more' }, `${pending.length - 1} more pending`))]
+        ? [
+            reuse(`more ${pending.length}`, () =>
+              createElement('p', { class: 'phone-more' }, translate('{1} more pending', pending.length - 1)),
+            ),
+          ]
         : []),
       ...messages.map((payment) => reuse(`message ${payment.serverCorrelationId}`, () => createMessage(payment))),
     ];
@@ -116,7 +124,7 @@ export class Phone {
   #renderBalance(): void {
     const balance = this.#findAccount()?.balance ?? '0';
     setText(this.#balanceButton, formatAmount(balance));
-    this.#balanceButton.setAttribute('aria-label', `Balance ${formatAmount(balance)}. Change the balance`);
+    this.#balanceButton.setAttribute('aria-label', translate('Balance {1}. Change the balance', formatAmount(balance)));
   }
 
   #findAccount(): AccountView | undefined {
@@ -127,7 +135,7 @@ export class Phone {
     const account = this.#findAccount();
     if (account === undefined) return;
     const input = createElement('input', {
-      'aria-label': 'Balance in Ariary',
+      'aria-label': translate('Balance in Ariary'),
       inputmode: 'numeric',
       pattern: '[0-9]{1,12}',
       required: true,
@@ -158,15 +166,15 @@ export class Phone {
     const question = createElement('p', { class: 'prompt-question', lang: texts.lang }, texts.prompt);
     return createElement(
       'div',
-      { class: 'prompt', role: 'group', 'aria-label': `Prompt for ${formatAmount(payment.amount)}` },
+      { class: 'prompt', role: 'group', 'aria-label': translate('Prompt for {1}', formatAmount(payment.amount)) },
       createElement('p', { class: 'prompt-amount' }, formatAmount(payment.amount, payment.currency)),
       question,
       payment.description === '' ? null : createElement('p', { class: 'prompt-description' }, payment.description),
       createElement(
         'div',
         { class: 'prompt-actions' },
-        createButton('Decline', 'button decline', () => this.#actions.decline(payment)),
-        createButton('Approve', 'button primary approve', () => this.#actions.approve(payment)),
+        createButton(translate('Decline'), 'button decline', () => this.#actions.decline(payment)),
+        createButton(translate('Approve'), 'button primary approve', () => this.#actions.approve(payment)),
       ),
     );
   }

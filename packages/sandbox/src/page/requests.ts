@@ -1,5 +1,6 @@
 import { createElement, getById, setText, updateChildren } from './dom.ts';
 import { formatAmount, formatTime } from './format.ts';
+import { translate } from './texts.ts';
 import type { RequestView } from './views.ts';
 
 interface RequestRow {
@@ -38,9 +39,12 @@ function createRow(request: RequestView): RequestRow {
   const { at, on, method, path, correlationId, reference, amount, msisdn, hasCallbackUrl } = request;
   const outcome = createElement('span', { class: 'badge' });
   const reason = createElement('span', { class: 'row-reason' });
-  const summary = [amount === null ? null : formatAmount(amount), msisdn, reference, hasCallbackUrl ? 'with callback' : null].filter(
-    (part) => part !== null,
-  );
+  const summary = [
+    amount === null ? null : formatAmount(amount),
+    msisdn,
+    reference,
+    hasCallbackUrl ? translate('with callback') : null,
+  ].filter((part) => part !== null);
   const row = createElement(
     'li',
     { class: 'row request' },
@@ -62,8 +66,8 @@ function createRow(request: RequestView): RequestRow {
 const OUTCOMES = { hang: 'no response', reset: 'connection reset' } as const;
 
 function describeOutcome({ outcome, durationMs, fault }: RequestView): { text: string; isSuccess: boolean } {
-  const result = outcome === null ? 'no response yet' : typeof outcome === 'number' ? String(outcome) : OUTCOMES[outcome];
-  const cause = fault === null ? '' : ` · fault: ${fault}`;
+  const result = typeof outcome === 'number' ? String(outcome) : translate(outcome === null ? 'no response yet' : OUTCOMES[outcome]);
+  const cause = fault === null ? '' : ` · ${translate('fault: {1}', fault)}`;
   return {
     text: `${result}${durationMs === null ? '' : ` · ${durationMs} ms`}${cause}`,
     isSuccess: typeof outcome === 'number' && outcome < 300 && fault === null,
