@@ -6,8 +6,11 @@ import { must, mustPnpm, type Release } from './steps.ts';
 const SBOM_PACKAGES = ['server', 'sandbox', 'widget', 'shared', 'node'] as const;
 /** What installing better-sqlite3 needs, and running it does not. */
 const SQLITE_SOURCES = ['deps', 'src', 'binding.gyp'];
-/** The lines of Node that the tarball runs on. */
-const NODES = ['20.20.2', '22.23.3', '24.21.0'] as const;
+/**
+ * The lines of Node that the tarball runs on. What is compiled with the headers of 24.19 to 24.21 ends the process at a garbage collection
+ * (nodejs/node#65446); what is compiled with those of 24.18 runs on them too.
+ */
+const NODES = ['20.20.2', '22.23.3', '24.18.1'] as const;
 
 const sbomSchema = z.looseObject({
   serialNumber: z.optional(z.string()),

@@ -9,6 +9,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
+import { checkNativePart } from './nativePart.ts';
 import { keepPrivate } from './privateFiles.ts';
 import { isStorageFailure } from './storageFailure.ts';
 
@@ -63,6 +64,7 @@ class ImmediateDriver extends SqliteDriver {
  * @param path a file, or `:memory:`
  */
 export function sqliteDialect(path: string): SqliteDialect {
+  checkNativePart();
   if (path !== ':memory:') keepPrivate(path);
   const database = new Sqlite(path);
   database.pragma('journal_mode = WAL');

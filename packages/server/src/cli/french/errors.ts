@@ -40,6 +40,10 @@ export const ERROR_PARTS: readonly (readonly [RegExp, string])[] = [
     /better-sqlite3 was not built for this version of Node\. With npm, run "([^"]+)" \(from npm 12 on\) and "([^"]+)"; with pnpm, "([^"]+)" and "([^"]+)"; without a compiler, use the release's tarball for servers without a network\./,
     'better-sqlite3 n’est pas construit pour cette version de Node. Avec npm, lancez « $1 » (depuis npm 12) puis « $2 » ; avec pnpm, « $3 » puis « $4 » ; sans compilateur, prenez l’archive de la version pour serveurs sans réseau.',
   ],
+  [
+    /better-sqlite3 was compiled with Node 24\.19.* servers without a network\./,
+    'better-sqlite3 a été compilé avec Node 24.19, 24.20 ou 24.21, et peut arrêter le processus à tout moment (nodejs/node#65446). Compilez-le avec Node 22 ou 24.18, ou prenez l’archive de la version pour serveurs sans réseau.',
+  ],
   [/Nothing was written\./g, 'Rien n’a été écrit.'],
   [/Nothing was stored\./g, 'Rien n’a été enregistré.'],
   [/Nothing was changed\./g, 'Rien n’a été changé.'],
