@@ -43,6 +43,8 @@ const INHERITED = [
   'HOME',
   'USER',
   'LANG',
+  'LC_ALL',
+  'LC_MESSAGES',
   'TZ',
   'TMPDIR',
   'TEMP',

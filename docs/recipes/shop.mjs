@@ -43,6 +43,6 @@ createServer((request, response) => {
   else {
     const token = signOrderToken({ order: reference, amount: order.amount }, ORDER_TOKEN_SECRET);
     response.end(`${HEAD}<h1>${reference}: ${order.amount} Ar</h1>
-<script async src="${COMPANION_URL}/v1/checkout.js" data-order-token="${token}" data-locale="mg"></script>`);
+<script async src="${COMPANION_URL}/v1/checkout.js" data-order-token="${token}"></script>`);
   }
 }).listen(Number(PORT), '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${PORT}`));

@@ -54,4 +54,4 @@ if (file_exists($paid($reference))) {
 $token = Tsena::signOrderToken(['order' => $reference, 'amount' => $orders[$reference]], $order_token_secret);
 ?>
 <h1><?= $reference ?>: <?= $orders[$reference] ?> Ar</h1>
-<script async src="<?= $companion ?>/v1/checkout.js" data-order-token="<?= $token ?>" data-locale="mg"></script>
+<script async src="<?= $companion ?>/v1/checkout.js" data-order-token="<?= $token ?>"></script>

@@ -43,7 +43,7 @@ class Shop(BaseHTTPRequestHandler):
             return self.answer(200, f"{HEAD}<h1>{reference} is paid</h1>")
         token = sign_order_token({"order": reference, "amount": order["amount"]}, ORDER_TOKEN_SECRET)
         self.answer(200, f"""{HEAD}<h1>{reference}: {order["amount"]} Ar</h1>
-<script async src="{COMPANION_URL}/v1/checkout.js" data-order-token="{token}" data-locale="mg"></script>""")
+<script async src="{COMPANION_URL}/v1/checkout.js" data-order-token="{token}"></script>""")
 
     def answer(self, status: int, page: str = ""):
         self.send_response(status)

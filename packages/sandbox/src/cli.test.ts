@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCommand } from './commandLine.ts';
+import { speakTerminalLanguage, startTexts } from './french.ts';
 
 const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url));
 const README = fileURLToPath(new URL('../README.md', import.meta.url));
@@ -99,6 +100,30 @@ describe('tsena-sandbox', () => {
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'EXT_INT_MVOLA_SCOPE' }),
     });
     expect(await token.json()).toMatchObject({ scope: 'EXT_INT_MVOLA_SCOPE', expires_in: 60 });
+  });
+
+  it('says which port is in use', async () => {
+    const url = new URL(await waitForUrl(runCli('--port', '0')));
+    const second = runCli('--port', url.port);
+    expect(await once(second.child, 'close')).toEqual([1, null]);
+    expect(second.error).toBe(`Port ${url.port} is in use. Stop the other program, or give another one with --port.\n`);
+  });
+
+  it('has no English sentence in its help in a French terminal', () => {
+    const help = speakTerminalLanguage(
+      createCommand(() => Promise.resolve()),
+      { LANG: 'fr_FR.UTF-8' },
+    ).helpInformation();
+    expect(help).toMatch(/^Utilisation\u00a0: tsena-sandbox/);
+    expect(help.split('\n').filter((line) => /\b(the|of|with|for|are|is|not|to|only|display|port to)\b/.test(line))).toEqual([]);
+  });
+
+  it.each([
+    [{ LANG: 'fr_FR.UTF-8' }, true, 'à l’écoute sur'],
+    [{ LANG: 'fr_FR.UTF-8', LC_ALL: 'C' }, true, 'listening on'],
+    [{ LANG: 'fr_FR.UTF-8' }, false, 'listening on'],
+  ])('with %j, and a terminal: %s, says “%s”', (env, isTTY, text) => {
+    expect(startTexts(env, isTTY).listening).toBe(text);
   });
 
   it.each([

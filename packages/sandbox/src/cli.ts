@@ -1,17 +1,24 @@
 #!/usr/bin/env node
 import { createCommand } from './commandLine.ts';
 import { createSandbox } from './createSandbox.ts';
+import { speakTerminalLanguage, startTexts } from './french.ts';
+
+const texts = startTexts();
 
 const command = createCommand(async (options) => {
   const sandbox = await createSandbox(options);
   const stop = () => void sandbox.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  console.log(`listening on ${sandbox.url}`);
-  console.log(`portal: ${sandbox.url}/portal`);
+  console.log(`${texts.listening} ${sandbox.url}`);
+  console.log(`${texts.portal} ${sandbox.url}/portal`);
 });
 
-await command.parseAsync().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+await speakTerminalLanguage(command)
+  .parseAsync()
+  .catch((error: unknown) => {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error;
+    if (isTaken) console.error(texts.portInUse(Number(error.port)));
+    else console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });

@@ -1,6 +1,6 @@
 export { type Ariary, amountSchema, isAmount, MIN_AMOUNT, sumFees, writeAmount } from './amount.ts';
 export type { Brand } from './brand.ts';
-export { LANGUAGES, type Language, type LocalTexts, pickLanguage } from './language.ts';
+export { isFrenchTerminal, LANGUAGES, type Language, type LocalTexts, pickLanguage } from './language.ts';
 export { languageSchema } from './languageSchema.ts';
 export { formatMoney } from './money.ts';
 export {

@@ -16,3 +16,8 @@ export function pickLanguage(wanted: readonly string[]): Language | undefined {
   }
   return undefined;
 }
+
+/** Whether a terminal is French: by `LC_ALL`, `LC_MESSAGES`, then `LANG`, in this order, as everywhere. */
+export function isFrenchTerminal({ LC_ALL, LC_MESSAGES, LANG }: Readonly<Record<string, string | undefined>>): boolean {
+  return (LC_ALL || LC_MESSAGES || LANG || '').startsWith('fr');
+}

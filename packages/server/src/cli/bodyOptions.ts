@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import { isFrench } from './french/inTerminalLanguage.ts';
+import { terminalLanguage } from './french/inTerminalLanguage.ts';
 
 /**
  * Adds an option for each member of a body: `--expires-at <value>` for `expiresAt`. A boolean takes no value.
@@ -18,6 +18,6 @@ export function addBodyOptions(
     if (except.includes(name)) continue;
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     const isBoolean = typeof member === 'object' && member.type === 'boolean';
-    command.option(isBoolean ? flag : `${flag} <value>`, texts[name]?.[isFrench() ? 'fr' : 'en']);
+    command.option(isBoolean ? flag : `${flag} <value>`, texts[name]?.[terminalLanguage()]);
   }
 }

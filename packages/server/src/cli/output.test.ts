@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { printFields, printTable } from './output.ts';
+import { printFields, printMembers, printTable } from './output.ts';
 
 let written: string[];
 beforeEach(() => {
@@ -53,4 +53,21 @@ it('printFields begins the values in the same column, each on one line', () => {
     12,
   );
   expect(written.join('')).toBe('id          link_1\ndescription Lamba landy \ufffd[31m\n');
+});
+
+it('names values in French in a French terminal', () => {
+  vi.stubEnv('LC_ALL', 'fr_FR.UTF-8');
+  printTable(['order', 'needs review'], [['ORDER-1', 'unresolved']]);
+  printFields([['payer', '034 •• ••• 03']], 14);
+  printMembers({ reusable: true, createdAt: '2026-05-01T00:00:00.000Z' });
+  vi.unstubAllEnvs();
+  expect(written.join('')).toBe(
+    [
+      'commande  à vérifier\n',
+      'ORDER-1   unresolved\n',
+      'payeur        034 •• ••• 03\n',
+      'réutilisable  oui\n',
+      'créé          2026-05-01 03:00:00\n',
+    ].join(''),
+  );
 });

@@ -22,9 +22,9 @@ function write(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Writes a table with aligned columns. */
+/** Writes a table with aligned columns, and its headings in the language of the terminal. */
 export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
-  for (const line of alignColumns([headings, ...rows])) write(line);
+  for (const line of alignColumns([headings.map((heading) => inTerminalLanguage(heading)), ...rows])) write(line);
 }
 
 /** Writes indented rows with aligned columns. */
@@ -32,16 +32,18 @@ export function printColumns(rows: readonly (readonly string[])[]): void {
   for (const line of alignColumns(rows)) write(`  ${line}`);
 }
 
-/** Writes one line for each field that is not null. The values begin in the same column. */
+/** Writes one line for each field that is not null, its name in the language of the terminal. The values begin in the same column. */
 export function printFields(fields: readonly (readonly [name: string, value: string | null])[], nameWidth: number): void {
-  for (const [name, value] of fields) if (value !== null) write(`${name.padEnd(nameWidth)}${writeOneLine(value)}`);
+  for (const [name, value] of fields) {
+    if (value !== null) write(`${inTerminalLanguage(name).padEnd(nameWidth)}${writeOneLine(value)}`);
+  }
 }
 
 /** Writes one line for each member of an answer of the API: `created at` for `createdAt`, times as local time, `-` for null. */
 export function printMembers(answer: Readonly<Record<string, string | boolean | null>>): void {
   const rows = Object.entries(answer).map(([name, value]) => {
     const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-    if (typeof value === 'boolean') return [words, value ? 'yes' : 'no'] as const;
+    if (typeof value === 'boolean') return [words, inTerminalLanguage(value ? 'yes' : 'no')] as const;
     return [words, name.endsWith('At') ? writeTime(value) : (value ?? '-')] as const;
   });
   printFields(rows, 14);

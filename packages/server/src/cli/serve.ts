@@ -70,6 +70,8 @@ Examples:
       }
       collectDefaultMetrics({ register: served.companion.metrics });
       if (isStopping) end(served);
-      else printLine(`listening on ${served.url}`);
+      // Programs wait for the English line.
+      else if (process.stdout.isTTY) printLine(`listening on ${served.url}`);
+      else process.stdout.write(`listening on ${served.url}\n`);
     });
 }

@@ -1,4 +1,4 @@
-import { keepTogether, PROBLEMS, type ProblemCode, sentenceFor } from '@tsena/shared';
+import { isFrenchTerminal, keepTogether, PROBLEMS, type ProblemCode, sentenceFor } from '@tsena/shared';
 import { DOCTOR } from './doctor.ts';
 import { ERROR_PARTS } from './errors.ts';
 import { FAILURES } from './failures.ts';
@@ -37,9 +37,14 @@ export function findFrench(sentence: string): string | undefined {
   return undefined;
 }
 
-/** Whether the command line speaks French: `LC_ALL`, `LC_MESSAGES`, then `LANG`, in this order, as everywhere. JSON is for programs. */
+/** Whether the command line speaks French. JSON is for programs. */
 export function isFrench(env: Readonly<Record<string, string | undefined>> = process.env, args: readonly string[] = process.argv): boolean {
-  return (env.LC_ALL || env.LC_MESSAGES || env.LANG || '').startsWith('fr') && !args.includes('--json');
+  return isFrenchTerminal(env) && !args.includes('--json');
+}
+
+/** The language in which commands ask for texts of the API. */
+export function terminalLanguage(): 'fr' | 'en' {
+  return isFrench() ? 'fr' : 'en';
 }
 
 /** A sentence in the language of the terminal. What is in no table stays English. */

@@ -1,4 +1,5 @@
-import type { Link } from '@tsena/shared/merchant';
+import { COMMAND_LINE, type Link } from '@tsena/shared/merchant';
+import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { CommandError, printMembers, writeMoney } from '../../../cli/output.ts';
 import type { Parts } from '../../../composition/parts.ts';
 import type { LinkRow } from '../linkRows.ts';
@@ -19,5 +20,6 @@ export function viewLinkOf({ current, storage }: Parts, link: LinkRow): Link {
 
 /** Writes a link to standard output. */
 export function printLink(link: Link): void {
-  printMembers({ ...link, amount: writeMoney(link.amount) });
+  const createdBy = link.createdBy === COMMAND_LINE ? inTerminalLanguage(link.createdBy) : link.createdBy;
+  printMembers({ ...link, amount: writeMoney(link.amount), createdBy });
 }

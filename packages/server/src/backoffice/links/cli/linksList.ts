@@ -1,5 +1,6 @@
 import { LINK_STATUSES, type Link, type LinkStatus } from '@tsena/shared/merchant';
 import { type Command, Option } from 'commander';
+import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { listCommand } from '../../../cli/listCommand.ts';
 import { writeMoney, writeTime } from '../../../cli/output.ts';
 import { listLinks } from '../linkRows.ts';
@@ -27,7 +28,7 @@ Examples:
         order: ({ order }) => order,
         amount: ({ amount }) => writeMoney(amount),
         status: ({ status }) => status,
-        reusable: ({ reusable }) => (reusable ? 'yes' : 'no'),
+        reusable: ({ reusable }) => inTerminalLanguage(reusable ? 'yes' : 'no'),
         description: ({ description }) => description ?? '-',
       },
     },

@@ -2,6 +2,7 @@ import { type LinkId, PAYMENT_STATUSES, type PaymentStatus } from '@tsena/shared
 import { fromSchema, type MerchantPayment, toSchema } from '@tsena/shared/merchant';
 import { type Command, Option } from 'commander';
 import { parseBy, parseLinkId } from '../../../cli/arguments.ts';
+import { terminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { listCommand } from '../../../cli/listCommand.ts';
 import { writeMoney, writeTime } from '../../../cli/output.ts';
 import { listPayments } from '../paymentRows.ts';
@@ -43,7 +44,7 @@ Examples:
     },
     async (context, { find, ...filter }, limit) => {
       const { rows, next } = await listPayments(context.storage.store.db, { ...filter, q: find }, limit);
-      return { rows: await viewPayments(context, rows, 'en'), next };
+      return { rows: await viewPayments(context, rows, terminalLanguage()), next };
     },
     (command) =>
       command

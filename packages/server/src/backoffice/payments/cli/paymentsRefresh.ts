@@ -1,6 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { Command } from 'commander';
 import { parsePaymentId } from '../../../cli/arguments.ts';
+import { terminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printJson } from '../../../cli/output.ts';
 import { viewOne } from '../views.ts';
@@ -25,7 +26,7 @@ Example:
     .action(async (id: PaymentId, { json }: { json?: true }) => {
       const payment = await withStorage(async (context) => {
         const refreshed = await context.poller.refresh(id);
-        return refreshed === undefined ? undefined : await viewOne(context, refreshed, 'en');
+        return refreshed === undefined ? undefined : await viewOne(context, refreshed, terminalLanguage());
       });
       if (payment === undefined) throw new CommandError(`No payment has the id ${id}.`);
       if (json) printJson(payment);

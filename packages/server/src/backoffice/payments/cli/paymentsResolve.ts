@@ -4,6 +4,7 @@ import { COMMAND_LINE, RESOLUTIONS, type ResolutionKind, resolveBodySchema } fro
 import { Command, Option } from 'commander';
 import * as z from 'zod/mini';
 import { parsePaymentId } from '../../../cli/arguments.ts';
+import { terminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printJson } from '../../../cli/output.ts';
 import { ON_COMMAND_LINE } from '../../auditLog.ts';
@@ -59,7 +60,7 @@ Examples:
           resolutionAudit(context.storage, ON_COMMAND_LINE, id, body.data),
         );
         if (!result.ok) throw new CommandError(`${PROBLEMS[result.code].cause} (${result.code})`);
-        return viewOne(context, result.payment, 'en');
+        return viewOne(context, result.payment, terminalLanguage());
       });
       if (json) printJson(payment);
       else printPayment(payment);

@@ -2,6 +2,7 @@ import { type OrderReference, type PaymentId, paymentIdSchema } from '@tsena/sha
 import type { Delivery, MerchantPayment, PaymentDetail, PaymentEvent } from '@tsena/shared/merchant';
 import { Command } from 'commander';
 import * as z from 'zod/mini';
+import { inTerminalLanguage, terminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printColumns, printFields, printJson, printLine, writeMoney, writeTime } from '../../../cli/output.ts';
 import type { Parts } from '../../../composition/parts.ts';
@@ -43,8 +44,8 @@ async function readDetail(context: Parts, name: string): Promise<PaymentDetail> 
     throw new CommandError(`No payment has the id or order reference ${name}. \`tsena payments list\` lists the payments.`);
   const webhooks = await listWebhooks(db, { payment: payment.id }, MAX_WEBHOOKS);
   return {
-    payment: await viewOne(context, payment, 'en'),
-    attempts: await viewPayments(context, await attemptsOf(db, payment.order_reference), 'en'),
+    payment: await viewOne(context, payment, terminalLanguage()),
+    attempts: await viewPayments(context, await attemptsOf(db, payment.order_reference), terminalLanguage()),
     history: (await historyOf(db, payment.id)).map(viewEvent),
     callbacks: (await callbacksOf(db, payment.id)).map(viewCallback),
     webhooks: webhooks.rows.map(viewDelivery).reverse(),
@@ -55,7 +56,7 @@ async function readDetail(context: Parts, name: string): Promise<PaymentDetail> 
 
 function printDetail({ payment, attempts, history, webhooks }: PaymentDetail): void {
   printPayment(payment);
-  if (attempts.length > 1) printLine(`attempts      ${attempts.map((one) => writeAttempt(one, payment.id)).join(', ')}`);
+  if (attempts.length > 1) printFields([['attempts', attempts.map((one) => writeAttempt(one, payment.id)).join(', ')]], 14);
   printLine('\nhistory (Madagascar time)');
   printColumns(history.map((event) => [writeTime(event.at), event.kind, writeData(event)]));
   if (webhooks.length > 0) printLine('\nwebhooks');
@@ -63,12 +64,12 @@ function printDetail({ payment, attempts, history, webhooks }: PaymentDetail): v
 }
 
 function writeDelivery({ status, deliveryAttempts, lastError }: Delivery): string {
-  const attempts = `${deliveryAttempts} ${deliveryAttempts === 1 ? 'attempt' : 'attempts'}`;
+  const attempts = inTerminalLanguage(deliveryAttempts === 1 ? '1 attempt' : `${deliveryAttempts} attempts`);
   return `${status}, ${attempts}${lastError === null ? '' : `: ${lastError}`}`;
 }
 
 function writeAttempt({ attemptNumber, id, status }: MerchantPayment, shown: PaymentId): string {
-  return `${attemptNumber} ${status}${id === shown ? ' (this one)' : ` ${id}`}`;
+  return `${attemptNumber} ${status}${id === shown ? ` (${inTerminalLanguage('this one')})` : ` ${id}`}`;
 }
 
 /** Prints a payment, one line for each field. */

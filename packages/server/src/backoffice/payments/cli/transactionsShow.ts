@@ -1,6 +1,7 @@
 import { PROBLEMS, readTransactionReference } from '@tsena/shared';
 import type { Transaction } from '@tsena/shared/merchant';
 import { Command, InvalidArgumentError } from 'commander';
+import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printFields, printJson, writeMoney, writeTime } from '../../../cli/output.ts';
 import { viewTransaction } from '../views.ts';
@@ -48,7 +49,7 @@ function printTransaction(transaction: Transaction): void {
     ['created', transaction.createdAt === null ? null : writeTime(transaction.createdAt)],
     ['fees', transaction.fees === null ? null : writeMoney(transaction.fees)],
     ['reason', transaction.failureReason],
-    ['payment', transaction.paymentId ?? 'none of this companion'],
+    ['payment', transaction.paymentId ?? inTerminalLanguage('none of this companion')],
   ];
   printFields(lines, 14);
 }

@@ -1,6 +1,7 @@
 import { type Statement, type StatementId, type StatementResult, statementIdSchema } from '@tsena/shared/merchant';
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
+import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { printColumns, printLine, writeTime } from '../../../cli/output.ts';
 
 const MEANINGS: Readonly<Record<StatementResult, string>> = {
@@ -15,7 +16,9 @@ const MEANINGS: Readonly<Record<StatementResult, string>> = {
 /** Prints the counts of a statement, and what each result means. */
 export function printStatement(statement: Statement): void {
   printLine(`${statement.id}: ${statement.rows} rows, ${writeTime(statement.from)} to ${writeTime(statement.to)}`);
-  printColumns((Object.keys(MEANINGS) as StatementResult[]).map((result) => [result, String(statement[result]), MEANINGS[result]]));
+  printColumns(
+    (Object.keys(MEANINGS) as StatementResult[]).map((result) => [result, String(statement[result]), inTerminalLanguage(MEANINGS[result])]),
+  );
 }
 
 /** Parses a statement's id. */
