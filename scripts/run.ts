@@ -52,10 +52,17 @@ export async function runScript(name: string, options: RunOptions = {}): Promise
   return await runPnpm(['run', name], options);
 }
 
-/** Builds all packages, and reports the result. */
-export async function build(): Promise<boolean> {
-  console.log('Building …');
+/**
+ * Builds all packages, and reports the result.
+ *
+ * @param say chooses the language: English unless another is given
+ */
+export async function build(say = (english: string, _french: string) => english): Promise<boolean> {
+  console.log(say('Building …', 'Construction …'));
   const { ok, output, seconds } = await runScript('build');
-  console.log(ok ? `Built in ${seconds.toFixed(0)} s.` : `The build failed:\n${output}`);
+  const took = seconds.toFixed(0);
+  console.log(
+    ok ? say(`Built in ${took} s.`, `Construit en ${took} s.`) : `${say('The build failed:', 'La construction a échoué :')}\n${output}`,
+  );
   return ok;
 }

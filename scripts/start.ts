@@ -7,6 +7,10 @@ import { untilRunnerIsGone } from './runner.ts';
 import { describeEnding } from './service.ts';
 import { type Ports, type Stack, startStack } from './stack.ts';
 
+const { LC_ALL, LC_MESSAGES, LANG = '' } = process.env;
+const isFrench = (LC_ALL || LC_MESSAGES || LANG).startsWith('fr');
+const say = (english: string, french: string) => (isFrench ? french : english);
+
 const directory = fileURLToPath(new URL('../data/demo', import.meta.url));
 
 const wanted = [
@@ -22,11 +26,22 @@ async function readPorts(): Promise<Ports> {
   for (const { key, setting, defaultPort } of wanted) {
     const text = process.env[setting] || String(defaultPort);
     const port = Number(text);
-    if (!/^[0-9]{1,5}$/.test(text) || port < 1 || port > 65_535) faults.push(`${setting}=${text} is not a port, 1 to 65535.`);
-    else if (Object.values(ports).includes(port)) faults.push(`Port ${port} is set twice. Set another one for the ${key} with ${setting}.`);
-    else if (!(await isFree(port))) {
+    if (!/^[0-9]{1,5}$/.test(text) || port < 1 || port > 65_535) {
+      faults.push(say(`${setting}=${text} is not a port, 1 to 65535.`, `${setting}=${text} n’est pas un port, de 1 à 65535.`));
+    } else if (Object.values(ports).includes(port)) {
       faults.push(
-        `Port ${port}, for the ${key}, is in use. Stop the program that uses it, or choose another port: ${setting}=${port < 65_000 ? port + 100 : port - 100}.`,
+        say(
+          `Port ${port} is set twice. Set another one for the ${key} with ${setting}.`,
+          `Le port ${port} est réglé deux fois. Réglez-en un autre avec ${setting}.`,
+        ),
+      );
+    } else if (!(await isFree(port))) {
+      const other = `${setting}=${port < 65_000 ? port + 100 : port - 100}`;
+      faults.push(
+        say(
+          `Port ${port}, for the ${key}, is in use. Stop the program that uses it, or choose another port: ${other}.`,
+          `Le port ${port} est déjà utilisé. Arrêtez le programme qui l’utilise, ou choisissez-en un autre : ${other}.`,
+        ),
       );
     } else ports[key] = port;
   }
@@ -36,14 +51,12 @@ async function readPorts(): Promise<Ports> {
 
 function printNextSteps({ sandbox, companion, shop, secrets }: Stack): void {
   const { merchantApiKey } = secrets;
-  const { LC_ALL, LC_MESSAGES, LANG = '' } = process.env;
-  const isFrench = (LC_ALL || LC_MESSAGES || LANG).startsWith('fr');
   console.log(writeNextSteps({ sandbox: sandbox.url, companion: companion.url, shop: shop.url, merchantApiKey }, isFrench));
 }
 
 async function main(): Promise<void> {
   const ports = await readPorts();
-  if (!(await build())) throw new Error('Nothing was started.');
+  if (!(await build(say))) throw new Error(say('Nothing was started.', 'Rien n’a été lancé.'));
   await rm(directory, { recursive: true, force: true });
 
   const signalled = new Promise<undefined>((resolve) => {
@@ -53,7 +66,9 @@ async function main(): Promise<void> {
   const stack = await startStack({ ports, directory, onLine: (name, line) => name !== 'sandbox' && console.log(`${name}: ${line}`) });
   printNextSteps(stack);
   const ending = await Promise.race([signalled, stack.ended]);
-  console.log(ending === undefined ? '\nStopping all three …' : 'Stopping the others …');
+  console.log(
+    ending === undefined ? say('\nStopping all three …', '\nArrêt des trois …') : say('Stopping the others …', 'Arrêt des autres …'),
+  );
   await stack.stop();
   if (ending !== undefined) throw new Error(describeEnding(ending));
 }
