@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from '@playwright/test';
 import { must } from '../../scripts/release/steps.ts';
 import { run } from '../../scripts/run.ts';
 
@@ -62,29 +63,39 @@ Environment=HOME=/root NODE_EXTRA_CA_CERTS=/${CERTIFICATES} npm_config_nodedir=/
 StandardOutput=append:/root/walk.log
 StandardError=inherit
 ExecStart=/root/walk.sh
-ExecStopPost=/bin/sh -c 'journalctl --unit tsena --no-pager >> /root/walk.log; systemctl poweroff'
+ExecStopPost=/bin/sh -c 'journalctl --unit "tsena*" --no-pager >> /root/walk.log; systemctl poweroff'
 [Install]
 WantedBy=multi-user.target
 `;
+
+/** Runs a command of a shell and all that it starts in 1 GB of memory, and ends what it leaves behind. */
+export async function inOneGigabyte(command: string): Promise<Walk> {
+  const group = join(CGROUP.folder, `tsena-walk-${process.pid}`);
+  await mkdir(group);
+  await writeFile(join(group, CGROUP.limit), String(MEMORY_BYTES));
+  const started = Date.now();
+  const end = `for pid in $(cat ${group}/cgroup.procs); do [ $pid = $$ ] || kill -9 $pid; done 2> /dev/null`;
+  const { output } = await run('bash', ['-c', `echo $$ > ${group}/cgroup.procs\n${command}\n${end}`], { quiet: true });
+  const seconds = (Date.now() - started) / 1000;
+  const peakBytes = Number(await readFile(join(group, CGROUP.peak), 'utf8'));
+  await expect.poll(() => readFile(join(group, 'cgroup.procs'), 'utf8')).toBe('');
+  await rmdir(group);
+  return { log: output, seconds, peakBytes };
+}
+
+/** The lines of a script that stops at the first command that fails, and says when each began. */
+export function writeScript(commands: readonly string[]): string {
+  return ['#!/bin/bash', 'set -eu', `PS4='+ $SECONDS s: '`, 'set -x', ...commands, 'echo walked', ''].join('\n');
+}
 
 /** Boots the machine with 1 GB of memory, types the commands as root and ends it. Without a network it has the loopback alone. */
 export async function walk(folder: string, commands: readonly string[], network: boolean): Promise<Walk> {
   await writeFile(join(folder, 'etc/systemd/system/walk.service'), UNIT);
   await mkdir(join(folder, 'etc/systemd/system/multi-user.target.wants'), { recursive: true });
   await symlink('../walk.service', join(folder, 'etc/systemd/system/multi-user.target.wants/walk.service'));
-  const script = ['#!/bin/bash', 'set -eu', `PS4='+ $SECONDS s: '`, 'set -x', ...commands, 'echo walked', ''].join('\n');
-  await writeFile(join(folder, 'root/walk.sh'), script);
+  await writeFile(join(folder, 'root/walk.sh'), writeScript(commands));
   await chmod(join(folder, 'root/walk.sh'), 0o755);
-  const group = join(CGROUP.folder, `tsena-walk-${process.pid}`);
-  await mkdir(group);
-  await writeFile(join(group, CGROUP.limit), String(MEMORY_BYTES));
-  const started = Date.now();
   const flags = ['--quiet', '--register=no', '--keep-unit', '--boot', '--console=pipe', ...(network ? [] : ['--private-network'])];
-  const boot = `echo $$ > ${group}/cgroup.procs && exec systemd-nspawn --directory=${folder} ${flags.join(' ')} < /dev/null`;
-  const { output } = await run('sh', ['-c', boot], { quiet: true });
-  const seconds = (Date.now() - started) / 1000;
-  const peakBytes = Number(await readFile(join(group, CGROUP.peak), 'utf8'));
-  await rmdir(group);
-  const log = await readFile(join(folder, 'root/walk.log'), 'utf8').catch(() => output);
-  return { log, seconds, peakBytes };
+  const booted = await inOneGigabyte(`systemd-nspawn --directory=${folder} ${flags.join(' ')} < /dev/null`);
+  return { ...booted, log: await readFile(join(folder, 'root/walk.log'), 'utf8').catch(() => booted.log) };
 }
