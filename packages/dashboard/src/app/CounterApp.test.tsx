@@ -195,17 +195,6 @@ describe('the counter', () => {
 });
 
 describe('a lost answer at the counter', () => {
-  it('is asked for again with the same key and body', async () => {
-    companion.lost = 1;
-    open();
-    const user = await type('25000', '0343500003');
-    await user.click(screen.getByRole('button', { name: /Ask for/ }));
-    expect(await screen.findByRole('heading', { name: 'The answer was lost' })).toBeTruthy();
-    await screen.findByRole('heading', { name: 'Waiting for the customer' }, { timeout: 10_000 });
-    expect(companion.taken).toHaveLength(2);
-    expect(companion.taken[1]).toEqual(companion.taken[0]);
-  });
-
   it('survives a reload, and the number is not kept once the answer is here', async () => {
     companion.lost = 1;
     const page = open();

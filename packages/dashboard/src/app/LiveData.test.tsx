@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { createPayment, createTotals } from '../testing/fixtures.ts';
+import { createPayment } from '../testing/fixtures.ts';
 import { expectAccessible, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
@@ -15,17 +15,6 @@ async function openOverview() {
 }
 
 describe('while the companion is connected', () => {
-  it('a new payment appears in the list and in the totals without a reload', async () => {
-    await openOverview();
-    expect(screen.queryByText('ZOMA-77')).toBeNull();
-    const payment = createPayment({ order: 'ZOMA-77' });
-    world.companion.list = () => ({ data: [payment], nextCursor: null });
-    world.companion.totals = (days) => createTotals(Array.from({ length: days }, () => 77_700));
-    world.companion.streams.change([payment.id]);
-    expect(await screen.findByText('ZOMA-77')).toBeTruthy();
-    await waitFor(async () => expect(textOf(await today())).toContain('77,700 Ar'));
-  });
-
   it('an open payment follows its changes, and the operator is asked only when its status changes', async () => {
     const payment = world.companion.addPayment(createPayment({ status: 'pending', transactionReference: null }));
     openPage(world.companion, `#/payments/${payment.id}`);
