@@ -66,12 +66,6 @@ describe('--help', () => {
   );
 });
 
-it('tsena serve lists all wrong settings at once and exits with 1', async () => {
-  const { code, stderr } = await runCli(['serve'], { PORT: 'x' });
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/6 settings are wrong:[\s\S]*CONSUMER_KEY[\s\S]*PORT must be/);
-});
-
 it('tsena reads .env in the current folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
   writeFileSync(

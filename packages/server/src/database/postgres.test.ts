@@ -11,10 +11,8 @@ import { backofficeHooks } from '../backoffice/hooks.ts';
 import { findPayment, historyOf, webhooksOf } from '../core/storage/reads.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import { postgresDialect } from './postgres.ts';
-import { PreparedStatements } from './preparedStatements.ts';
 import { isStorageFailure } from './storageFailure.ts';
 import { openStore, type Store } from './store.ts';
-import type { Trx } from './transaction.ts';
 
 const COMPLETED = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' } as const;
 
@@ -94,17 +92,6 @@ describe('prepared statements', () => {
     expect(await use(storage, payment.id)).toMatchObject({ status });
     await store.close();
   });
-});
-
-it('prepared statements are not given up after the failure of a transaction that would have prepared them', async () => {
-  const store = await openStore(await createDatabase(inject('postgres')));
-  const giveUp = vi.spyOn(PreparedStatements.prototype, 'giveUp');
-  const add = (trx: Trx, value: number) => sql`select ${value}::int as added`.execute(trx);
-  const failing = store.transact((trx) => Promise.all([sql`select 1 / ${0}::int`.execute(trx), add(trx, 1), add(trx, 2)]));
-  await expect(failing).rejects.toMatchObject({ code: '22012' });
-  expect(giveUp).not.toHaveBeenCalled();
-  giveUp.mockRestore();
-  await store.close();
 });
 
 describe('a PostgreSQL server that stops answering', () => {

@@ -1,12 +1,9 @@
-import type { AddressInfo } from 'node:net';
 import { closed, openSocket, rawGet, received, sendRaw } from '@tsena/testkit/raw';
-import express from 'express';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startStack } from '../../test/support/stack.ts';
 import { useForAll } from '../../test/support/use.ts';
 import { readSettings } from '../config/readSettings.ts';
 import { type Served, serve } from '../main.ts';
-import { createHttpServer } from './server.ts';
 
 const QUICK = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 };
 
@@ -39,20 +36,6 @@ describe('a stop', () => {
 });
 
 describe('the HTTP server', () => {
-  it('makes requests and responses with the prototypes that Express gives them', async () => {
-    const app = express();
-    app.use((_request, response) => void response.end());
-    const server = createHttpServer(app);
-    let isComplete = false;
-    server.prependListener('request', (request, response) => {
-      isComplete = Object.getPrototypeOf(request) === app.request && Object.getPrototypeOf(response) === app.response;
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { headers: { Connection: 'close' } });
-    server.close();
-    expect(isComplete).toBe(true);
-  });
-
   const stack = useForAll(startStack);
   let served: Served;
   beforeAll(async () => {

@@ -8,7 +8,6 @@ import { useForEach } from '../../../test/support/use.ts';
 import { webhooksOf } from '../../core/storage/reads.ts';
 import { type RefundRequest, recordRefund, voidRefund } from './refund.ts';
 
-const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
 
 const world = useForEach(openStubbedPayments);
@@ -34,34 +33,6 @@ async function webhooks(id: PaymentId) {
     return { type, refund: data.refund, amountRefunded: data.amountRefunded };
   });
 }
-
-describe('a refund', () => {
-  it('is recorded with the sum, its event and webhook, and published', async () => {
-    const id = await paid({ amount_refunded: 5000 });
-    const refund = await recorded(id, { transactionReference: '700000022', refundedAt: NOW - MINUTE });
-    expect(refund).toEqual({
-      id: expect.stringMatching(/^ref_/),
-      paymentId: id,
-      amount: '10000',
-      currency: 'MGA',
-      reason: 'one cup broken',
-      transactionReference: '700000022',
-      refundedAt: '2026-11-20T11:59:00.000Z',
-      createdAt: '2026-11-20T12:00:00.000Z',
-      createdBy: 'Hanta',
-      status: 'recorded',
-      voidedAt: null,
-      voidedBy: null,
-      voidReason: null,
-    });
-    expect(await world.read(id)).toMatchObject({ status: 'completed', amount_refunded: 15_000, version: 2 });
-    expect(await world.events(id)).toEqual([['refunded', { refund: refund.id, amount: 10_000, reason: 'one cup broken', by: 'Hanta' }]]);
-    expect(await webhooks(id)).toEqual([{ type: 'payment.refunded', refund, amountRefunded: '15000' }]);
-    expect(world.published).toMatchObject([{ id, amount_refunded: 15_000, version: 2 }]);
-    expect(world.reported).toMatchObject([{ event: { kind: 'refunded' }, webhook: 'payment.refunded' }]);
-    expect(world.enqueued()).toBe(1);
-  });
-});
 
 describe('a voided refund', () => {
   it('is taken from the sum once, with its time, person, reason, event and webhook', async () => {

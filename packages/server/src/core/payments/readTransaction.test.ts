@@ -19,10 +19,6 @@ describe('a transaction that the merchant searches for', () => {
     expect(world.asked).toEqual(['searched details 636042511']);
   });
 
-  it('may belong to no payment', async () => {
-    expect(await readWith({})).toMatchObject({ kind: 'found', paymentId: null });
-  });
-
   const party = (value: string) => [{ key: 'msisdn', value }];
   it.each([
     ['received', { debitParty: party('0341234567'), creditParty: party('0343500004') }, 'found'],

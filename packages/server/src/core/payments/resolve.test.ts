@@ -11,7 +11,6 @@ beforeEach(async () => {
   world.answers.details = async () => detailsOf();
 });
 
-const NOWHERE = 'pay_0000000000000000000000' as PaymentId;
 const NOT_POSSIBLE = { ok: false, code: 'resolve_not_possible' };
 
 const unresolved = (values: Parameters<StubbedPayments['seed']>[0] = {}): Promise<PaymentId> =>
@@ -36,10 +35,6 @@ describe('a resolution by a transaction reference', () => {
     await world.store.db.updateTable('payments').set({ transaction_id: '7' }).where('id', '=', other).execute();
     expect(await byReference(id)).toMatchObject({ ok: true });
   });
-
-  it('of no payment is not found', async () => {
-    expect(await byReference(NOWHERE)).toEqual({ ok: false, code: 'payment_not_found' });
-  });
 });
 
 describe('a resolution', () => {
@@ -60,9 +55,5 @@ describe('a resolution', () => {
     await announced(world.companion, id, { event: { kind: 'details_mismatch' } });
     expect(await resolve(id, 'closed')).toMatchObject({ ok: true, payment: { status: 'failed', resolution: 'closed' } });
     expect(await resolve(id, 'closed')).toEqual(NOT_POSSIBLE);
-  });
-
-  it('of no payment is not found', async () => {
-    expect(await resolve(NOWHERE)).toEqual({ ok: false, code: 'payment_not_found' });
   });
 });
