@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox, type Sandbox } from '@tsena/sandbox';
@@ -7,6 +6,7 @@ import { readSettings } from '@tsena/server';
 import { type AssembledCompanion, assembleCompanion } from '@tsena/server/internal/companion';
 import { createOrderTokens } from '@tsena/server/internal/core/orders/orderToken';
 import type { Payment } from '@tsena/shared/checkout';
+import { serve } from '@tsena/testkit/serve';
 import express from 'express';
 
 export const KEY = 'a-merchant-key-for-the-browser-tests';
@@ -30,14 +30,6 @@ export interface Dashboard {
   /** Stops the companion and starts it again at the same address. */
   restart(): Promise<void>;
   close(): Promise<void>;
-}
-
-async function listen(handler: Parameters<typeof createServer>[1]): Promise<{ server: Server; port: number }> {
-  const server = createServer(handler);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return { server, port: address.port };
 }
 
 /** The settings of a companion that never refuses for a limit. */
@@ -67,29 +59,29 @@ export async function openDashboard(more: Readonly<Record<string, string>> = {})
   const folder = await mkdtemp(join(tmpdir(), 'tsena-dashboard-'));
   const sandbox = await createSandbox({ balance: 900_000_000 });
   const receivedWebhooks: string[] = [];
-  const shop = await listen((request, response) => {
+  const shop = await serve((request, response) => {
     request.resume();
     if (dashboard.shopStatus === 200) receivedWebhooks.push(String(request.headers['webhook-id']));
     response.writeHead(dashboard.shopStatus).end();
   });
   const host = express();
   host.set('query parser', 'simple');
-  const { server, port } = await listen(host);
+  const served = await serve(host);
   const settings = settingsFor({
-    PUBLIC_URL: `http://127.0.0.1:${port}/pay`,
+    PUBLIC_URL: `${served.url}/pay`,
     OPERATOR_BASE_URL: sandbox.url,
     DATABASE_URL: `file:${join(folder, 'tsena.db')}`,
-    WEBHOOK_URL: `http://127.0.0.1:${shop.port}/`,
+    WEBHOOK_URL: `${shop.url}/`,
     ...more,
   });
   let companion = await assembleCompanion({ settings });
   const tokens = createOrderTokens(settings.orderTokenSecrets, { now: Date.now });
   host.use('/pay', (request, response, next) => companion.router(request, response, next));
   await companion.start();
-  const api = `http://127.0.0.1:${port}/pay/v1/payments`;
+  const api = `${served.url}/pay/v1/payments`;
 
   const dashboard: Dashboard = {
-    url: `http://127.0.0.1:${port}/pay/dashboard/`,
+    url: `${served.url}/pay/dashboard/`,
     sandbox,
     get companion() {
       return companion;
@@ -118,12 +110,10 @@ export async function openDashboard(more: Readonly<Record<string, string>> = {})
       await companion.start();
     },
     async close() {
-      server.closeAllConnections();
-      server.close();
+      await served.close();
       await companion.stop();
       await sandbox.close();
-      shop.server.closeAllConnections();
-      shop.server.close();
+      await shop.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Checkout } from '@tsena/shared/checkout';
+import { serve } from '@tsena/testkit/serve';
 import type { Bundle } from './builds.ts';
 
 /** What is loaded: ours, the twin, and a form without any script. */
@@ -79,14 +80,6 @@ function pageWith(checkout: string, head: string): File {
   );
 }
 
-async function listen(serve: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ server: Server; url: string }> {
-  const server = createServer(serve);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a listening server has a port');
-  return { server, url: `http://127.0.0.1:${address.port}` };
-}
-
 function send(response: ServerResponse, found: File | undefined): void {
   if (found === undefined) response.writeHead(404).end();
   else
@@ -105,7 +98,7 @@ export async function openSite(bundles: { readonly ours: Bundle; readonly twin: 
     ['/test/datasets/phonenumbers.json', json(CODES)],
     ['/test/v1/sessions/CS1/setup', json(SESSION)],
   ]);
-  const companion = await listen((request, response) => {
+  const companion = await serve((request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type');
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
@@ -121,14 +114,11 @@ export async function openSite(bundles: { readonly ours: Bundle; readonly twin: 
     form: [FORM, ''],
   };
   const pages = new Map(Object.entries(checkouts).map(([name, [body, head]]): [string, File] => [`/${name}`, pageWith(body, head + ROOM)]));
-  const shop = await listen((request, response) => send(response, pages.get(request.url ?? '')));
+  const shop = await serve((request, response) => send(response, pages.get(request.url ?? '')));
   return {
     urlOf: (contestant) => `${shop.url}/${contestant}`,
     async close() {
-      for (const { server } of [companion, shop]) {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-      }
+      for (const server of [companion, shop]) await server.close();
     },
   };
 }

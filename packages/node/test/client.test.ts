@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@tsena/testkit/port';
+import { serve } from '@tsena/testkit/serve';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createMerchantClient } from '../src/client.ts';
 import { TsenaError } from '../src/error.ts';
@@ -65,18 +65,14 @@ async function record(request: IncomingMessage): Promise<string> {
 
 beforeEach(async () => {
   requests = [];
-  const server = createServer(async (request, response) => {
+  const served = await serve(async (request, response) => {
     const route = await record(request);
     if (route.includes('msg_hang')) return;
     const answer = ANSWERS[route] ?? problem(404, 'not_found');
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  onTestFinished(served.close);
+  url = `${served.url}/`;
 });
 
 const UNREACHABLE = 'The companion did not answer. Whether it received the request is unknown.';

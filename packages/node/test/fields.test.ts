@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { serve } from '@tsena/testkit/serve';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { INTERPRETERS, requireInterpreter, testProgram } from './interpreters.ts';
 
@@ -101,16 +101,15 @@ async function read(request: IncomingMessage) {
 
 /** A companion that answers each request with every documented member. */
 async function startCompanion(requests: unknown[]): Promise<string> {
-  const server = createServer(async (request, response) => {
+  const { url, close } = await serve(async (request, response) => {
     const said = await read(request);
     requests.push(said);
     const found = operations.find(({ route }) => route.replace(/\{\w+\}/, 'an-id') === said.path);
     const { answer } = found ?? {};
     response.end(typeof answer === 'object' ? JSON.stringify(answer) : answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(close);
+  return url;
 }
 
 describe('the SDKs and the OpenAPI document', () => {

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@tsena/testkit/port';
+import { listen } from '@tsena/testkit/serve';
 import { emptyDatabase } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
@@ -19,12 +20,8 @@ function environment(DATABASE_URL: string): Record<string, string> {
 
 it('SIGTERM while the database does not answer ends `tsena serve` with 0', async () => {
   const silent = createServer((socket) => socket.on('error', () => undefined));
-  silent.listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  onTestFinished(() => {
-    silent.close();
-  });
-  const { port } = silent.address() as AddressInfo;
+  const port = await listen(silent);
+  onTestFinished(() => void silent.close());
   const { child, ended } = startCli(['serve'], environment(`postgres://nobody@127.0.0.1:${port}/none`));
   await once(silent, 'connection');
   child.kill('SIGTERM');

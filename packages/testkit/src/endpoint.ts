@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serve } from './serve.ts';
 
 /** A request that an endpoint received. */
 export interface Received {
@@ -22,7 +22,7 @@ export interface Endpoint {
 export async function startEndpoint(): Promise<Endpoint> {
   const received: Received[] = [];
   const endpoint: Pick<Endpoint, 'answer'> = { answer: (_received, response) => response.writeHead(200).end() };
-  const server = createServer((request, response) => {
+  const { url, close } = await serve((request, response) => {
     read(request).then(
       (one) => {
         received.push(one);
@@ -31,16 +31,10 @@ export async function startEndpoint(): Promise<Endpoint> {
       () => response.destroy(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return Object.assign(endpoint, {
-    url: `http://127.0.0.1:${port}/webhooks`,
+    url: `${url}/webhooks`,
     received,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   });
 }
 

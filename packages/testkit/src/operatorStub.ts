@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Server } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serve } from './serve.ts';
 
 /** A request as it was sent, with header names in their original case. */
 export interface StubRequest {
@@ -64,12 +64,6 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Listens on a free loopback port, and returns it. */
-export async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}
-
 /** Starts a stub of the operator. */
 export async function startOperatorStub(): Promise<OperatorStub> {
   const requests: StubRequest[] = [];
@@ -92,7 +86,7 @@ export async function startOperatorStub(): Promise<OperatorStub> {
     return answers.length > 1 ? answers.shift() : answers[0];
   }
 
-  const server = http.createServer(async (incoming, answer) => {
+  const { url, close } = await serve(async (incoming, answer) => {
     const request = {
       method: incoming.method ?? '',
       path: incoming.url ?? '',
@@ -103,10 +97,9 @@ export async function startOperatorStub(): Promise<OperatorStub> {
     if (isToken(request)) (next(tokenAnswers) ?? issue)(answer, request);
     else (next(paymentAnswers) ?? reply(500))(answer, request);
   });
-  const port = await listen(server);
 
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: url,
     requests,
     get tokenRequests() {
       return requests.filter(isToken);
@@ -120,10 +113,7 @@ export async function startOperatorStub(): Promise<OperatorStub> {
     tokens(...answers) {
       tokenAnswers = answers;
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }
 

@@ -1,4 +1,5 @@
-import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { listen } from './serve.ts';
 
 /** A connection between a client and a server that a test can break. */
 export interface Wire {
@@ -126,8 +127,7 @@ class Relay {
 export async function startWire(target: string): Promise<Wire> {
   const relay = new Relay(new URL(target));
   const server = createServer((client) => relay.connect(client));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address() as AddressInfo;
+  const port = await listen(server);
   const cut = () => {
     for (const socket of relay.sockets) socket.destroy();
   };
@@ -137,7 +137,7 @@ export async function startWire(target: string): Promise<Wire> {
     });
 
   return {
-    url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(address.port) }).href,
+    url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(port) }).href,
     cutAfter: (text) => set(text, true),
     cutBefore: (text) => set(text, false),
     cut,

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { listen } from '@tsena/testkit/serve';
 import { expect, it } from 'vitest';
 import { runCli } from '../../test/support/cli.ts';
 import { cannotBeOpened } from '../database/storageFailure.ts';
@@ -22,10 +22,8 @@ it('without settings, a command says that .env is missing, and where it looked',
 });
 
 it('names the setting if the port is in use', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const server = createServer();
+  const port = await listen(server);
   const { code, stderr } = await runCli(['serve'], { ...REQUIRED, PORT: String(port), LOG_LEVEL: 'silent' });
   server.close();
   expect(code).toBe(1);

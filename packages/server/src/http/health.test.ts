@@ -1,9 +1,9 @@
-import { createServer } from 'node:http';
-import { listen } from '@tsena/testkit/operatorStub';
+import { serve } from '@tsena/testkit/serve';
 import express from 'express';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { testSettings } from '../../test/support/operatorFixture.ts';
+import { untilTestEnds } from '../../test/support/use.ts';
 import { openStore } from '../database/store.ts';
 import { createLog } from '../log.ts';
 import { healthRoutes } from './health.ts';
@@ -11,7 +11,7 @@ import { problemHandler } from './problem.ts';
 import { serveRoutes } from './route.ts';
 
 test('GET /readyz is 503 after a write has failed, until one succeeds', async () => {
-  const store = await openStore('file::memory:');
+  const store = await untilTestEnds(openStore('file::memory:'));
   const app = express().use(
     serveRoutes(healthRoutes, {
       storage: { store },
@@ -20,12 +20,7 @@ test('GET /readyz is 503 after a write has failed, until one succeeds', async ()
     }),
     problemHandler(createLog('silent')),
   );
-  const server = createServer(app);
-  const url = `http://127.0.0.1:${await listen(server)}`;
-  onTestFinished(async () => {
-    server.close();
-    await store.close();
-  });
+  const { url } = await untilTestEnds(serve(app));
   const ask = async (path: string) => (await fetch(`${url}${path}`)).status;
   const writeOrders = () => store.write((db) => db.updateTable('orders').set({ amount: 1 }).execute());
 

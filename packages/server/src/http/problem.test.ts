@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { serve } from '@tsena/testkit/serve';
 import express, { type RequestHandler } from 'express';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { untilTestEnds } from '../../test/support/use.ts';
 import { StorageUnavailable } from '../database/storageFailure.ts';
 import { createLog } from '../log.ts';
 import { fieldErrors, languageOf, notFound, ProblemError, problemHandler, rejectOtherMethods } from './problem.ts';
@@ -20,7 +20,6 @@ const ERROR = 50;
 let lines: LogLine[];
 let url: string;
 let handler: RequestHandler;
-let close: () => Promise<unknown>;
 
 beforeEach(async () => {
   lines = [];
@@ -33,12 +32,9 @@ beforeEach(async () => {
   app.all('/', rejectOtherMethods('GET'));
   app.use(notFound);
   app.use(problemHandler(createLog('warn', { write: (line: string) => lines.push(JSON.parse(line)) })));
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  close = () => new Promise((resolve) => server.close(resolve));
+  const served = await untilTestEnds(serve(app));
+  url = `${served.url}/`;
 });
-afterEach(() => close());
 
 async function ask(path = '', init: RequestInit = {}) {
   const response = await fetch(`${url}${path}`, { ...init, headers: { Connection: 'close', ...init.headers } });

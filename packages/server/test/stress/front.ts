@@ -1,4 +1,5 @@
-import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { listen } from '@tsena/testkit/serve';
 
 /** A load balancer in front of several companions. It skips companions that do not listen. */
 export interface Front {
@@ -36,8 +37,7 @@ export async function startFront(ports: readonly number[]): Promise<Front> {
     client.on('error', () => client.destroy());
     pass(client, ports.length);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
     async close() {

@@ -1,18 +1,14 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve } from '@tsena/testkit/serve';
 import express from 'express';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { untilTestEnds } from '../../../test/support/use.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { clearSessionCookie, readSessionToken, rejectForeignOrigin, requireOwnOrigin, setSessionCookie } from './sessionCookie.ts';
 
 const TOKEN = 'a'.repeat(43);
 const OTHER = 'b'.repeat(43);
-
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 /** Sends a request with any headers, Host too, to an app with this PUBLIC_URL. */
 async function send(publicUrl: string | null, path: string, headers: OutgoingHttpHeaders): Promise<IncomingMessage> {
@@ -40,10 +36,8 @@ async function send(publicUrl: string | null, path: string, headers: OutgoingHtt
       }
     });
   }
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closing.push(() => new Promise((resolve) => server.close(resolve)));
-  const sent = request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, path, headers, agent: false }).end();
+  const { url } = await untilTestEnds(serve(app));
+  const sent = request(`${url}${path}`, { headers, agent: false }).end();
   const [response]: IncomingMessage[] = await once(sent, 'response');
   if (response === undefined) throw new Error('no response');
   response.resume();

@@ -1,11 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { CreatedKey } from '@tsena/shared/merchant';
 import { readMerchantEvents } from '@tsena/testkit/events';
+import { serve } from '@tsena/testkit/serve';
 import express from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { asMerchant, settleNewest } from '../../../test/support/merchant.ts';
 import { MERCHANT_API_KEY, type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
+import { untilTestEnds } from '../../../test/support/use.ts';
 import { setCaller } from '../../http/caller.ts';
 import { serveRoutes } from '../../http/route.ts';
 import { eventRoutes } from './eventRoutes.ts';
@@ -86,11 +86,9 @@ describe('GET /v1/merchant/events', () => {
       next();
     });
     app.use(serveRoutes(eventRoutes, { ...stack.served.companion.context, maxAgeMs: 1 }));
-    const server = createServer(app);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const events = await readFrom(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const { url } = await untilTestEnds(serve(app));
+    const events = await readFrom(url);
     await events.ended;
     expect(events.changes).toEqual([{ paymentIds: null }]);
-    await new Promise((resolve) => server.close(resolve));
   });
 });

@@ -1,7 +1,8 @@
 import https from 'node:https';
 import net from 'node:net';
-import { cutOff, hang, listen, reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { cutOff, hang, reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { selfSigned } from '@tsena/testkit/selfSigned';
+import { listen } from '@tsena/testkit/serve';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type OperatorFixture, operatorAt, testInitiation } from '../../../test/support/operatorFixture.ts';
 import { useForAll } from '../../../test/support/use.ts';

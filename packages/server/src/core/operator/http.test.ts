@@ -1,7 +1,8 @@
 import https from 'node:https';
 import { deferred } from '@tsena/testkit/deferred';
-import { listen, reply, reset, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { reply, reset, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { selfSigned } from '@tsena/testkit/selfSigned';
+import { listen } from '@tsena/testkit/serve';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { testClock } from '../../../test/support/operatorFixture.ts';
 import { useForEach } from '../../../test/support/use.ts';
@@ -62,8 +63,8 @@ describe('the operator’s HTTP client', () => {
   });
 
   test('reads an answer that came while the process was stopped past its time limit', async () => {
-    const client = createOperatorHttp(stub.baseUrl, 50, testClock());
-    stub.payments((answer) => void answer.writeHead(202).end('{}', () => stopProcess(60)));
+    const client = createOperatorHttp(stub.baseUrl, 250, testClock());
+    stub.payments((answer) => void answer.writeHead(202).end('{}', () => stopProcess(300)));
     expect(await client.send({ method: 'POST', path: '/x', headers: {}, body: '{}' })).toMatchObject({ kind: 'answer', status: 202 });
     // Decompression would need more turns of the event loop.
     expect(stub.requests).toMatchObject([{ headers: { 'Accept-Encoding': 'identity' } }]);

@@ -1,7 +1,8 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { deferred } from '@tsena/testkit/deferred';
 import { startEndpoint } from '@tsena/testkit/endpoint';
+import { listen } from '@tsena/testkit/serve';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useForEach } from '../../../test/support/use.ts';
@@ -123,8 +124,7 @@ describe('a webhook', () => {
       );
       socket.once('data', () => act(socket));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(server);
     const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
     const post = createSignedPost({ url: `http://127.0.0.1:${port}/`, secrets, allowPrivate: true }, 500);
     for (let time = 0; time < 3; time += 1) expect(['answer', 'no_answer']).toContain((await post('msg_1', new Date(), '{}')).kind);

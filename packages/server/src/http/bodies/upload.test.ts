@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { openSocket } from '@tsena/testkit/raw';
+import { serve } from '@tsena/testkit/serve';
 import express, { type RequestHandler } from 'express';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { untilTestEnds } from '../../../test/support/use.ts';
 import { ProblemError } from '../problem.ts';
 import { readUpload } from './upload.ts';
 
@@ -18,8 +18,6 @@ interface Reading {
 
 let url: string;
 let readings: Reading[];
-let close: () => Promise<unknown> = () => Promise.resolve();
-afterEach(() => close());
 
 async function listen(before: RequestHandler = (_request, _response, next) => next()): Promise<void> {
   readings = [];
@@ -37,13 +35,7 @@ async function listen(before: RequestHandler = (_request, _response, next) => ne
     readings.push(reading);
     response.json(reading);
   });
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  close = () => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  };
+  url = (await untilTestEnds(serve(app))).url;
 }
 
 type Part = readonly [name: string, value: string | Blob];

@@ -1,18 +1,15 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sendRaw } from '@tsena/testkit/raw';
-import { expect, it, onTestFinished } from 'vitest';
+import { serve } from '@tsena/testkit/serve';
+import { expect, it } from 'vitest';
+import { untilTestEnds } from '../../../test/support/use.ts';
 import { createAddressReader } from './clientAddress.ts';
 
 /** The client's address that a real server reads, for a request from 127.0.0.1 with these header lines. */
 async function seen(trustProxy: boolean | number | string, ...forwarded: readonly string[]): Promise<string> {
   const addressOf = createAddressReader(trustProxy);
-  const server = createServer((request, response) => response.end(addressOf(request)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  const { url } = await untilTestEnds(serve((request, response) => response.end(addressOf(request))));
   const lines = forwarded.map((value) => `X-Forwarded-For: ${value}\r\n`).join('');
-  const answer = await sendRaw(`http://127.0.0.1:${port}`, `GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`);
+  const answer = await sendRaw(url, `GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`);
   return answer.split('\r\n\r\n')[1]?.replace(/^[0-9a-f]+\r\n|\r\n0$/g, '') ?? '';
 }
 

@@ -1,24 +1,20 @@
-import type { AddressInfo } from 'node:net';
+import { serve } from '@tsena/testkit/serve';
 import express from 'express';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { untilTestEnds } from '../../../test/support/use.ts';
 import { createLog } from '../../log.ts';
 import { logRefusedOrigins } from './refusedOrigins.ts';
 
 let lines: string[];
-let close: () => Promise<void>;
 let ask: (headers: Readonly<Record<string, string>>) => Promise<unknown>;
 
 beforeEach(async () => {
   lines = [];
   const log = createLog('warn', { write: (line) => void lines.push(line) });
   const app = express().use(logRefusedOrigins(['http://127.0.0.1:8080'], log), (_request, response) => response.end());
-  const server = app.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  ask = (headers) => fetch(`http://127.0.0.1:${port}/`, { headers }).then((response) => response.text());
-  close = () => new Promise((resolve) => server.close(() => resolve()));
+  const { url } = await untilTestEnds(serve(app));
+  ask = (headers) => fetch(url, { headers }).then((response) => response.text());
 });
-afterEach(() => close());
 
 it('a page that ALLOWED_ORIGINS does not name is logged once', async () => {
   await ask({ Origin: 'http://localhost:8080' });

@@ -1,18 +1,17 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { deferred } from '@tsena/testkit/deferred';
+import { serve } from '@tsena/testkit/serve';
 import express from 'express';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { untilTestEnds } from '../../../test/support/use.ts';
 import { csvTable } from './csvTable.ts';
 import { sendCsv } from './sendCsv.ts';
 
 const table = csvTable<string>([['text', (text) => text]]);
-let close: (() => void) | undefined;
-afterEach(() => close?.());
 
 /** Serves a file of these pages. `reads` counts how many were read when the file ended. */
-async function serve(pages: readonly string[][]): Promise<{ readonly url: string; readonly reads: Promise<number> }> {
+async function serveFile(pages: readonly string[][]): Promise<{ readonly url: string; readonly reads: Promise<number> }> {
   const ended = deferred<number>();
   let reads = 0;
   async function* readPages(): AsyncGenerator<readonly string[]> {
@@ -26,19 +25,14 @@ async function serve(pages: readonly string[][]): Promise<{ readonly url: string
     await sendCsv(response, { name: 'file.csv', separator: 'comma', table, pages: readPages() });
     ended.resolve(reads);
   });
-  const server = createServer(app).listen(0, '127.0.0.1');
-  close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  await once(server, 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, reads: ended.promise };
+  const { url } = await untilTestEnds(serve(app));
+  return { url, reads: ended.promise };
 }
 
 it('sendCsv reads no further page when the client has disconnected', async () => {
   // More than the buffers of a connection hold, so that the first page waits for the client.
   const large = Array.from({ length: 40 }, () => 'x'.repeat(1_000_000));
-  const { url, reads } = await serve([large, ['two'], ['three']]);
+  const { url, reads } = await serveFile([large, ['two'], ['three']]);
   const download = request(url).end();
   const [response] = await once(download, 'response');
   await once(response, 'readable');

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { serve } from '@tsena/testkit/serve';
 import type { PageData } from '@tsena/widget/server';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
+import { untilTestEnds } from '../../../test/support/use.ts';
 import { createBranding, type Page, sendPage } from './branding.ts';
 
 type BrandingSettings = Parameters<typeof createBranding>[0];
@@ -49,12 +49,9 @@ const live: PageData = {
 async function send(changed: Partial<Page> = {}, given = settings) {
   const app = express();
   app.get('/', (_request, response) => sendPage(response, 422, createBranding(given, script), 'en', { ...page, ...changed }));
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const response = await fetch(url, { headers: { Connection: 'close' } });
+  const { url } = await untilTestEnds(serve(app));
+  const response = await fetch(url);
   const text = await response.text();
-  await new Promise((resolve) => server.close(resolve));
   return { status: response.status, headers: response.headers, text: text.replaceAll('\u00a0', ' ') };
 }
 

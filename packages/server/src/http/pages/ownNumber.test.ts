@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Msisdn } from '@tsena/shared';
+import { serve } from '@tsena/testkit/serve';
 import express from 'express';
 import { expect, it } from 'vitest';
+import { untilTestEnds } from '../../../test/support/use.ts';
 import { rememberOwnNumber } from './ownNumber.ts';
 
 it.each([
@@ -17,10 +17,7 @@ it.each([
     rememberOwnNumber(request, response, path, '0343500003' as Msisdn, null);
     response.redirect(303, path);
   });
-  const server = createServer(app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const { status, headers } = await fetch(`http://127.0.0.1:${port}`, { redirect: 'manual', headers: { Connection: 'close' } });
-  server.close();
+  const { url } = await untilTestEnds(serve(app));
+  const { status, headers } = await fetch(url, { redirect: 'manual' });
   expect([status, headers.get('set-cookie')?.replace(/; Expires=.*/, '')]).toEqual([303, cookie]);
 });

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { selfSigned } from '@tsena/testkit/selfSigned';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { listen, serve } from '@tsena/testkit/serve';
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { runCli } from '../../../../test/support/cli.ts';
 import { startStack } from '../../../../test/support/stack.ts';
-import { useForAll } from '../../../../test/support/use.ts';
+import { untilTestEnds, useForAll } from '../../../../test/support/use.ts';
 import { readSettings } from '../../../config/readSettings.ts';
 import { StorageUnavailable } from '../../../database/storageFailure.ts';
 import { openStore } from '../../../database/store.ts';
@@ -25,17 +25,7 @@ import { checkSettings } from './settings.ts';
 import { checkWebhook } from './webhook.ts';
 
 const stack = useForAll(startStack);
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
-
-async function answering(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  servers.push(server);
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const answering = async (listener: RequestListener) => (await untilTestEnds(serve(listener))).url;
 
 const settingsWith = (env: Readonly<Record<string, string>> = {}) => readSettings({ ...stack.env, ...env });
 
@@ -218,9 +208,8 @@ describe('checkPublicAddress', () => {
 
   it('fails if the certificate is not of a public authority', async () => {
     const server = createTlsServer(selfSigned(), (_request, response) => response.end());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    servers.push(server);
-    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    onTestFinished(() => void server.close());
+    const url = `https://127.0.0.1:${await listen(server)}`;
     expect(await check({ PUBLIC_URL: url })).toEqual(['warning public_address address_private', 'failed tls certificate_invalid']);
   });
 
