@@ -1,7 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { statSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import {
   createdKeySchema,
@@ -20,10 +18,12 @@ import * as z from 'zod/mini';
 import { type CliRun, runCli, startCli } from '../test/support/cli.ts';
 import { seedPayment } from '../test/support/seed.ts';
 import { PAYER, startStack } from '../test/support/stack.ts';
-import { useForAll } from '../test/support/use.ts';
+import { useFolder, useForAll } from '../test/support/use.ts';
 import { createProgram } from './cli/program.ts';
 import { readSettings } from './config/readSettings.ts';
 import { openStoreOf } from './database/databaseEnvironment.ts';
+
+const folder = useFolder();
 
 const program = await createProgram();
 const stack = useForAll(startStack);
@@ -67,22 +67,19 @@ describe('--help', () => {
 });
 
 it('tsena reads .env in the current folder', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
   writeFileSync(
-    join(folder, '.env'),
+    folder('.env'),
     Object.entries(stack.env)
       .map(([name, value]) => `${name}="${value}"`)
       .join('\n'),
   );
-  const { code, stdout } = await runCli(['order-token', 'ORDER-1', '25000'], {}, folder);
-  rmSync(folder, { recursive: true });
+  const { code, stdout } = await runCli(['order-token', 'ORDER-1', '25000'], {}, folder());
   expect(code).toBe(0);
   expect(stdout.split('.')).toHaveLength(3);
 });
 
 it('tsena serve prints its address, keeps its files private, and exits with 0 on SIGTERM', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
-  const database = join(folder, 'data', 'tsena.db');
+  const database = folder('data', 'tsena.db');
   const { child, ended } = startCli(['serve'], { ...stack.env, PORT: '0', PUBLIC_URL: '', DATABASE_URL: `file:${database}` });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   expect(line).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+$/);
@@ -90,10 +87,9 @@ it('tsena serve prints its address, keeps its files private, and exits with 0 on
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   expect(await (await fetch(`${url}/metrics`)).text()).toContain('process_resident_memory_bytes');
   expect(statSync(database).mode & 0o077).toBe(0);
-  expect(statSync(join(folder, 'data')).mode & 0o077).toBe(0);
+  expect(statSync(folder('data')).mode & 0o077).toBe(0);
   child.kill('SIGTERM');
   expect(await ended).toMatchObject({ code: 0 });
-  rmSync(folder, { recursive: true });
 });
 
 describe.each(STORES)('with a database of the sandbox on %s and OPERATOR_ENVIRONMENT=production,', (kind) => {
@@ -273,14 +269,12 @@ it('tsena links creates, lists, shows and cancels payment links', async () => {
 });
 
 it('tsena payments list creates no database in a folder without one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
-  const env = { ...stack.env, DATABASE_URL: `file:${join(folder, 'data', 'tsena.db')}` };
+  const env = { ...stack.env, DATABASE_URL: `file:${folder('data', 'tsena.db')}` };
   const { code, stderr } = await runCli(['payments', 'list', '--json'], env);
   expect(code).toBe(1);
   expect(z.parse(z.object({ error: z.object({ message: z.string() }) }), JSON.parse(stderr)).error.message).toMatch(
     /^There is no database at/,
   );
-  rmSync(folder, { recursive: true });
 });
 
 describe('keys', () => {

@@ -1,15 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@tsena/testkit/port';
 import { validate } from 'dockerfile-utils';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { type CompanionProcess, startServe } from './support/process.ts';
 import { testEnvironment } from './support/stack.ts';
+import { useFolder } from './support/use.ts';
+
+const folder = useFolder();
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const unitPath = join(root, 'packages/server/systemd/tsena.service');
@@ -23,16 +25,11 @@ function valueIn(text: string, name: string): string {
   return value ?? expect.unreachable(`no ${name}`);
 }
 
-let folder: string;
 let companion: CompanionProcess | undefined;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tsena-deploy-'));
-});
 afterEach(async () => {
   companion?.kill('SIGKILL');
   await companion?.ended;
   companion = undefined;
-  rmSync(folder, { recursive: true });
 });
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
@@ -55,10 +52,10 @@ describe('the systemd unit', () => {
   });
 
   it('starts the program with a database that only its user can read, and stops it', async () => {
-    const [etc, data] = [join(folder, 'etc'), join(folder, 'data')];
+    const [etc, data] = [folder('etc'), folder('data')];
     mkdirSync(etc);
     mkdirSync(data, { mode: 0o700 });
-    const { DATABASE_URL: _own, ...settings } = testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9/', folder);
+    const { DATABASE_URL: _own, ...settings } = testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9/', folder());
     const lines = Object.entries({ ...settings, PORT: String(await freePort()) }).map(([name, value]) => `${name}=${value}\n`);
     writeFileSync(join(etc, '.env'), lines.join(''));
     chmodSync(join(etc, '.env'), 0o640);
@@ -113,7 +110,7 @@ describe('the Dockerfile', () => {
 
   it('has a health check that fails when the companion is gone', async () => {
     const port = String(await freePort());
-    companion = startServe({ ...testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9/', folder), PORT: port });
+    companion = startServe({ ...testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9/', folder()), PORT: port });
     await companion.ready;
     const command = z.array(z.string()).parse(JSON.parse(/CMD (\[.*\])/.exec(last('HEALTHCHECK'))?.[1] ?? ''));
     const check = () => spawnSync(process.execPath, command.slice(1), { env: { PORT: port } }).status;

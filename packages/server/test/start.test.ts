@@ -1,8 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { freePort } from '@tsena/testkit/port';
 import { listen } from '@tsena/testkit/serve';
 import { emptyDatabase } from '@tsena/testkit/stores';
@@ -11,11 +8,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../src/database/store.ts';
 import { runCli, startCli } from './support/cli.ts';
 import { testEnvironment } from './support/stack.ts';
+import { useFolder } from './support/use.ts';
+
+const folder = useFolder();
 
 function environment(DATABASE_URL: string): Record<string, string> {
-  const folder = mkdtempSync(join(tmpdir(), 'tsena-start-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return { ...testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9', folder), DATABASE_URL };
+  return { ...testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9', folder()), DATABASE_URL };
 }
 
 it('SIGTERM while the database does not answer ends `tsena serve` with 0', async () => {

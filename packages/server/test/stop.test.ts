@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Problem } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
 import { reply, startHoldingStub } from '@tsena/testkit/operatorStub';
@@ -17,19 +14,14 @@ import { readSettings } from '../src/index.ts';
 import { type Host, startHost } from './support/host.ts';
 import { startProcess } from './support/process.ts';
 import { PARTNER, PAYER, testEnvironment } from './support/stack.ts';
-import { useForEach } from './support/use.ts';
+import { useFolder, useForEach } from './support/use.ts';
 
-let folder: string;
+const folder = useFolder();
+
 const operator = useForEach(startHoldingStub);
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tsena-stop-'));
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-});
 
 const environment = (): Record<string, string> => ({
-  ...testEnvironment(operator.baseUrl, 'http://127.0.0.1:9/', folder),
+  ...testEnvironment(operator.baseUrl, 'http://127.0.0.1:9/', folder()),
   OPERATOR_TIMEOUT_MS: '30000',
 });
 

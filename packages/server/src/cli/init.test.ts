@@ -1,13 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { createSandbox } from '@tsena/sandbox';
 import { parse } from 'dotenv';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runCli } from '../../test/support/cli.ts';
-import { useForAll } from '../../test/support/use.ts';
+import { useFolder, useForAll } from '../../test/support/use.ts';
 import { readSettings } from '../config/readSettings.ts';
 import { SETTINGS } from '../config/settingsSchema.ts';
 import { writeEnvText } from './init/envFile.ts';
@@ -15,14 +13,11 @@ import { createPrompts } from './init/prompts.ts';
 import { initialize } from './init.ts';
 import { CommandError } from './output.ts';
 
-const sandbox = useForAll(createSandbox);
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tsena-init-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
-const envFile = () => join(folder, '.env');
+const sandbox = useForAll(createSandbox);
+
+const envFile = () => folder('.env');
 const written = () => parse(readFileSync(envFile(), 'utf8'));
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
@@ -33,7 +28,7 @@ const flags = () => [
   '--partner-msisdn=034 35 000 04',
 ];
 const init = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  runCli(['init', ...args], { CONSUMER_SECRET: 'sandbox-secret', ...env }, folder);
+  runCli(['init', ...args], { CONSUMER_SECRET: 'sandbox-secret', ...env }, folder());
 
 describe('tsena init --yes', () => {
   it('tests the credentials, writes valid settings for their owner alone, and prints no secret', async () => {
@@ -48,7 +43,7 @@ describe('tsena init --yes', () => {
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(modeOf(envFile())).toBe(0o600);
-    expect(readdirSync(folder)).toEqual(['.env']);
+    expect(readdirSync(folder())).toEqual(['.env']);
     expect(readSettings(written())).toMatchObject({
       operator: { baseUrl: sandbox.url, environment: 'sandbox', service: 'svc' },
       merchant: { partnerName: 'Tsena Boutique', partnerMsisdn: '0343500004' },
@@ -76,7 +71,7 @@ describe('tsena init --yes', () => {
     expect(stdout).toBe('');
     expect(stderr).toMatch(expected);
     expect(stderr).toContain('Nothing was written.');
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(folder())).toEqual([]);
   });
 
   it('never replaces a file without --force; with it, keeps the values, the secrets too, and a private copy', async () => {
@@ -87,7 +82,7 @@ describe('tsena init --yes', () => {
     expect(refused.stderr).toMatch(/\.env exists and was not changed/);
     expect(readFileSync(envFile(), 'utf8')).toBe(first);
 
-    const { code, stdout } = await runCli(['init', '--json', '--force', '--partner-name=Other'], {}, folder);
+    const { code, stdout } = await runCli(['init', '--json', '--force', '--partner-name=Other'], {}, folder());
     expect(code).toBe(0);
     const { formerFile, generated } = JSON.parse(stdout) as { formerFile: string; generated: string[] };
     expect(generated).toEqual([]);
@@ -98,9 +93,9 @@ describe('tsena init --yes', () => {
   });
 
   it('writes the path of a secret’s file instead of the secret', async () => {
-    const secret = join(folder, 'secret');
+    const secret = folder('secret');
     writeFileSync(secret, 'sandbox-secret\n');
-    const { code } = await runCli(['init', '--yes', ...flags(), `--consumer-secret-file=${secret}`], {}, folder);
+    const { code } = await runCli(['init', '--yes', ...flags(), `--consumer-secret-file=${secret}`], {}, folder());
     expect(code).toBe(0);
     expect(written().CONSUMER_SECRET_FILE).toBe(secret);
     expect(written().CONSUMER_SECRET).toBeUndefined();
@@ -178,7 +173,7 @@ describe('tsena init on a terminal', () => {
     );
     await cancelling.answer('the merchant’s name', '\u0003');
     await cancelled;
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(folder())).toEqual([]);
 
     writeFileSync(envFile(), 'A=1\n');
     const keeping = person();

@@ -1,24 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { useFolder } from '../../test/support/use.ts';
 import type { Schema } from './schema.ts';
 import { openStore, type Store } from './store.ts';
 
-let folder: string;
+const folder = useFolder();
+
 let store: Store;
 let outside: Sqlite.Database;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tsena-'));
-  store = await openStore(`file:${join(folder, 'tsena.db')}`);
-  outside = new Sqlite(join(folder, 'tsena.db'));
+  store = await openStore(`file:${folder('tsena.db')}`);
+  outside = new Sqlite(folder('tsena.db'));
 });
 afterEach(async () => {
   outside.close();
   await store.close();
-  rmSync(folder, { recursive: true });
 });
 
 const insert = (db: Kysely<Schema>, reference: string, amount = 100) =>

@@ -1,14 +1,10 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useFolder } from '../../test/support/use.ts';
 import { keepPrivate } from './privateFiles.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tsena-private-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
@@ -18,7 +14,7 @@ function modesIn(path: string): Record<string, string> {
 }
 
 describe.skipIf(process.platform === 'win32')('keepPrivate', () => {
-  const path = () => join(folder, 'tsena.db');
+  const path = () => folder('tsena.db');
   const write = (at: string, mode: number) => {
     writeFileSync(at, 'content');
     chmodSync(at, mode);
@@ -30,7 +26,7 @@ describe.skipIf(process.platform === 'win32')('keepPrivate', () => {
   it('takes the permissions of others from each file of the database', () => {
     for (const suffix of ['', '-wal', '-shm', '-journal', '-other']) write(`${path()}${suffix}`, 0o644);
     keepPrivate(path());
-    expect(modesIn(folder)).toEqual({
+    expect(modesIn(folder())).toEqual({
       ...{ 'tsena.db': '600', 'tsena.db-wal': '600', 'tsena.db-shm': '600', 'tsena.db-journal': '600' },
       'tsena.db-other': '644',
     });

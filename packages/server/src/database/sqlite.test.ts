@@ -1,25 +1,23 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useFolder } from '../../test/support/use.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 
-let folder: string;
+const folder = useFolder();
+
 let opened: Kysely<Schema>[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tsena-'));
   opened = [];
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   await Promise.all(opened.map((db) => db.destroy()));
-  rmSync(folder, { recursive: true });
 });
 
-function open(path = join(folder, 'tsena.db')): Kysely<Schema> {
+function open(path = folder('tsena.db')): Kysely<Schema> {
   const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
   opened.push(db);
   return db;
@@ -35,13 +33,13 @@ describe('a SQLite database', () => {
     expect(await pragma('foreign_keys')).toBe(1);
     expect(await pragma('secure_delete')).toBe(1);
     expect(await pragma('busy_timeout')).toBe(50);
-    expect((statSync(join(folder, 'tsena.db')).mode & 0o777).toString(8)).toBe('600');
+    expect((statSync(folder('tsena.db')).mode & 0o777).toString(8)).toBe('600');
   });
 
   it('takes the write lock when a transaction begins, so that no write fails half-way', async () => {
     const db = open();
     await sql`create table t (x)`.execute(db);
-    const other = new Sqlite(join(folder, 'tsena.db'), { timeout: 0 });
+    const other = new Sqlite(folder('tsena.db'), { timeout: 0 });
     await db.transaction().execute(async (work) => {
       await sql`select 1`.execute(work);
       expect(() => other.exec('begin immediate')).toThrow(/locked/);

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import { startWire } from '@tsena/testkit/wire';
 import Sqlite from 'better-sqlite3';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { useFolder } from '../../test/support/use.ts';
 import { StorageUnavailable } from './storageFailure.ts';
 import { openStore, type Store } from './store.ts';
+
+const folder = useFolder();
 
 let stores: Store[] = [];
 let ends: (() => void)[] = [];
@@ -58,9 +58,7 @@ describe('opening a database', () => {
   });
 
   it('on SQLite waits while another process migrates it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
-    ends.push(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, 'tsena.db');
+    const path = folder('tsena.db');
     const other = new Sqlite(path);
     other.pragma('journal_mode = wal');
     other.exec('begin immediate');

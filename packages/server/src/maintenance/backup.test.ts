@@ -1,25 +1,23 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seedEvent, seedPayment } from '../../test/support/seed.ts';
+import { useFolder } from '../../test/support/use.ts';
 import { openStore, type Store } from '../database/store.ts';
 import { backUp, endWriteAheadLog, inspect, replaceDatabase, unknownMigrations } from './backup.ts';
 
-let folder: string;
+const folder = useFolder();
+
 let path: string;
 let file: string;
 let stores: Store[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tsena-'));
-  path = join(folder, 'tsena.db');
-  file = join(folder, 'backup.db');
+  path = folder('tsena.db');
+  file = folder('backup.db');
   stores = [];
 });
 afterEach(async () => {
   await Promise.all(stores.map((store) => store.close()));
-  rmSync(folder, { recursive: true });
 });
 
 async function database(at = path): Promise<Store> {
@@ -53,7 +51,7 @@ describe('a backup', () => {
     expect(content).toEqual({ payments: 2, orders: 3, newestAt: 1_800_000_000_000, bytes: readFileSync(file).length });
     expect(inspect(file)).toEqual(content);
     expect(modeOf(file)).toBe('600');
-    expect(readdirSync(folder).sort()).toEqual(['backup.db', 'tsena.db', 'tsena.db-shm', 'tsena.db-wal']);
+    expect(readdirSync(folder()).sort()).toEqual(['backup.db', 'tsena.db', 'tsena.db-shm', 'tsena.db-wal']);
     await seedPayment(store);
     expect(countIn(file)).toBe(2);
   });
@@ -75,10 +73,10 @@ describe('a backup', () => {
 
   it('that fails leaves nothing behind', () => {
     expect(() => backUp(path, file)).toThrow(/unable to open database file/);
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(folder())).toEqual([]);
     writeFileSync(path, 'not a database, but a text that is long enough to be read as the header of one, which has 100 bytes at least');
     expect(() => backUp(path, file)).toThrow(/file is not a database/);
-    expect(readdirSync(folder)).toEqual(['tsena.db']);
+    expect(readdirSync(folder())).toEqual(['tsena.db']);
   });
 });
 
@@ -123,7 +121,7 @@ describe('a restore', () => {
   it('creates the database where there was none', async () => {
     await closedDatabase(2, file);
     expect(replaceDatabase(path, file, 'before')).toBeNull();
-    expect(readdirSync(folder)).toEqual(['tsena.db']);
+    expect(readdirSync(folder())).toEqual(['tsena.db']);
     expect(countIn(path)).toBe(2);
   });
 });

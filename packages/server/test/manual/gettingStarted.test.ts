@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +8,9 @@ import { setupSchema } from '@tsena/shared/merchant';
 import { freePort } from '@tsena/testkit/port';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { useFolder } from '../support/use.ts';
+
+const folder = useFolder();
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const readCommands = (file: string): string[] =>
@@ -22,21 +24,18 @@ interface Started {
   readonly ended: Promise<number | null>;
 }
 
-let folder: string;
 let started: Started[];
 /** The ports of the page, and those that the test uses in their place. */
 let ports: Readonly<Record<string, string>>;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tsena-started-'));
-  for (const name of ['packages', 'docs']) symlinkSync(join(root, name), join(folder, name));
+  for (const name of ['packages', 'docs']) symlinkSync(join(root, name), folder(name));
   started = [];
   ports = { '4010': String(await freePort()), '4000': String(await freePort()), '4020': String(await freePort()) };
 });
 afterEach(async () => {
   for (const { child } of started) child.kill('SIGTERM');
   await Promise.all(started.map(({ ended }) => ended));
-  rmSync(folder, { recursive: true });
 });
 
 const withPorts = (text: string): string => text.replace(/\b40[012]0\b/g, (port) => ports[port] ?? port);
@@ -46,7 +45,7 @@ function start(command: string, port: string): Started {
   // The last command becomes the process itself, so that it receives the signal.
   const script = withPorts(command).replace(/(^|\n)(?=node )(?![\s\S]*\nnode )/, '$1exec ');
   const env = { PATH: process.env.PATH, PORT: ports[port], COMPANION_URL: at('4000') };
-  const child = spawn('sh', ['-c', script], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('sh', ['-c', script], { cwd: folder(), env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
@@ -74,7 +73,7 @@ async function run(command: string): Promise<string> {
 
 /** The setup page of the dashboard, as `result reason` by check. The key is that of `.env`. */
 async function readSetup(): Promise<Readonly<Record<string, string>>> {
-  const key = /^MERCHANT_API_KEY=(.*)$/m.exec(readFileSync(join(folder, '.env'), 'utf8'))?.[1];
+  const key = /^MERCHANT_API_KEY=(.*)$/m.exec(readFileSync(folder('.env'), 'utf8'))?.[1];
   const answer = await fetch(`${at('4000')}/v1/merchant/setup`, { headers: { Authorization: `Bearer ${key}` } });
   const { checks } = z.parse(setupSchema, await answer.json());
   return Object.fromEntries(checks.map(({ name, result, reason }) => [name, `${result} ${reason}`]));

@@ -1,15 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@tsena/testkit/port';
-import { afterEach, beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
+import { afterEach, describe, expect, it, type TestContext, vi } from 'vitest';
 import { asMerchant } from '../support/merchant.ts';
 import { ORDER_TOKEN_SECRET, PAYER, type Stack, startStack, WEBHOOK_SECRET } from '../support/stack.ts';
+import { useFolder } from '../support/use.ts';
+
+const folder = useFolder();
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const RIGHT_KEY = Buffer.from(WEBHOOK_SECRET.slice(6), 'base64');
@@ -42,24 +44,19 @@ function signed(body: string, key: Buffer): { readonly body: string; readonly he
 const send = async (url: string, init: RequestInit) => (await fetch(`${url}/webhooks/tsena`, { method: 'POST', ...init })).status;
 const readPage = async (url: string) => (await fetch(url)).text();
 
-let folder: string;
 let shop: ChildProcess | undefined;
 let stack: Stack | undefined;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tsena-shop-'));
-});
 afterEach(async () => {
   shop?.kill('SIGKILL');
   await stack?.close();
   [shop, stack] = [undefined, undefined];
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** An app with the code of README.md. */
 function readmeShop(): string {
   const snippets = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
-  const file = join(folder, 'shop.mjs');
-  symlinkSync(join(root, 'examples/shop/node_modules'), join(folder, 'node_modules'));
+  const file = folder('shop.mjs');
+  symlinkSync(join(root, 'examples/shop/node_modules'), folder('node_modules'));
   const before = `import express from 'express';
 const app = express();
 let isPaid = false;
@@ -82,7 +79,7 @@ type Shop = typeof README;
 /** Starts a shop; resolves with its address when it answers, or with its exit code. */
 async function start({ program, args }: Shop, secrets: Readonly<Record<string, string>>, port: number): Promise<string | number> {
   const cwd = join(root, 'docs/recipes');
-  const env = { PATH: process.env.PATH, TMPDIR: folder, PORT: String(port), ...secrets };
+  const env = { PATH: process.env.PATH, TMPDIR: folder(), PORT: String(port), ...secrets };
   const child = spawn(program, args(port), { cwd, env, stdio: 'ignore' });
   shop = child;
   const url = `http://127.0.0.1:${port}`;

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
 
 interface Closable {
@@ -46,4 +49,14 @@ export async function untilTestEnds<T extends Closable>(opening: Promise<T>): Pr
     await opened.close();
   });
   return opened;
+}
+
+/** Creates a folder for each test, and deletes it after that test. Returns its path, or that of a file in it. */
+export function useFolder(): (...names: readonly string[]) => string {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tsena-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  return (...names) => join(folder, ...names);
 }

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import express from 'express';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Stack, startStack } from '../../../test/support/stack.ts';
+import { useFolder } from '../../../test/support/use.ts';
 import { createLog } from '../../log.ts';
 import { problemHandler } from '../problem.ts';
 import { serveRoutes } from '../route.ts';
 import { metricsRoutes } from './metricsRouter.ts';
+
+const folder = useFolder();
 
 let stack: Stack;
 afterEach(() => stack.close());
@@ -83,8 +83,7 @@ describe('access to /metrics', () => {
   });
 
   it('needs METRICS_TOKEN over a socket file, where a proxy may be the only client', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tsena-metrics-test-'));
-    const socketPath = join(folder, 'companion.sock');
+    const socketPath = folder('companion.sock');
     const server = createServer(
       express().use(serveRoutes(metricsRoutes, { registry: new Registry(), token: null }), problemHandler(createLog('silent'))),
     ).listen(socketPath);
@@ -94,7 +93,6 @@ describe('access to /metrics', () => {
       expect(response.resume().statusCode).toBe(404);
     } finally {
       server.close();
-      rmSync(folder, { recursive: true });
     }
   });
 

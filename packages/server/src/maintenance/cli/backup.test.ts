@@ -1,24 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Setup } from '@tsena/shared/merchant';
 import Sqlite from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCli } from '../../../test/support/cli.ts';
 import { asMerchant } from '../../../test/support/merchant.ts';
 import { startStack } from '../../../test/support/stack.ts';
-import { useForEach } from '../../../test/support/use.ts';
+import { useFolder, useForEach } from '../../../test/support/use.ts';
+
+const folder = useFolder();
 
 const stack = useForEach(startStack);
-let folder: string;
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tsena-backup-'));
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true });
-});
 
 const databaseOf = (): string => (stack.env.DATABASE_URL ?? '').slice('file:'.length);
 
@@ -34,7 +26,7 @@ function countPayments(file: string, where = 'true'): number {
 
 describe('tsena backup', () => {
   it('writes a complete, consistent copy while payments are made, readable only by its owner', async () => {
-    const file = join(folder, 'backup.db');
+    const file = folder('backup.db');
     for (let before = 0; before < 5; before += 1) await stack.pay(`BEFORE-${before}`);
     let writing = true;
     const writes = (async () => {
@@ -57,11 +49,11 @@ describe('tsena backup', () => {
     expect(report.payments).toBeGreaterThanOrEqual(5);
     expect(report.payments).toBeLessThanOrEqual(5 + orders);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(readdirSync(folder)).toEqual(['backup.db']);
+    expect(readdirSync(folder())).toEqual(['backup.db']);
   });
 
   it('records its time, which the setup page shows; the copy has no record of itself', async () => {
-    const file = join(folder, 'backup.db');
+    const file = folder('backup.db');
     const backupCheck = async () => {
       const { body } = await stack.get<Setup>('/v1/merchant/setup', asMerchant);
       return body.checks.find(({ name }) => name === 'backup');
@@ -80,11 +72,11 @@ describe('tsena backup', () => {
     const { recordedAt } = JSON.parse(stdout) as { recordedAt: string };
     const rows = await stack.served.companion.storage.store.db.selectFrom('backups').select('recorded_at').execute();
     expect(rows.map((row) => new Date(row.recorded_at).toISOString())).toEqual([recordedAt]);
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(folder())).toEqual([]);
   });
 
   it('refers to pg_dump on PostgreSQL', async () => {
-    const { code, stderr } = await runCli(['backup', join(folder, 'x')], { DATABASE_URL: 'postgres://user@db.example/tsena' });
+    const { code, stderr } = await runCli(['backup', folder('x')], { DATABASE_URL: 'postgres://user@db.example/tsena' });
     expect(code).toBe(1);
     expect(stderr).toContain('pg_dump');
   });
@@ -92,7 +84,7 @@ describe('tsena backup', () => {
 
 describe('tsena restore', () => {
   it('replaces the database, keeps the former one, and the companion continues its payments', async () => {
-    const file = join(folder, 'backup.db');
+    const file = folder('backup.db');
     const { body } = await stack.pay('ORDER-1');
     expect((await runCli(['backup', file], stack.env)).code).toBe(0);
     await stack.pay('ORDER-2');
@@ -118,7 +110,7 @@ describe('tsena restore', () => {
   });
 
   it('marks a payment that was not yet sent as unresolved, because it may have been sent later', async () => {
-    const file = join(folder, 'backup.db');
+    const file = folder('backup.db');
     const { body } = await stack.pay('ORDER-1');
     const { db } = stack.served.companion.storage.store;
     const asCreated = { status: 'created', sent_at: null, server_correlation_id: null, next_check_at: Date.now() + 60_000 } as const;

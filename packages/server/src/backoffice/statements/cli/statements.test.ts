@@ -1,23 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { statementRowSchema, statementSchema } from '@tsena/shared/merchant';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type CliRun, runCli } from '../../../../test/support/cli.ts';
 import { seedPayment } from '../../../../test/support/seed.ts';
 import { startStack } from '../../../../test/support/stack.ts';
-import { useForAll } from '../../../../test/support/use.ts';
+import { useFolder, useForAll } from '../../../../test/support/use.ts';
+
+const folder = useFolder();
 
 const stack = useForAll(startStack);
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tsena-'));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-});
 
 const run = (...args: readonly string[]): Promise<CliRun> => runCli(args, stack.env);
 const parse = <Schema extends z.ZodMiniType>(schema: Schema, { stdout }: CliRun) => z.parse(schema, JSON.parse(stdout));
@@ -34,7 +27,7 @@ const paid = (transaction_id: string, order: string) =>
   });
 
 function file(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
+  const path = folder(name);
   writeFileSync(path, content);
   return path;
 }
@@ -83,7 +76,7 @@ it('tsena statements import says what it cannot read', async () => {
     [[file('amount.csv', 'Date;Référence;Montant\n31/01/2026;1;plenty')], 'line 2, column “Montant”: the cell is not an amount'],
     [[good, '--columns', 'Date'], 'pairs such as date=Date'],
     [[good, '--columns', 'date=Date'], 'columns.transactionReference'],
-    [[join(folder, 'absent.csv')], 'cannot be read'],
+    [[folder('absent.csv')], 'cannot be read'],
     [[file('large.csv', new Uint8Array(10_000_001))], 'has more than 10 MB'],
     // A file without an end, which has no size.
     ...(process.platform === 'win32' ? [] : [[['/dev/zero'], 'has more than 10 MB'] as const]),
