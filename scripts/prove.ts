@@ -14,9 +14,11 @@ interface StressTest {
   readonly of: string;
   readonly size: number;
   /** Runs only if it is named. */
-  readonly isExtra?: boolean;
+  readonly isExtra: boolean;
   run(size: number, seed: number, progress: (done: number) => void): Promise<Report>;
 }
+
+const test = (of: string, size: number, run: StressTest['run'], isExtra = false): StressTest => ({ of, size, isExtra, run });
 
 /** How long the process may take to end after the last test. */
 const END_WITHIN_MS = 10_000;
@@ -27,58 +29,39 @@ const PAYMENTS_PER_SECOND = 5;
 
 /** Loaded when they run: the companion renders pages with the built widget, and a fresh clone has none before {@link build}. */
 const TESTS: Readonly<Record<string, StressTest>> = {
-  kills: {
-    of: 'crashes',
-    size: 1000,
-    run: async (crashes, seed, progress) =>
-      (await import('@tsena/server/stress/crashes')).runCrashTest({ crashes, ordersPerRound: 3, seed, progress }),
-  },
-  model: {
-    of: 'runs',
-    size: 10_000,
-    run: async (runs, seed, progress) => (await import('@tsena/server/stress/model')).runModelTest({ runs, seed, progress }),
-  },
-  simulate: {
-    of: 'seeds',
-    size: 1000,
-    run: async (seeds, seed, progress) =>
-      (await import('@tsena/server/stress/simulateInProcesses')).runSimulation({ seeds, seed, progress }),
-  },
-  fuzz: {
-    of: 'requests',
-    size: 100_000,
-    run: async (requests, seed, progress) => (await import('@tsena/server/stress/fuzz')).runFuzzTest({ requests, seed, progress }),
-  },
-  sockets: {
-    of: 'connections',
-    size: 20_000,
-    run: async (connections, seed, progress) =>
-      (await import('@tsena/server/stress/fuzzSockets')).runSocketFuzzTest({ connections, seed, progress }),
-  },
-  chaos: {
-    of: 'payments',
-    size: 10_000,
-    run: async (payments, seed, progress) =>
-      (await import('@tsena/server/stress/chaos')).runChaosTest({ payments, seed, built: true, progress }),
-  },
-  'lost-answers': {
-    of: 'payments on each database',
-    size: 1000,
-    run: async (payments, seed, progress) =>
-      (await import('@tsena/server/stress/lostAnswers')).runLostAnswersTest({ payments, seed, progress }),
-  },
-  soak: {
-    of: 'minutes',
-    size: 60,
-    isExtra: true,
-    run: async (minutes, _seed, progress) =>
+  kills: test('crashes', 1000, async (crashes, seed, progress) =>
+    (await import('@tsena/server/stress/crashes')).runCrashTest({ crashes, ordersPerRound: 3, seed, progress }),
+  ),
+  model: test('runs', 10_000, async (runs, seed, progress) =>
+    (await import('@tsena/server/stress/model')).runModelTest({ runs, seed, progress }),
+  ),
+  simulate: test('seeds', 1000, async (seeds, seed, progress) =>
+    (await import('@tsena/server/stress/simulateInProcesses')).runSimulation({ seeds, seed, progress }),
+  ),
+  fuzz: test('requests', 100_000, async (requests, seed, progress) =>
+    (await import('@tsena/server/stress/fuzz')).runFuzzTest({ requests, seed, progress }),
+  ),
+  sockets: test('connections', 20_000, async (connections, seed, progress) =>
+    (await import('@tsena/server/stress/fuzzSockets')).runSocketFuzzTest({ connections, seed, progress }),
+  ),
+  chaos: test('payments', 10_000, async (payments, seed, progress) =>
+    (await import('@tsena/server/stress/chaos')).runChaosTest({ payments, seed, built: true, progress }),
+  ),
+  'lost-answers': test('payments on each database', 1000, async (payments, seed, progress) =>
+    (await import('@tsena/server/stress/lostAnswers')).runLostAnswersTest({ payments, seed, progress }),
+  ),
+  soak: test(
+    'minutes',
+    60,
+    async (minutes, _seed, progress) =>
       (await import('@tsena/server/stress/soak')).runSoakTest({
         samples: minutes * SAMPLES_PER_MINUTE,
         paymentsPerSample: (60 / SAMPLES_PER_MINUTE) * PAYMENTS_PER_SECOND,
         perSecond: PAYMENTS_PER_SECOND,
         progress: (samples) => progress(Math.floor(samples / SAMPLES_PER_MINUTE)),
       }),
-  },
+    true,
+  ),
 };
 
 /** Reports progress: rewrites one line on a terminal, else prints about 20 lines. */
@@ -156,7 +139,7 @@ const { buildPrograms } = await import('@tsena/server/stress/builtPrograms');
 const removePrograms = await buildPrograms();
 try {
   for (const [name, test] of Object.entries(TESTS)) {
-    if (named === undefined ? test.isExtra === true : name !== named) continue;
+    if (named === undefined ? test.isExtra : name !== named) continue;
     const hasPassed = await runTest(name, test, Number(size ?? test.size), seed);
     process.stdout.write(`\n${name}: ${hasPassed ? 'passed' : 'FAILED'}\n`);
     if (!hasPassed) process.exitCode = 1;

@@ -1,26 +1,32 @@
-import { ratioInterval } from './statistics.ts';
+import { ratioInterval, type Sides } from './statistics.ts';
 
 /** With fewer rounds, an interval says nothing. */
 const MIN_ROUNDS = 5;
 
-/** A row of the results: one quantity of ours beside the same of something else, measured in the same run. */
-export interface Figure {
+/** A row of the results, measured in the same run. */
+export interface Figure extends Sides {
   readonly what: string;
-  readonly value: number;
-  readonly baseline: number;
   /** What the baseline is. */
   readonly baselineName: string;
   readonly unit: string;
   readonly better: 'less' | 'more';
   /** Undefined where the figure is only reported. */
   readonly target?: Target;
-  /** What each round came to, where `value` and `baseline` are medians of rounds. */
-  readonly rounds?: { readonly value: readonly number[]; readonly baseline: readonly number[] };
 }
 
 /** A figure with nothing beside it but its aim, of which less is better. */
 export function aimed(what: string, value: number, target: number, unit: string): Figure {
   return { what, value, baseline: target, baselineName: 'the aim', unit, better: 'less', target: { value: target } };
+}
+
+/** A figure of which less is better, beside the same of something else. */
+export function less(what: string, unit: string, sides: Sides, baselineName: string, target: Target): Figure {
+  return { what, ...sides, baselineName, unit, better: 'less', target };
+}
+
+/** A rate, of which more is better, beside the same of something else, and the share of that which it should reach. */
+export function rate(what: string, sides: Sides, baselineName: string, ratio: number): Figure {
+  return { what, ...sides, baselineName, unit: '/s', better: 'more', target: { ratio } };
 }
 
 /** Bounds that a figure should keep: of the ratio, of our own value, or both. */

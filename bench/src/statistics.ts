@@ -1,3 +1,11 @@
+/** One quantity of ours beside the same of something else. */
+export interface Sides {
+  readonly value: number;
+  readonly baseline: number;
+  /** What each round came to, where `value` and `baseline` are medians of rounds. */
+  readonly rounds?: { readonly value: readonly number[]; readonly baseline: readonly number[] };
+}
+
 /** The value below which a share of the values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort();
@@ -47,15 +55,7 @@ export function ratioInterval(value: readonly number[], baseline: readonly numbe
 }
 
 /** The two sides of a figure: the medians of their rounds, and the rounds. */
-export function compareRounds<Round>(
-  value: readonly Round[],
-  baseline: readonly Round[],
-  read: (round: Round) => number,
-): {
-  readonly value: number;
-  readonly baseline: number;
-  readonly rounds: { readonly value: readonly number[]; readonly baseline: readonly number[] };
-} {
+export function compareRounds<Round>(value: readonly Round[], baseline: readonly Round[], read: (round: Round) => number): Sides {
   const rounds = { value: value.map(read), baseline: baseline.map(read) };
   return { value: median(rounds.value), baseline: median(rounds.baseline), rounds };
 }

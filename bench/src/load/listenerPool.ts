@@ -1,5 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { Worker } from './worker.ts';
 
 /** So many pages that watch one payment. */
 export interface Listening {
@@ -16,21 +15,19 @@ export type ListenersMessage =
 
 /** Pages that watch payments, in a process of their own. */
 export class ListenerPool {
-  readonly #child: ChildProcess;
+  readonly #worker: Worker<ListenersMessage>;
 
-  private constructor(child: ChildProcess) {
-    this.#child = child;
+  private constructor(worker: Worker<ListenersMessage>) {
+    this.#worker = worker;
   }
 
   static async start(): Promise<ListenerPool> {
-    const pool = new ListenerPool(fork(fileURLToPath(new URL('./listeners.ts', import.meta.url))));
-    await pool.#hear('ready');
-    return pool;
+    return new ListenerPool(await Worker.start('./listeners.ts'));
   }
 
   /** Resolves when each page has the payment's present state. */
   async open(listening: Listening): Promise<void> {
-    this.#child.send(listening);
+    this.#worker.send(listening);
     await this.#hear('all open');
   }
 
@@ -41,18 +38,10 @@ export class ListenerPool {
   }
 
   end(): void {
-    this.#child.kill();
+    this.#worker.end();
   }
 
-  #hear(kind: ListenersMessage['kind']): Promise<ListenersMessage> {
-    return new Promise((resolve, reject) => {
-      const onExit = () => reject(new Error('the process with the pages has ended; its error is above'));
-      const onMessage = (message: ListenersMessage) => {
-        if (message.kind !== kind) return;
-        this.#child.off('exit', onExit).off('message', onMessage);
-        resolve(message);
-      };
-      this.#child.on('exit', onExit).on('message', onMessage);
-    });
+  #hear(wanted: ListenersMessage['kind']): Promise<ListenersMessage> {
+    return this.#worker.hear(({ kind }) => kind === wanted);
   }
 }

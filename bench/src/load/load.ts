@@ -1,5 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { Worker } from './worker.ts';
 
 /** Requests to send over keep-alive connections, one at a time on each. */
 export interface Load {
@@ -22,42 +21,28 @@ export interface LoadReport {
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-/** A process that makes load, so that what is measured has a core of its own. */
+/** A process that makes load. */
 export class LoadGenerator {
-  readonly #child: ChildProcess;
+  readonly #worker: Worker<LoadReport>;
 
-  private constructor(child: ChildProcess) {
-    this.#child = child;
+  private constructor(worker: Worker<LoadReport>) {
+    this.#worker = worker;
   }
 
   static async start(): Promise<LoadGenerator> {
-    const child = fork(fileURLToPath(new URL('./generator.ts', import.meta.url)));
-    const generator = new LoadGenerator(child);
-    await generator.#next();
-    return generator;
+    return new LoadGenerator(await Worker.start('./generator.ts'));
   }
 
   /** @throws Error if an answer has another status than the expected one */
   async run(load: Load, expected = '200'): Promise<LoadReport> {
-    this.#child.send(load);
-    const report = (await this.#next()) as LoadReport;
+    this.#worker.send(load);
+    const report = await this.#worker.hear();
     if (report.statuses[expected] !== report.answers) throw new Error(`expected ${expected} alone, got ${JSON.stringify(report.statuses)}`);
     return report;
   }
 
   end(): void {
-    this.#child.kill();
-  }
-
-  #next(): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const onExit = () => reject(new Error('the load generator has ended; its error is above'));
-      this.#child.once('exit', onExit);
-      this.#child.once('message', (message) => {
-        this.#child.off('exit', onExit);
-        resolve(message);
-      });
-    });
+    this.#worker.end();
   }
 }
 

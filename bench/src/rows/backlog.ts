@@ -1,5 +1,5 @@
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
-import type { Context, Section } from '../figures.ts';
+import { type Context, less, type Section } from '../figures.ts';
 import { LoadGenerator, rawRequest } from '../load/load.ts';
 import { temporaryFolder } from '../processes.ts';
 import { approveAll, newOrder, orderToken, PAYER, startCompanion, startSandbox, untilAllFinal } from '../product.ts';
@@ -36,21 +36,13 @@ export async function measureBacklog({ quick, log }: Context): Promise<Section> 
     async () => workOff('PostgreSQL', await createDatabase(postgres.url)),
     () => workOff('SQLite', `file:${temporaryFolder()}/tsena.db`),
   ]);
+  const sides = compareRounds(onPostgres, onSqlite, Number);
   generator.end();
   await sandbox.stop();
   await postgres.stop();
   return {
     title: 'Payments that are due after a restart',
-    figures: [
-      {
-        what: `${payments.toLocaleString('en')} due payments, PostgreSQL`,
-        ...compareRounds(onPostgres, onSqlite, Number),
-        baselineName: 'ours on SQLite',
-        unit: 'ms',
-        better: 'less',
-        target: { ratio: 2.5 },
-      },
-    ],
+    figures: [less(`${payments.toLocaleString('en')} due payments, PostgreSQL`, 'ms', sides, 'ours on SQLite', { ratio: 2.5 })],
     note: `From the line \`listening on\` until no payment is open: status, details and a durable commit for each; ${rounds} rounds.`,
   };
 }

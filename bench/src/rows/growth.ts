@@ -10,7 +10,7 @@ import { openStore, type Store } from '@tsena/server/internal/database/store';
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
-import type { Context, Figure, Section } from '../figures.ts';
+import { type Context, type Figure, less, type Section } from '../figures.ts';
 import { temporaryFolder } from '../processes.ts';
 import { seedPostgres, seedSqlite } from '../seed.ts';
 import { alternate, median } from '../statistics.ts';
@@ -142,7 +142,7 @@ export async function measureGrowth({ quick, log }: Context): Promise<Section> {
         databases.map((database) => database[operation]),
       );
       const [baseline = Number.NaN, value = Number.NaN] = costs.map(median);
-      figures.push({ what: `${kind}: ${what}`, value, baseline, baselineName: '', unit: 'ms', better: 'less', target: { ratio: 1.3 } });
+      figures.push(less(`${kind}: ${what}`, 'ms', { value, baseline }, '', { ratio: 1.3 }));
     }
     for (const database of databases) await database.close();
   }

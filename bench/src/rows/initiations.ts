@@ -1,5 +1,5 @@
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
-import type { Context, Section } from '../figures.ts';
+import { type Context, rate, type Section } from '../figures.ts';
 import { LoadGenerator, rawRequest } from '../load/load.ts';
 import type { Measured } from '../processes.ts';
 import { newOrder, orderToken, PAYER, startBaseline, startCompanion, startSandbox, untilAllFinal } from '../product.ts';
@@ -37,24 +37,11 @@ export async function measureInitiations({ quick, log }: Context): Promise<Secti
   await Promise.all([companion, onPostgres, sandbox, bare].map((measured) => measured.stop()));
   await postgres.stop();
 
-  const perSecond = { unit: '/s', better: 'more' } as const;
   return {
     title: 'Initiating payments',
     figures: [
-      {
-        what: 'durable initiations a second, SQLite',
-        ...compareRounds(sqlite, plain, Number),
-        ...perSecond,
-        baselineName: 'plain Express and axios',
-        target: { ratio: 0.55 },
-      },
-      {
-        what: 'durable initiations a second, PostgreSQL',
-        ...compareRounds(pg, sqlite, Number),
-        ...perSecond,
-        baselineName: 'ours on SQLite',
-        target: { ratio: 0.6 },
-      },
+      rate('durable initiations a second, SQLite', compareRounds(sqlite, plain, Number), 'plain Express and axios', 0.55),
+      rate('durable initiations a second, PostgreSQL', compareRounds(pg, sqlite, Number), 'ours on SQLite', 0.6),
     ],
     note: `Bursts of ${burst} orders over ${CONNECTIONS} connections, ${rounds} rounds; sandbox and PostgreSQL run on the same two cores. Ours makes three durable commits for each; the plain handler stores nothing. All send each POST on a new connection.`,
   };

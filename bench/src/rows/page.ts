@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import type { Context, Section } from '../figures.ts';
+import { type Context, less, type Section } from '../figures.ts';
 import { startBrowser } from '../page/browser.ts';
 import { ourBundle, twinBundle } from '../page/builds.ts';
 import { PHONE, SLOW_LINE, slowDown } from '../page/phone.ts';
@@ -71,38 +71,20 @@ export async function measurePage({ quick, log }: Context): Promise<Section> {
   await site.close();
   await Promise.all([companion.stop(), sandbox.stop()]);
 
-  const besideTwin = { baselineName: 'adyen-web MBWay', better: 'less' } as const;
+  const twinName = 'adyen-web MBWay';
   const worst = (loads: readonly Load[]) => Math.max(...loads.map(({ shift }) => shift));
   return {
     title: 'Until the pay button can be pressed, slow 3G and a 6× slower CPU',
     figures: [
-      { what: 'script tag: usable pay button', ...compareRounds(ours, twin, usableAt), ...besideTwin, unit: 'ms', target: { ratio: 0.4 } },
-      {
-        what: 'hosted page: usable pay button',
-        ...compareRounds(hosted, form, usableAt),
-        baselineName: 'a plain HTML form',
-        unit: 'ms',
-        better: 'less',
-        target: { ratio: 1.05 },
-      },
-      { what: 'script tag: layout shift', value: worst(ours), baseline: worst(twin), ...besideTwin, unit: '', target: { value: 0 } },
-      { what: 'hosted page: layout shift', value: worst(hosted), baseline: worst(twin), ...besideTwin, unit: '', target: { value: 0 } },
-      {
-        what: 'script tag: total blocking time',
-        ...compareRounds(ours, twin, blockedMs),
-        ...besideTwin,
-        unit: 'ms',
-        target: { ratio: 1 },
-      },
+      less('script tag: usable pay button', 'ms', compareRounds(ours, twin, usableAt), twinName, { ratio: 0.4 }),
+      less('hosted page: usable pay button', 'ms', compareRounds(hosted, form, usableAt), 'a plain HTML form', { ratio: 1.05 }),
+      less('script tag: layout shift', '', { value: worst(ours), baseline: worst(twin) }, twinName, { value: 0 }),
+      less('hosted page: layout shift', '', { value: worst(hosted), baseline: worst(twin) }, twinName, { value: 0 }),
+      less('script tag: total blocking time', 'ms', compareRounds(ours, twin, blockedMs), twinName, { ratio: 1 }),
     ],
     note: `Chromium ${version} as a phone of 360 × 640, an empty cache, 400 kbit/s, 400 ms; ${rounds} rounds; of layout shifts, the worst. All pages have room for the form and are gzipped. The plain form checks nothing and shows no status.`,
   };
 }
 
-function usableAt(load: Load): number {
-  return load.usableAt;
-}
-
-function blockedMs(load: Load): number {
-  return load.blockedMs;
-}
+const usableAt = (load: Load): number => load.usableAt;
+const blockedMs = (load: Load): number => load.blockedMs;

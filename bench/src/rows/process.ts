@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context, Section } from '../figures.ts';
+import { type Context, less, type Section } from '../figures.ts';
 import { LoadGenerator, rawRequest } from '../load/load.ts';
 import type { Measured } from '../processes.ts';
 import { newOrder, orderToken, PAYER, startBaseline, startCompanion, startSandbox, untilAllFinal } from '../product.ts';
@@ -43,30 +43,15 @@ export async function measureProcess({ quick, log }: Context): Promise<Section> 
   generator.end();
   await Promise.all([companion, bare, sandbox].map((measured) => measured.stop()));
 
-  const baselineName = 'bare Express and axios';
+  const bareName = 'bare Express and axios';
+  const memory = { value: afterMany, baseline: afterFew };
   const count = many.toLocaleString('en');
   return {
     title: 'The process',
     figures: [
-      {
-        what: 'from start to listening',
-        value: median(starts),
-        baseline: median(bareStarts),
-        baselineName,
-        unit: 'ms',
-        better: 'less',
-        target: { value: 500 },
-      },
-      { what: 'idle memory', ...idle, baselineName, unit: 'MB', better: 'less', target: { value: 75 } },
-      {
-        what: `memory after ${count} payments`,
-        value: afterMany,
-        baseline: afterFew,
-        baselineName: `ours after ${few.toLocaleString('en')}`,
-        unit: 'MB',
-        better: 'less',
-        target: { ratio: 1.2 },
-      },
+      less('from start to listening', 'ms', { value: median(starts), baseline: median(bareStarts) }, bareName, { value: 500 }),
+      less('idle memory', 'MB', idle, bareName, { value: 75 }),
+      less(`memory after ${count} payments`, 'MB', memory, `ours after ${few.toLocaleString('en')}`, { ratio: 1.2 }),
     ],
     note: `Start: from the spawn of Node to the line \`listening on\`; ${rounds} starts. Memory is the resident set: idle ${IDLE_MS / 1000} s after the start, else ${REST_MS / 1000} s after the last work.`,
   };

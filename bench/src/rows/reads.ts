@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import type { Context, Section } from '../figures.ts';
+import { type Context, less, rate, type Section } from '../figures.ts';
 import { LoadGenerator, rawRequest } from '../load/load.ts';
 import { type Measured, temporaryFolder } from '../processes.ts';
 import { startBaseline, startCompanion } from '../product.ts';
@@ -35,16 +35,11 @@ export async function measureReads({ quick, log }: Context): Promise<Section> {
   generator.end();
   await Promise.all([companion.stop(), bare.stop()]);
 
-  const of = (key: 'perSecond' | 'p99') => ({
-    ...compareRounds(ours, theirs, (report) => report[key]),
-    baselineName: 'bare Express, same JSON',
-  });
+  const bareName = 'bare Express, same JSON';
+  const of = (key: 'perSecond' | 'p99') => compareRounds(ours, theirs, (report) => report[key]);
   return {
     title: 'Reading a payment over HTTP',
-    figures: [
-      { what: 'requests a second', ...of('perSecond'), unit: '/s', better: 'more', target: { ratio: 0.65 } },
-      { what: 'p99', ...of('p99'), unit: 'ms', better: 'less', target: { ratio: 2 } },
-    ],
+    figures: [rate('requests a second', of('perSecond'), bareName, 0.65), less('p99', 'ms', of('p99'), bareName, { ratio: 2 })],
     note: `\`GET /v1/payments/{id}\` with ${count.toLocaleString('en')} payments in SQLite, ${ASKED.toLocaleString('en')} of them in turn, over ${CONNECTIONS} connections; ${rounds} rounds of ${seconds} s. The bare handler has the JSON in memory.`,
   };
 }

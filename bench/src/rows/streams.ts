@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context, Section } from '../figures.ts';
+import { type Context, less, type Section } from '../figures.ts';
 import { ListenerPool } from '../load/listenerPool.ts';
 import type { Measured } from '../processes.ts';
 import { approveAll, newOrder, pay, startBaseline, startCalledBack, startSandbox } from '../product.ts';
@@ -49,36 +49,16 @@ export async function measureStreams({ quick, log }: Context): Promise<Section> 
   const peak = { value: companion.peakMemoryMb(), baseline: bare.peakMemoryMb() };
   await Promise.all([companion, sandbox, bare].map((measured) => measured.stop()));
 
-  const of = (key: keyof Round) => ({ ...compareRounds(here, there, (round) => round[key]), baselineName: 'bare Express SSE' });
+  const bareName = 'bare Express SSE';
+  const last = compareRounds(here, there, ({ lastMs }) => lastMs);
   const [first, firstThere] = [here[0], there[0]];
   if (first === undefined || firstThere === undefined) throw new Error('no round was run');
   return {
     title: `${count.toLocaleString('en')} live streams`,
     figures: [
-      {
-        what: 'memory of a stream',
-        value: first.kbEach,
-        baseline: firstThere.kbEach,
-        baselineName: 'bare Express SSE',
-        unit: 'KB',
-        better: 'less',
-        target: { ratio: 1.2 },
-      },
-      {
-        what: 'from the approval to the event on the last page',
-        ...of('lastMs'),
-        unit: 'ms',
-        better: 'less',
-        target: { ratio: 1.2 },
-      },
-      {
-        what: 'the most memory of the process',
-        ...peak,
-        baselineName: 'bare Express SSE',
-        unit: 'MB',
-        better: 'less',
-        target: { value: MAX_MEMORY_MB },
-      },
+      less('memory of a stream', 'KB', { value: first.kbEach, baseline: firstThere.kbEach }, bareName, { ratio: 1.2 }),
+      less('from the approval to the event on the last page', 'ms', last, bareName, { ratio: 1.2 }),
+      less('the most memory of the process', 'MB', peak, bareName, { value: MAX_MEMORY_MB }),
     ],
     note: `${count.toLocaleString('en')} connections watch one payment, ${rounds} rounds; heaps of at most ${HEAP_MB} MB. Ours begins with the approval at the operator; the other side receives one request and writes.`,
   };
