@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Driver } from './driver.ts';
-import { startWithPuppeteer } from './puppeteerDriver.ts';
+import { startFirefox } from './firefoxDriver.ts';
 import { startWebKit } from './webKitDriver.ts';
 
 /** A browser engine: how to start it, or why it cannot be started here. */
@@ -24,8 +24,10 @@ function isExecutable(file: string): boolean {
   }
 }
 
-function puppeteerEngine(name: string, browser: 'chrome' | 'firefox', path: string | undefined, advice: string): Engine {
-  return path === undefined ? { name, missing: advice } : { name, start: () => startWithPuppeteer(browser, path) };
+function firefoxEngine(): Engine {
+  const name = 'Firefox';
+  const path = process.env.FIREFOX_PATH ?? find('firefox-esr', 'firefox');
+  return path === undefined ? { name, missing: 'apt-get install firefox-esr' } : { name, start: () => startFirefox(path) };
 }
 
 function webKitEngine(): Engine {
@@ -36,14 +38,5 @@ function webKitEngine(): Engine {
   return { name, start: () => startWebKit(xvfbRun, webDriver) };
 }
 
-/** The engines, installed or not. */
-export const ENGINES: readonly Engine[] = [
-  puppeteerEngine(
-    'Chromium',
-    'chrome',
-    process.env.CHROMIUM_PATH ?? find('chromium', 'chromium-browser', 'google-chrome'),
-    'install Chrome or Chromium, or set CHROMIUM_PATH',
-  ),
-  puppeteerEngine('Firefox', 'firefox', process.env.FIREFOX_PATH ?? find('firefox-esr', 'firefox'), 'apt-get install firefox-esr'),
-  webKitEngine(),
-];
+/** The engines, installed or not. The tests of the project `browser` run in Chromium. */
+export const ENGINES: readonly Engine[] = [firefoxEngine(), webKitEngine()];

@@ -1,11 +1,9 @@
 import { launch } from 'puppeteer-core';
 import type { Driver } from './driver.ts';
 
-/** Starts Chromium, or Firefox through WebDriver BiDi. */
-export async function startWithPuppeteer(browser: 'chrome' | 'firefox', executablePath: string): Promise<Driver> {
-  // Chromium's sandbox does not start for root.
-  const args = browser === 'chrome' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const running = await launch({ browser, executablePath, headless: true, args });
+/** Starts Firefox through WebDriver BiDi. */
+export async function startFirefox(executablePath: string): Promise<Driver> {
+  const running = await launch({ browser: 'firefox', executablePath, headless: true });
   const page = await running.newPage();
   return {
     name: await running.version(),
