@@ -9,7 +9,6 @@ describe('runSoakTest', () => {
     const report = await runSoakTest(SIZE);
     expect(report.orders).toBe(560);
     expect(report.completed).toBe(560);
-    // Half a minute is too short to measure latency on a busy machine.
-    expect(report.violations.filter((violation) => !violation.startsWith('latency'))).toEqual([]);
+    expect(report.violations).toEqual([]);
   }, 600_000);
 });

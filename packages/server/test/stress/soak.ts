@@ -20,20 +20,14 @@ export interface SoakOptions {
   progress?(samples: number): void;
 }
 
-/** A measurement of the companion at rest, with its latency under load before. */
-export interface SoakSample extends GrowthSample {
-  /** The median time of the initiations since the last sample. */
-  readonly medianMs: number;
-}
-
 /** The result of a soak test. */
 export interface SoakReport {
   readonly minutes: number;
   readonly orders: number;
   readonly completed: number;
   /** The first sample after the warm-up, and the last sample. */
-  readonly first: SoakSample | undefined;
-  readonly last: SoakSample | undefined;
+  readonly first: GrowthSample | undefined;
+  readonly last: GrowthSample | undefined;
   readonly violations: readonly string[];
 }
 
@@ -41,11 +35,8 @@ const AUTO_APPROVE_MS = 100;
 const PAYMENT_TIMEOUT_MS = 120_000;
 /** Keeps V8's compiled code and feedback out of the heap, where they would hide a leak. */
 const FLAGS = ['--expose-gc', '--no-opt', '--no-lazy-feedback-allocation', '--no-flush-bytecode'];
-const MAX_LATENCY_GROWTH = 2;
-/** Below this, a doubled latency is noise of the machine. */
-const LATENCY_NOISE_MS = 20;
 
-/** Puts load on one companion for a long time. Checks that memory, timers, rows, handles and latency do not grow, and that each order is paid. */
+/** Puts load on one companion for a long time. Checks that memory, timers, rows and handles do not grow, and that each order is paid. */
 export async function runSoakTest(options: SoakOptions): Promise<SoakReport> {
   const { samples: wanted, paymentsPerSample, perSecond, atOnce = 8, maxHeapKb, progress } = options;
   const world = await startWorld({ autoApproveMs: AUTO_APPROVE_MS });
@@ -53,16 +44,13 @@ export async function runSoakTest(options: SoakOptions): Promise<SoakReport> {
   const companion = startProcess(world.env, 'measuredCompanion', { flags: FLAGS, ipc: true });
   await companion.ready;
   const store = await openStore(world.env.DATABASE_URL ?? '');
-  const samples: SoakSample[] = [];
+  const samples: GrowthSample[] = [];
   const violations: string[] = [];
-  let latencies: number[] = [];
   let orders = 0;
   let completed = 0;
 
   async function pay(order: string): Promise<void> {
-    const startedAt = performance.now();
     const payment = await world.pay(order);
-    latencies.push(performance.now() - startedAt);
     if (payment === undefined) {
       violations.push(`${order} got no payment`);
       return;
@@ -91,8 +79,6 @@ export async function runSoakTest(options: SoakOptions): Promise<SoakReport> {
   try {
     while (samples.length < wanted && violations.length === 0) {
       await payAll();
-      const sorted = latencies.toSorted((one, other) => one - other);
-      latencies = [];
       const figures = await readFigures(companion);
       if (figures === undefined) break;
       const { used, resident, handles } = figures;
@@ -103,7 +89,6 @@ export async function runSoakTest(options: SoakOptions): Promise<SoakReport> {
         timers: handles.Timeout ?? 0,
         handles: Object.values(handles).reduce((sum, count) => sum + count, 0),
         rows: await countRows(store),
-        medianMs: Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0),
       });
       progress?.(samples.length);
     }
@@ -120,9 +105,6 @@ export async function runSoakTest(options: SoakOptions): Promise<SoakReport> {
   const last = samples.at(-1);
   if (completed !== orders) violations.push(`${completed} of ${orders} orders were paid`);
   violations.push(...findGrowth(samples, maxHeapKb));
-  if (last !== undefined && first !== undefined && last.medianMs > Math.max(first.medianMs, LATENCY_NOISE_MS) * MAX_LATENCY_GROWTH) {
-    violations.push(`latency grew from ${first.medianMs} to ${last.medianMs} ms`);
-  }
   const minutes = Math.round((performance.now() - started) / 6000) / 10;
   return { minutes, orders, completed, first, last, violations: violations.slice(0, 20) };
 }
