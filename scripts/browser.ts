@@ -27,6 +27,12 @@ function exists(file: string): boolean {
   }
 }
 
+/** The installed programs of these names. */
+export function findPrograms(...names: readonly string[]): string[] {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter(exists);
+}
+
 /** Whether a file is a browser that starts: some systems have a placeholder that only explains how to install one. */
 async function isBrowser(file: string): Promise<boolean> {
   if (!exists(file)) return false;
@@ -35,10 +41,7 @@ async function isBrowser(file: string): Promise<boolean> {
 }
 
 async function findInstalled(): Promise<string | undefined> {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  for (const file of [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...PLACES]) {
-    if (await isBrowser(file)) return file;
-  }
+  for (const file of [...findPrograms(...NAMES), ...PLACES]) if (await isBrowser(file)) return file;
   return undefined;
 }
 

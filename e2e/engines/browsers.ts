@@ -1,5 +1,4 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { findPrograms } from '../../scripts/browser.ts';
 import type { Driver } from './driver.ts';
 import { startFirefox } from './firefoxDriver.ts';
 import { startWebKit } from './webKitDriver.ts';
@@ -10,30 +9,16 @@ export type Engine = { readonly name: string } & (
   | { readonly missing: string }
 );
 
-function find(...names: readonly string[]): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function firefoxEngine(): Engine {
   const name = 'Firefox';
-  const path = process.env.FIREFOX_PATH ?? find('firefox-esr', 'firefox');
+  const path = process.env.FIREFOX_PATH ?? findPrograms('firefox-esr', 'firefox')[0];
   return path === undefined ? { name, missing: 'apt-get install firefox-esr' } : { name, start: () => startFirefox(path) };
 }
 
 function webKitEngine(): Engine {
   const name = 'WebKit';
-  const xvfbRun = find('xvfb-run');
-  const webDriver = find('WebKitWebDriver');
+  const [xvfbRun] = findPrograms('xvfb-run');
+  const [webDriver] = findPrograms('WebKitWebDriver');
   if (xvfbRun === undefined || webDriver === undefined) return { name, missing: 'apt-get install webkit2gtk-driver xvfb xauth' };
   return { name, start: () => startWebKit(xvfbRun, webDriver) };
 }
