@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Reader } from '../core/storage/reads.ts';
 import { newId, type Storage } from '../core/storage/storage.ts';
 import { writeTime } from '../core/views/time.ts';
-import { type Cursor, type Page, pageOf } from '../database/page.ts';
+import { type Cursor, newestFirst, type Page } from '../database/page.ts';
 import type { StoredAuditEntry } from '../database/schema.ts';
 import type { Doer } from '../doer.ts';
 import { callerOf } from '../http/caller.ts';
@@ -50,19 +50,8 @@ export async function recordExport(storage: Storage, response: Response, file: s
 }
 
 /** Entries of the audit log, newest first. */
-export async function listAudit(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredAuditEntry>> {
-  let query = db
-    .selectFrom('audit')
-    .selectAll()
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (after !== null) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '<', tuple(after.createdAt, after.id)));
-  const rows = await query.execute();
-  return pageOf(
-    rows.map((row) => ({ ...row, created_at: row.at })),
-    limit,
-  );
+export function listAudit(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredAuditEntry>> {
+  return newestFirst(db.selectFrom('audit').selectAll().select('at as created_at'), limit, after, { time: 'at', id: 'id' });
 }
 
 /** An entry as the API shows it. */

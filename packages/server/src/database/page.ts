@@ -1,3 +1,6 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+
 /** A row of a list, newest first by `createdAt` (or by the time that the list is ordered by), after which the next page begins. New rows are added before it, so pages repeat and skip no row. */
 export interface Cursor {
   readonly createdAt: number;
@@ -19,6 +22,26 @@ export function pageOf<Row extends { readonly id: string; readonly created_at: n
   const last = rows[limit - 1];
   const next = rows.length > limit && last !== undefined ? { createdAt: timeOf(last), id: last.id } : null;
   return { rows: rows.slice(0, limit), next };
+}
+
+/**
+ * Reads a page of a list, newest first, with the rows of the same time by their ids.
+ *
+ * @param columns the list's time and id; by default those of its only table
+ */
+export async function newestFirst<Table extends keyof Schema, Row extends { readonly id: string; readonly created_at: number }>(
+  query: SelectQueryBuilder<Schema, Table, Row>,
+  limit: number,
+  after: Cursor | null,
+  columns: { readonly time: string; readonly id: string } = { time: 'created_at', id: 'id' },
+): Promise<Page<Row>> {
+  const [time, id] = [sql.ref(columns.time), sql.ref(columns.id)];
+  const newest = query
+    .orderBy(time, 'desc')
+    .orderBy(id, 'desc')
+    .limit(limit + 1);
+  const page = after === null ? newest : newest.where(sql<boolean>`(${time}, ${id}) < (${after.createdAt}, ${after.id})`);
+  return pageOf(await page.execute(), limit);
 }
 
 /** All pages of a list, each read when the one before it is used up. */

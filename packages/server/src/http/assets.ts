@@ -40,7 +40,6 @@ export const assetRoutes: readonly RouteDescription[] = [
     path: '/v1/checkout.js',
     id: 'readScript',
     summary: 'Read the script-tag file, revalidated at each use',
-    problems: [],
   },
   {
     ...script,

@@ -19,7 +19,6 @@ export const healthRoutes = [
     group: 'Operations',
     summary: 'Check that the process runs',
     answers: { 200: { text: '`{"status":"alive"}`', type: 'application/json' } },
-    problems: [],
     handle(_context: HealthContext, { response }) {
       response.set('Cache-Control', 'no-store').json({ status: 'alive' });
     },

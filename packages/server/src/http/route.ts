@@ -48,8 +48,8 @@ export interface RouteDescription {
   readonly form?: z.ZodMiniType;
   /** By status. A handler's value is sent with the first one, unless the handler has set another. */
   readonly answers: Readonly<Record<number, Answer>>;
-  /** The handler's own problems. The document adds those of the key, the path, the query and the body. */
-  readonly problems: readonly ProblemCode[];
+  /** The handler's own problems, if it has any. The document adds those of the key, the path, the query and the body. */
+  readonly problems?: readonly ProblemCode[];
 }
 
 /** A route of the companion. `NeededScope` is undefined if it needs no merchant key. */

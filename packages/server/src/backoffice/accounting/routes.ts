@@ -26,7 +26,6 @@ export const booksRoutes = [
     scope: 'read',
     query: booksQuerySchema,
     answers: { 200: { text: 'The month', type: 'text/csv' } },
-    problems: [],
     async handle({ storage }, { response, query: { month, by, separator } }) {
       const { db } = storage.store;
       await recordExport(storage, response, `books-${month}.csv`);

@@ -11,7 +11,7 @@ import { allPages, type Cursor } from '../../database/page.ts';
 import type { StoredAuditEntry } from '../../database/schema.ts';
 import { csvTable } from '../../http/csv/csvTable.ts';
 import { sendCsv } from '../../http/csv/sendCsv.ts';
-import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { answerPage } from '../../http/cursor.ts';
 import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
 import { pageTexts, pagingTexts, separatorText } from '../../http/paging.ts';
 import { defineRoute } from '../../http/route.ts';
@@ -55,11 +55,8 @@ export const auditRoutes = [
     scope: 'admin',
     query: auditQuerySchema,
     answers: { 200: { text: 'A page', schema: auditPageSchema } },
-    problems: [],
-    async handle({ storage }, { query: { cursor, limit } }) {
-      const page = await listAudit(storage.store.db, limit, readCursor(cursor));
-      return { data: page.rows.map(viewAuditEntry), nextCursor: writeCursor(page.next) };
-    },
+    handle: ({ storage }, { query: { cursor, limit } }) =>
+      answerPage(cursor, (after) => listAudit(storage.store.db, limit, after), viewAuditEntry),
   }),
   defineRoute({
     method: 'get',
@@ -70,7 +67,6 @@ export const auditRoutes = [
     scope: 'admin',
     query: auditExportSchema,
     answers: { 200: { text: 'All entries, newest first', type: 'text/csv' } },
-    problems: [],
     async handle({ storage }, { query: { separator }, response }) {
       const { db } = storage.store;
       const name = `audit-${dayOf(storage.clock.now())}.csv`;

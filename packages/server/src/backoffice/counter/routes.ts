@@ -37,7 +37,6 @@ export const counterRoutes = [
     scope: 'operate',
     isOfCounter: true,
     answers: { 200: { text: 'The merchant’s and the operator’s names', schema: counterSchema } },
-    problems: [],
     handle({ settings, current }, { response }) {
       const { name, scope } = callerOf(response);
       const { merchant, operator } = current();

@@ -1,7 +1,7 @@
 import type { Scope } from '@tsena/shared/merchant';
 import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
-import { type Cursor, type Page, pageOf } from '../../database/page.ts';
+import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { StoredKey } from '../../database/schema.ts';
 import { recordAudit } from '../auditLog.ts';
 
@@ -48,16 +48,8 @@ export function createKey(
 }
 
 /** Keys, newest first, revoked ones too: the history names them. */
-export async function listKeys(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredKey>> {
-  let query = db
-    .selectFrom('keys')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (after !== null)
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)));
-  return pageOf(await query.execute(), limit);
+export function listKeys(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredKey>> {
+  return newestFirst(db.selectFrom('keys').selectAll(), limit, after);
 }
 
 /** Revokes a key for good, with its sessions. False if there is none with this id. A revoked key stays as it is. */

@@ -12,7 +12,7 @@ import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
 import type { StoredKey } from '../../database/schema.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { answerPage } from '../../http/cursor.ts';
 import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
 import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -51,7 +51,6 @@ export const keyRoutes = [
     scope: 'admin',
     body: createKeyBodySchema,
     answers: { 201: { text: 'The key', schema: createdKeySchema } },
-    problems: [],
     async handle({ storage, settings, log }, { response, body: { name, scope, expiresAt = null } }) {
       if (expiresAt !== null && expiresAt <= storage.clock.now()) {
         throw new ProblemError('invalid_request', { errors: [{ pointer: '/expiresAt', detail: 'a time in the future' }] });
@@ -70,11 +69,7 @@ export const keyRoutes = [
     scope: 'admin',
     query: keyQuerySchema,
     answers: { 200: { text: 'A page', schema: keyPageSchema } },
-    problems: [],
-    async handle({ storage }, { query: { cursor, limit } }) {
-      const page = await listKeys(storage.store.db, limit, readCursor(cursor));
-      return { data: page.rows.map(viewKey), nextCursor: writeCursor(page.next) };
-    },
+    handle: ({ storage }, { query: { cursor, limit } }) => answerPage(cursor, (after) => listKeys(storage.store.db, limit, after), viewKey),
   }),
   defineRoute({
     method: 'delete',
@@ -85,7 +80,6 @@ export const keyRoutes = [
     scope: 'admin',
     params: { id: { schema: z.string(), otherwise: 'key_not_found' } },
     answers: { 204: { text: 'Revoked' } },
-    problems: [],
     async handle({ storage, watchers, log }, { params: { id }, response }) {
       const { name: by, address } = callerOf(response);
       if (!(await revokeKey(storage, id, by, address))) throw new ProblemError('key_not_found');

@@ -4,7 +4,7 @@ import type { LinkStatus } from '@tsena/shared/merchant';
 import { type ExpressionBuilder, type Insertable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Reader } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
-import { type Cursor, type Page, pageOf } from '../../database/page.ts';
+import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { LinksTable, Schema, StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { recordAudit } from '../auditLog.ts';
@@ -65,27 +65,12 @@ export interface LinkFilter {
 }
 
 /** The merchant's links, newest first. Pages of shops' orders are not among them. */
-export async function listLinks(
-  db: Reader,
-  filter: LinkFilter,
-  now: number,
-  limit: number,
-  after: Cursor | null = null,
-): Promise<Page<LinkRow>> {
-  let query = linkRows(db)
-    .where('links.source', '=', 'merchant')
-    .orderBy('links.created_at', 'desc')
-    .orderBy('links.id', 'desc')
-    .limit(limit + 1);
+export function listLinks(db: Reader, filter: LinkFilter, now: number, limit: number, after: Cursor | null = null): Promise<Page<LinkRow>> {
+  let query = linkRows(db).where('links.source', '=', 'merchant');
   const { status } = filter;
   if (status !== undefined) query = query.where((eb) => hasStatus(eb, status, now));
   if (filter.order !== undefined) query = query.where('links.order_reference', '=', filter.order as OrderReference);
-  if (after !== null) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('links.created_at', 'links.id'), '<', tuple(after.createdAt, after.id as LinkId)),
-    );
-  }
-  return pageOf(await query.execute(), limit);
+  return newestFirst(query, limit, after, { time: 'links.created_at', id: 'links.id' });
 }
 
 /** `linkStatus` of rules/ as a condition. */

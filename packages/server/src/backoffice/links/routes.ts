@@ -8,9 +8,10 @@ import {
   linkSchema,
   linkTexts,
 } from '@tsena/shared/merchant';
+import type { Cursor } from '../../database/page.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { answerPage } from '../../http/cursor.ts';
 import { readActor } from '../../http/idempotencyKey.ts';
 import { describeQuery, describeSchema, englishOf } from '../../http/openapi/describeSchema.ts';
 import { pageTexts, pagingTexts } from '../../http/paging.ts';
@@ -77,10 +78,10 @@ export const linkRoutes = [
     query: linkQuerySchema,
     answers: { 200: { text: 'A page', schema: linkPageSchema } },
     problems: ['public_url_missing'],
-    async handle(context, { query: { cursor, limit, ...filter } }) {
+    handle(context, { query: { cursor, limit, ...filter } }) {
       const { store, clock } = context.storage;
-      const page = await listLinks(store.db, filter, clock.now(), limit, readCursor(cursor));
-      return { data: page.rows.map((link) => view(context, link)), nextCursor: writeCursor(page.next) };
+      const read = (after: Cursor | null) => listLinks(store.db, filter, clock.now(), limit, after);
+      return answerPage(cursor, read, (link) => view(context, link));
     },
   }),
   defineRoute({

@@ -52,7 +52,6 @@ export const overviewRoutes = [
     summary: 'Read the merchant’s settings and review counts',
     scope: 'read',
     answers: { 200: { text: 'The merchant', schema: merchantSchema } },
-    problems: [],
     handle: (context, { response }) => readMerchant(context, callerOf(response)),
   }),
   defineRoute({
@@ -63,7 +62,6 @@ export const overviewRoutes = [
     scope: 'read',
     query: totalsQuerySchema,
     answers: { 200: { text: 'Every day of the range, and their sum', schema: totalsSchema } },
-    problems: [],
     async handle({ storage }, { query }) {
       const to = query.to ?? dayOf(storage.clock.now());
       const from = query.from ?? dayOf(startOfDay(to) - (query.days - 1) * DAY_MS);

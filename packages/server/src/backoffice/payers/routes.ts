@@ -21,7 +21,6 @@ export const payerRoutes = [
     scope: 'admin',
     body: erasePayerBodySchema,
     answers: { 200: { text: 'How many payments have lost it', schema: erasedPayerSchema } },
-    problems: [],
     async handle({ storage, watchers, log }, { response, body }) {
       const erased = await erasePayer(storage, body.msisdn, callerOf(response));
       log.info(erased, 'a payer was erased');

@@ -22,7 +22,6 @@ export const exportRoutes = [
     scope: 'read',
     query: paymentExportSchema,
     answers: { 200: { text: 'All payments that match', type: 'text/csv' } },
-    problems: [],
     handle: (context, { response, query }) => send(context, response, query),
   }),
   defineRoute({
@@ -34,7 +33,6 @@ export const exportRoutes = [
     scope: 'read',
     body: paymentExportSearchSchema,
     answers: { 200: { text: 'All payments that match', type: 'text/csv' } },
-    problems: [],
     handle: (context, { response, body }) => send(context, response, body),
   }),
 ];

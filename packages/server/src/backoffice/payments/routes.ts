@@ -62,7 +62,6 @@ export const paymentRoutes = [
     scope: 'read',
     query: paymentQuerySchema,
     answers: { 200: { text: 'A page; `nextCursor` is the cursor of the next one', schema: paymentPageSchema } },
-    problems: [],
     handle: (context, { request, query }) => list(context, request, query),
   }),
   defineRoute({
@@ -74,7 +73,6 @@ export const paymentRoutes = [
     scope: 'read',
     body: paymentSearchSchema,
     answers: { 200: { text: 'A page', schema: paymentPageSchema } },
-    problems: [],
     handle: (context, { request, body }) => list(context, request, body),
   }),
   defineRoute({
@@ -89,7 +87,6 @@ export const paymentRoutes = [
     answers: {
       200: { text: 'The payment, its history, callbacks and webhooks, and the operator’s view', schema: paymentDetailSchema },
     },
-    problems: [],
     async handle(context, { request, response, params, query: { operator } }) {
       const { db } = context.storage.store;
       // Requests to the operator are limited.

@@ -3,7 +3,7 @@ import type { RefundBody, RefundId } from '@tsena/shared/merchant';
 import { lockAttempts } from '../../core/storage/paymentState.ts';
 import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
-import { type Cursor, type Page, pageOf } from '../../database/page.ts';
+import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { StoredRefund } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 
@@ -59,15 +59,6 @@ export function refundsOf(db: Reader, id: PaymentId): Promise<StoredRefund[]> {
 }
 
 /** Refunds, newest first. */
-export async function listRefunds(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredRefund>> {
-  let query = db
-    .selectFrom('refunds')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (after !== null) {
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id as RefundId)));
-  }
-  return pageOf(await query.execute(), limit);
+export function listRefunds(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredRefund>> {
+  return newestFirst(db.selectFrom('refunds').selectAll(), limit, after);
 }

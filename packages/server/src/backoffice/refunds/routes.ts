@@ -9,7 +9,7 @@ import {
   voidRefundBodySchema,
 } from '@tsena/shared/merchant';
 import { callerOf } from '../../http/caller.ts';
-import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { answerPage } from '../../http/cursor.ts';
 import { readActor } from '../../http/idempotencyKey.ts';
 import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
 import { pageTexts, pagingTexts } from '../../http/paging.ts';
@@ -83,11 +83,8 @@ export const refundRoutes = [
     scope: 'read',
     query: refundQuerySchema,
     answers: { 200: { text: 'A page', schema: refundPageSchema } },
-    problems: [],
-    async handle({ storage }, { query: { cursor, limit } }) {
-      const page = await listRefunds(storage.store.db, limit, readCursor(cursor));
-      return { data: page.rows.map(viewRefund), nextCursor: writeCursor(page.next) };
-    },
+    handle: ({ storage }, { query: { cursor, limit } }) =>
+      answerPage(cursor, (after) => listRefunds(storage.store.db, limit, after), viewRefund),
   }),
   defineRoute({
     method: 'post',
@@ -99,7 +96,6 @@ export const refundRoutes = [
     params: { id: { schema: refundIdSchema, otherwise: 'refund_not_found' } },
     body: voidRefundBodySchema,
     answers: { 200: { text: 'The refund, voided', schema: refundSchema } },
-    problems: [],
     async handle(context, { response, params, body }) {
       const { name, address } = callerOf(response);
       const result = await voidRefund(context, params.id, body.reason, name, address);

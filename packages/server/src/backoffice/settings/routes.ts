@@ -53,7 +53,6 @@ export const settingsRoutes = [
     summary: 'Read the merchant’s settings',
     scope: 'admin',
     answers: { 200: { text: 'The settings', schema: merchantSettingsSchema } },
-    problems: [],
     handle: ({ currentSettings }) => viewSettings(currentSettings),
   }),
   defineRoute({

@@ -21,7 +21,7 @@ import { readUpload } from '../../http/bodies/upload.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { sendCsv } from '../../http/csv/sendCsv.ts';
-import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { answerPage, readCursor, writeCursor } from '../../http/cursor.ts';
 import { fieldErrors, languageOf, ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
@@ -99,11 +99,8 @@ export const statementRoutes = [
     scope: 'read',
     query: statementQuerySchema,
     answers: { 200: { text: 'A page', schema: statementPageSchema } },
-    problems: [],
-    async handle({ storage }, { query: { cursor, limit } }) {
-      const page = await listStatements(storage.store.db, limit, readCursor(cursor));
-      return { data: page.rows.map(viewStatement), nextCursor: writeCursor(page.next) };
-    },
+    handle: ({ storage }, { query: { cursor, limit } }) =>
+      answerPage(cursor, (after) => listStatements(storage.store.db, limit, after), viewStatement),
   }),
   defineRoute({
     method: 'post',
@@ -129,7 +126,6 @@ export const statementRoutes = [
     scope: 'read',
     params: byId,
     answers: { 200: { text: 'The statement', schema: statementSchema } },
-    problems: [],
     handle: async (context, { params }) => viewStatement(await findKnown(context, params.id)),
   }),
   defineRoute({
@@ -142,7 +138,6 @@ export const statementRoutes = [
     params: byId,
     query: statementRowQuerySchema,
     answers: { 200: { text: 'A page', schema: statementRowPageSchema } },
-    problems: [],
     async handle(context, { params, query: { result, cursor, limit } }) {
       const { id } = await findKnown(context, params.id);
       const after = readCursor(cursor)?.createdAt ?? 0;
@@ -160,7 +155,6 @@ export const statementRoutes = [
     params: byId,
     query: statementRowExportSchema,
     answers: { 200: { text: 'All rows with this result', type: 'text/csv' } },
-    problems: [],
     async handle(context, { params, query: { result, separator }, response }) {
       const { id, created_at } = await findKnown(context, params.id);
       const name = `statement-${dayOf(created_at)}-${result ?? 'all'}.csv`;

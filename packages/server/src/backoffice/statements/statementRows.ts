@@ -3,7 +3,7 @@ import type { StatementCounts, StatementId, StatementMapping, StatementResult } 
 import { CompiledQuery, sql } from 'kysely';
 import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
-import { type Cursor, type Page, pageOf } from '../../database/page.ts';
+import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { StoredPayment, StoredStatement, StoredStatementRow } from '../../database/schema.ts';
 
 /** Rows in one statement of SQL, so that payments do not wait for an import. */
@@ -172,20 +172,8 @@ async function deleteStatement({ store }: Storage, id: StatementId): Promise<voi
 }
 
 /** Statements, newest first. */
-export async function listStatements(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredStatement>> {
-  let query = db
-    .selectFrom('statements')
-    .selectAll()
-    .where('status', '=', 'ready')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (after !== null) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id as StatementId)),
-    );
-  }
-  return pageOf(await query.execute(), limit);
+export function listStatements(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredStatement>> {
+  return newestFirst(db.selectFrom('statements').selectAll().where('status', '=', 'ready'), limit, after);
 }
 
 /** The statement with this id. */

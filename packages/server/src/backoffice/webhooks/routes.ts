@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { enqueueSample, replayWebhook } from '../../core/storage/outbox.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { answerPage } from '../../http/cursor.ts';
 import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
 import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -75,11 +75,8 @@ export const webhookRoutes = [
     scope: 'read',
     query: webhookQuerySchema,
     answers: { 200: { text: 'A page', schema: webhookPageSchema } },
-    problems: [],
-    async handle({ storage }, { query: { cursor, limit, ...filter } }) {
-      const page = await listWebhooks(storage.store.db, filter, limit, readCursor(cursor));
-      return { data: page.rows.map(viewDelivery), nextCursor: writeCursor(page.next) };
-    },
+    handle: ({ storage }, { query: { cursor, limit, ...filter } }) =>
+      answerPage(cursor, (after) => listWebhooks(storage.store.db, filter, limit, after), viewDelivery),
   }),
   defineRoute({
     method: 'post',
@@ -108,7 +105,6 @@ export const webhookRoutes = [
     scope: 'read',
     params: byId,
     answers: { 200: { text: 'The delivery and the body', schema: deliveryDetailSchema } },
-    problems: [],
     handle: async (context, { params }) => viewDeliveryDetail(await findWebhook(context, params.id)),
   }),
   defineRoute({
@@ -119,7 +115,6 @@ export const webhookRoutes = [
     scope: 'operate',
     params: byId,
     answers: { 200: { text: 'The delivery, pending again', schema: deliverySchema } },
-    problems: [],
     async handle(context, { params, response }) {
       const replayed = await replayWebhook(context.storage, params.id, callerOf(response).name);
       if (replayed === undefined) throw new ProblemError('webhook_not_found');

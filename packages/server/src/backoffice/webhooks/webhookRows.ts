@@ -1,7 +1,7 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { DeliveryStatus, WebhookType } from '@tsena/shared/merchant';
 import type { Reader } from '../../core/storage/reads.ts';
-import { type Cursor, type Page, pageOf } from '../../database/page.ts';
+import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { StoredWebhook } from '../../database/schema.ts';
 
 /** A webhook with the order reference of its payment; null for a sample. */
@@ -27,19 +27,13 @@ export async function listWebhooks(
     .selectFrom('outbox')
     .leftJoin('payments', 'payments.id', 'outbox.payment_id')
     .selectAll('outbox')
-    .select('payments.order_reference')
-    .orderBy('outbox.created_at', 'desc')
-    .orderBy('outbox.id', 'desc')
-    .limit(limit + 1);
+    .select('payments.order_reference');
   if (filter.status !== undefined) query = query.where('outbox.status', '=', filter.status);
   if (filter.type !== undefined) query = query.where('outbox.type', '=', filter.type);
   if (filter.order !== undefined) query = query.where('payments.order_reference', '=', filter.order as OrderReference);
   if (filter.payment !== undefined) query = query.where('outbox.payment_id', '=', filter.payment);
   if (filter.id !== undefined) query = query.where('outbox.id', '=', filter.id);
-  if (after !== null) {
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('outbox.created_at', 'outbox.id'), '<', tuple(after.createdAt, after.id)));
-  }
-  return pageOf(await query.execute(), limit);
+  return newestFirst(query, limit, after, { time: 'outbox.created_at', id: 'outbox.id' });
 }
 
 /** The number of webhooks in status `failed`: the companion has stopped delivering them. */

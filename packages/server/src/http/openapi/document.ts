@@ -100,7 +100,7 @@ function responseOf({ text, schema, type }: Answer): Response {
 }
 
 /** The problems of a route: those of its key, path, query and body, and its own. */
-export function problemsOf({ scope, params = {}, query, body, form, problems }: RouteDescription): readonly ProblemCode[] {
+export function problemsOf({ scope, params = {}, query, body, form, problems = [] }: RouteDescription): readonly ProblemCode[] {
   return [
     ...(query === undefined ? [] : (['invalid_request'] as const)),
     ...(body === undefined && form === undefined ? [] : (['invalid_request', 'body_too_large', 'unsupported_media_type'] as const)),

@@ -17,7 +17,6 @@ export const documentRoutes = [
     group: 'Assets',
     summary: 'Read this document',
     answers: { 200: { text: 'OpenAPI 3.1', type: 'application/json' } },
-    problems: [],
     handle(context: DocumentContext, { response }) {
       response
         .set({ 'Cache-Control': 'public, no-cache', 'Access-Control-Allow-Origin': '*' })
