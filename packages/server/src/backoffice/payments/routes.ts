@@ -12,25 +12,19 @@ import {
 import type { Request } from 'express';
 import type * as z from 'zod/mini';
 import type { StoredPayment } from '../../core/rules/payment.ts';
-import { findPayment, historyOf } from '../../core/storage/reads.ts';
+import { findPayment } from '../../core/storage/reads.ts';
 import { callerOf, requireScope } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { languageOf, ProblemError } from '../../http/problem.ts';
 import { defineRoute, perCompanion } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
-import { viewRefund } from '../refunds/refund.ts';
-import { refundsOf } from '../refunds/refundRows.ts';
-import { listWebhooks } from '../webhooks/webhookRows.ts';
 import { createOperatorViewReader } from './operatorView.ts';
-import { attemptsOf, callbacksOf, listPayments } from './paymentRows.ts';
+import { listPayments } from './paymentRows.ts';
+import { readDetail } from './readDetail.ts';
 import { resolutionAudit } from './resolutionAudit.ts';
 import '../paymentSchemas.ts';
-import { viewDelivery } from '../webhooks/views.ts';
-import { viewCallback, viewEvent, viewOne, viewPayments } from './views.ts';
-
-/** A payment has few webhooks. */
-const MAX_WEBHOOKS = 100;
+import { viewOne, viewPayments } from './views.ts';
 
 const operatorViewReader = perCompanion(createOperatorViewReader);
 const byId = { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } } as const;
@@ -88,28 +82,14 @@ export const paymentRoutes = [
       200: { text: 'The payment, its history, callbacks and webhooks, and the operator’s view', schema: paymentDetailSchema },
     },
     async handle(context, { request, response, params, query: { operator } }) {
-      const { db } = context.storage.store;
       // Requests to the operator are limited.
       if (operator === '1') requireScope(response, 'operate');
       const payment = await findKnown(context, params.id);
-      const [view, attempts, history, callbacks, webhooks, refunds, operatorView] = await Promise.all([
-        viewOne(context, payment, languageOf(request)),
-        attemptsOf(db, payment.order_reference),
-        historyOf(db, payment.id),
-        callbacksOf(db, payment.id),
-        listWebhooks(db, { payment: payment.id }, MAX_WEBHOOKS),
-        refundsOf(db, payment.id),
+      const [detail, operatorView] = await Promise.all([
+        readDetail(context, payment, languageOf(request)),
         operator === '0' ? null : operatorViewReader(context)(payment),
       ]);
-      return {
-        payment: view,
-        attempts: await viewPayments(context, attempts, languageOf(request)),
-        history: history.map(viewEvent),
-        callbacks: callbacks.map(viewCallback),
-        webhooks: webhooks.rows.map(viewDelivery).reverse(),
-        refunds: refunds.map(viewRefund),
-        operator: operatorView,
-      };
+      return { ...detail, operator: operatorView };
     },
   }),
   defineRoute({

@@ -6,15 +6,8 @@ import { inTerminalLanguage, terminalLanguage } from '../../../cli/french/inTerm
 import { withStorage } from '../../../cli/offline.ts';
 import { CommandError, printColumns, printFields, printJson, printLine, writeMoney, writeTime } from '../../../cli/output.ts';
 import type { Parts } from '../../../composition/parts.ts';
-import { currentPayment, findPayment, historyOf } from '../../../core/storage/reads.ts';
-import { viewRefund } from '../../refunds/refund.ts';
-import { refundsOf } from '../../refunds/refundRows.ts';
-import { viewDelivery } from '../../webhooks/views.ts';
-import { listWebhooks } from '../../webhooks/webhookRows.ts';
-import { attemptsOf, callbacksOf } from '../paymentRows.ts';
-import { viewCallback, viewEvent, viewOne, viewPayments } from '../views.ts';
-
-const MAX_WEBHOOKS = 100;
+import { currentPayment, findPayment } from '../../../core/storage/reads.ts';
+import { readDetail } from '../readDetail.ts';
 
 /** `tsena payments show` */
 export function paymentsShow(): Command {
@@ -30,28 +23,19 @@ Examples:
   tsena payments show ORDER-1042`,
     )
     .action(async (name: string, { json }: { json?: true }) => {
-      const detail = await withStorage((context) => readDetail(context, name));
+      const detail = await withStorage((context) => read(context, name));
       if (json) printJson(detail);
       else printDetail(detail);
     });
 }
 
-async function readDetail(context: Parts, name: string): Promise<PaymentDetail> {
+async function read(context: Parts, name: string): Promise<PaymentDetail> {
   const { db } = context.storage.store;
   const id = z.safeParse(paymentIdSchema, name);
   const payment = id.success ? await findPayment(db, id.data) : await currentPayment(db, name as OrderReference);
   if (payment === undefined)
     throw new CommandError(`No payment has the id or order reference ${name}. \`tsena payments list\` lists the payments.`);
-  const webhooks = await listWebhooks(db, { payment: payment.id }, MAX_WEBHOOKS);
-  return {
-    payment: await viewOne(context, payment, terminalLanguage()),
-    attempts: await viewPayments(context, await attemptsOf(db, payment.order_reference), terminalLanguage()),
-    history: (await historyOf(db, payment.id)).map(viewEvent),
-    callbacks: (await callbacksOf(db, payment.id)).map(viewCallback),
-    webhooks: webhooks.rows.map(viewDelivery).reverse(),
-    refunds: (await refundsOf(db, payment.id)).map(viewRefund),
-    operator: null,
-  };
+  return { ...(await readDetail(context, payment, terminalLanguage())), operator: null };
 }
 
 function printDetail({ payment, attempts, history, webhooks }: PaymentDetail): void {

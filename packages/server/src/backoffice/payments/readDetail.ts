@@ -1,0 +1,39 @@
+import type { Language } from '@tsena/shared';
+import type { PaymentDetail } from '@tsena/shared/merchant';
+import { historyOf } from '../../core/storage/reads.ts';
+import type { StoredPayment } from '../../database/schema.ts';
+import type { HttpContext } from '../../http/context.ts';
+import { viewRefund } from '../refunds/refund.ts';
+import { refundsOf } from '../refunds/refundRows.ts';
+import { viewDelivery } from '../webhooks/views.ts';
+import { listWebhooks } from '../webhooks/webhookRows.ts';
+import { attemptsOf, callbacksOf } from './paymentRows.ts';
+import { viewCallback, viewEvent, viewOne, viewPayments } from './views.ts';
+
+/** A payment has few webhooks. */
+const MAX_WEBHOOKS = 100;
+
+/** Reads a payment with all that belongs to it. */
+export async function readDetail(
+  context: Pick<HttpContext, 'storage' | 'viewForMerchant'>,
+  payment: StoredPayment,
+  language: Language,
+): Promise<Omit<PaymentDetail, 'operator'>> {
+  const { db } = context.storage.store;
+  const [view, attempts, history, callbacks, webhooks, refunds] = await Promise.all([
+    viewOne(context, payment, language),
+    attemptsOf(db, payment.order_reference),
+    historyOf(db, payment.id),
+    callbacksOf(db, payment.id),
+    listWebhooks(db, { payment: payment.id }, MAX_WEBHOOKS),
+    refundsOf(db, payment.id),
+  ]);
+  return {
+    payment: view,
+    attempts: await viewPayments(context, attempts, language),
+    history: history.map(viewEvent),
+    callbacks: callbacks.map(viewCallback),
+    webhooks: webhooks.rows.map(viewDelivery).reverse(),
+    refunds: refunds.map(viewRefund),
+  };
+}
