@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
+import { type BuiltFile, IMMUTABLE, readBuiltFile, sendBuiltFile } from './builtFile.ts';
 import { rejectOtherMethods } from './problem.ts';
 import type { RouteDescription } from './route.ts';
 
@@ -15,16 +16,14 @@ export interface WidgetScript {
   readonly integrity: string;
 }
 
-const readWidgetFile = (file: string) => readFileSync(createRequire(import.meta.url).resolve(`@tsena/widget/${file}`));
+const findScript = () => createRequire(import.meta.url).resolve(`@tsena/widget/${FILE}`);
+const nameOf = ({ hash }: BuiltFile) => `checkout-${hash}.js`;
 
 /** Reads which script-tag file the widget's package has. */
 export function readWidgetScript(): WidgetScript {
-  const code = readWidgetFile(FILE);
-  return { name: `checkout-${hashOf(code)}.js`, integrity: `sha384-${createHash('sha384').update(code).digest('base64')}` };
-}
-
-function hashOf(code: Buffer): string {
-  return createHash('sha256').update(code).digest('hex').slice(0, 16);
+  const path = findScript();
+  const integrity = createHash('sha384').update(readFileSync(path)).digest('base64');
+  return { name: nameOf(readBuiltFile(path)), integrity: `sha384-${integrity}` };
 }
 
 const script = {
@@ -53,37 +52,19 @@ export const assetRoutes: readonly RouteDescription[] = [
 /** `/v1/checkout.js`, which browsers revalidate at each use, and the same under its immutable name. */
 export function assetRouter(): Router {
   const router = Router();
-  const send = createSender(FILE);
+  const file = readBuiltFile(findScript());
   for (const [name, cacheControl] of [
     [FILE, 'public, no-cache'],
-    [readWidgetScript().name, IMMUTABLE],
+    [nameOf(file), IMMUTABLE],
   ] as const) {
-    router.route(`/v1/${name}`).get(send(cacheControl)).all(rejectOtherMethods('GET'));
-  }
-  return router;
-}
-
-const IMMUTABLE = 'public, max-age=31536000, immutable';
-
-function createSender(file: string): (cacheControl: string) => RequestHandler {
-  const bodies = { identity: readWidgetFile(file), gzip: readWidgetFile(`${file}.gz`), br: readWidgetFile(`${file}.br`) };
-  const hash = hashOf(bodies.identity);
-  return (cacheControl) => (request, response) => {
-    const encoding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
-    response.set({
+    const headers = {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': cacheControl,
-      ETag: `"${hash}-${encoding}"`,
-      Vary: 'Accept-Encoding',
       // The shop's page has another origin. It may load the script, also with `crossorigin` and `integrity`.
       'Access-Control-Allow-Origin': '*',
       'Cross-Origin-Resource-Policy': 'cross-origin',
-    });
-    if (request.fresh) {
-      response.status(304).end();
-      return;
-    }
-    if (encoding !== 'identity') response.set('Content-Encoding', encoding);
-    response.send(bodies[encoding === 'br' || encoding === 'gzip' ? encoding : 'identity']);
-  };
+    };
+    router.route(`/v1/${name}`).get(sendBuiltFile(file, headers)).all(rejectOtherMethods('GET'));
+  }
+  return router;
 }

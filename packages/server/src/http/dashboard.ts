@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { LANGUAGES, type Language, pickLanguage } from '@tsena/shared';
 import { dayOf, FIRST_DATA_ID, type FirstData, LANGUAGE_COOKIE } from '@tsena/shared/merchant';
@@ -12,6 +11,7 @@ import { readMerchant } from '../backoffice/overview/routes.ts';
 import { dailyTotals } from '../backoffice/totals.ts';
 import type { Secret } from '../config/secret.ts';
 import { PACKAGE_FOLDER } from '../packageFolder.ts';
+import { IMMUTABLE, readBuiltFile, sendBuiltFile } from './builtFile.ts';
 import type { HttpContext } from './context.ts';
 import { languageOf, ProblemError, rejectOtherMethods } from './problem.ts';
 import { HSTS } from './security.ts';
@@ -31,27 +31,6 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** What makes the counter a page that can be installed. Browsers ask for these names again, so they have no hash. */
 const COUNTER_FILES = ['counter.webmanifest', 'counter-worker.js', 'counter-192.png', 'counter-512.png'];
-const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
-
-/** A built file and its compressed versions. */
-interface BuiltFile {
-  readonly type: string;
-  readonly etag: string;
-  readonly bodies: Readonly<Record<'identity' | keyof typeof ENCODINGS, Buffer | undefined>>;
-}
-
-function readBuiltFile(path: string): BuiltFile {
-  const identity = readFileSync(path);
-  const compressed = (encoding: keyof typeof ENCODINGS) => {
-    const file = `${path}${ENCODINGS[encoding]}`;
-    return existsSync(file) ? readFileSync(file) : undefined;
-  };
-  return {
-    type: TYPES[extname(path)] ?? 'application/octet-stream',
-    etag: createHash('sha256').update(identity).digest('hex').slice(0, 16),
-    bodies: { identity, br: compressed('br'), gzip: compressed('gzip') },
-  };
-}
 
 /** The page may load its own files and call its own companion, nothing else. */
 function pageHeaders(): RequestHandler {
@@ -76,26 +55,6 @@ function pageHeaders(): RequestHandler {
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
   });
-}
-
-/** A built file that never changes: its name has a hash of its content. */
-function sendAsset(file: BuiltFile): RequestHandler {
-  return (request, response) => {
-    const accepted = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
-    const encoding = (accepted === 'br' || accepted === 'gzip') && file.bodies[accepted] !== undefined ? accepted : 'identity';
-    response.set({
-      'Content-Type': file.type,
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      ETag: `"${file.etag}-${encoding}"`,
-      Vary: 'Accept-Encoding',
-    });
-    if (request.fresh) {
-      response.status(304).end();
-      return;
-    }
-    if (encoding !== 'identity') response.set('Content-Encoding', encoding);
-    response.send(file.bodies[encoding]);
-  };
 }
 
 /** The page in a language, with the file of its texts, which the browser then loads at once. */
@@ -189,18 +148,12 @@ export function dashboardRouter(context: HttpContext, ownerKey: Secret): Router 
         .send(counter.inLanguage(pageLanguage(request)));
     })
     .all(rejectOtherMethods('GET'));
-  for (const name of COUNTER_FILES) {
-    const { type, bodies } = readBuiltFile(join(BUILT_PAGE, name));
-    router
-      .route(`/dashboard/${name}`)
-      .get((_request, response) => response.set({ 'Content-Type': type, 'Cache-Control': 'no-cache' }).send(bodies.identity))
-      .all(rejectOtherMethods('GET'));
-  }
-  for (const path of [...dashboard.assets, ...counter.assets]) {
-    router
-      .route(`/dashboard/${path}`)
-      .get(sendAsset(readBuiltFile(join(BUILT_PAGE, path))))
-      .all(rejectOtherMethods('GET'));
-  }
+  const serve = (path: string, cacheControl: string) => {
+    const headers = { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream', 'Cache-Control': cacheControl };
+    const send = sendBuiltFile(readBuiltFile(join(BUILT_PAGE, path)), headers);
+    router.route(`/dashboard/${path}`).get(send).all(rejectOtherMethods('GET'));
+  };
+  for (const name of COUNTER_FILES) serve(name, 'no-cache');
+  for (const path of [...dashboard.assets, ...counter.assets]) serve(path, IMMUTABLE);
   return router;
 }
