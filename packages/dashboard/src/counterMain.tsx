@@ -1,6 +1,7 @@
 import './app/styles.css';
 import { createRoot } from 'react-dom/client';
 import { CounterApp } from './app/CounterApp.tsx';
+import { startPage } from './app/startPage.ts';
 import { readLanguage } from './core/language.ts';
 import { loadTexts } from './locales/loadTexts.ts';
 
@@ -12,10 +13,4 @@ async function start(element: HTMLElement): Promise<void> {
   createRoot(element).render(<CounterApp base={base} firstLanguage={language} firstTexts={firstTexts} />);
 }
 
-const element = document.getElementById('dashboard');
-if (element === null) throw new Error('The page has no element with the id "dashboard".');
-start(element).catch((error: unknown) => {
-  element.textContent =
-    'Tsy feno ny pejy: sokafy indray izy. · La page est incomplète : rechargez-la. · The page is incomplete: load it again.';
-  throw error;
-});
+startPage(start);

@@ -1,6 +1,7 @@
 import './app/styles.css';
 import { createRoot } from 'react-dom/client';
 import { FirstView } from './app/FirstView.tsx';
+import { startPage } from './app/startPage.ts';
 import { readFirstData } from './core/firstData.ts';
 import { readLanguage } from './core/language.ts';
 import { createTranslator } from './core/texts.ts';
@@ -20,10 +21,4 @@ async function start(element: HTMLElement): Promise<void> {
   root.render(<App base={base} firstData={firstData} firstLanguage={language} firstTexts={firstTexts} />);
 }
 
-const element = document.getElementById('dashboard');
-if (element === null) throw new Error('The page has no element with the id "dashboard".');
-start(element).catch((error: unknown) => {
-  element.textContent =
-    'Tsy feno ny pejy: sokafy indray izy. · La page est incomplète : rechargez-la. · The page is incomplete: load it again.';
-  throw error;
-});
+startPage(start);

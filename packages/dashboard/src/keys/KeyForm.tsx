@@ -2,9 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CreatedKey, endOfDay, keyNameSchema, SCOPES, type Scope } from '@tsena/shared/merchant';
 import { type FormEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { ApiError } from '../core/apiError.ts';
-import type { Translator } from '../core/texts.ts';
-import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
 import { SubmitButton } from '../shared/form/SubmitButton.tsx';
 import { TextField } from '../shared/form/TextField.tsx';
@@ -70,12 +68,8 @@ export function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKe
         value={lastDay}
         onChange={setLastDay}
       />
-      <ErrorText error={create.error} describe={describeLost} />
+      <ErrorText error={create.error} lost={t('keys.lost')} />
       <SubmitButton isBusy={create.isPending} text={t('keys.create')} />
     </form>
   );
-}
-
-function describeLost(error: unknown, texts: Translator): string {
-  return error instanceof ApiError && error.code === 'unreachable' ? texts.t('keys.lost') : describeError(error, texts);
 }

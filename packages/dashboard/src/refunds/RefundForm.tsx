@@ -91,7 +91,7 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
         {...field('reference')}
       />
       <TextField label={t('refund.time')} hint={t('refund.timeHint')} type="datetime-local" {...field('time')} />
-      <ErrorText error={record.error} describe={describeRefusal} />
+      <ErrorText error={record.error} describe={describeRefusal} lost={t('refund.lost')} />
       <FormButtons submit={t('refund.submit')} isSubmitting={record.isPending} onCancel={onCancel} />
     </form>
   );
@@ -131,7 +131,5 @@ function readTime(text: string): string {
 
 function describeRefusal(error: unknown, texts: Translator): string {
   const remaining = error instanceof ApiError ? error.remaining : undefined;
-  if (remaining !== undefined) return texts.t('refund.tooMuch', { remaining: texts.money(remaining) });
-  const isLost = error instanceof ApiError && error.code === 'unreachable';
-  return isLost ? texts.t('refund.lost') : describeError(error, texts);
+  return remaining === undefined ? describeError(error, texts) : texts.t('refund.tooMuch', { remaining: texts.money(remaining) });
 }

@@ -1,18 +1,21 @@
+import { ApiError } from '../core/apiError.ts';
 import { describeError, useTexts } from './dashboardContext.ts';
 
 interface ErrorTextProps {
   readonly error: unknown;
   /** A better sentence than the general one. */
   readonly describe?: typeof describeError;
+  /** What it means that the companion did not answer. */
+  readonly lost?: string;
 }
 
 /** Why something failed; nothing if there is no error. */
-export function ErrorText({ error, describe = describeError }: ErrorTextProps) {
+export function ErrorText({ error, describe = describeError, lost }: ErrorTextProps) {
   const texts = useTexts();
   if (error === null) return null;
   return (
     <p className="error" role="alert">
-      {describe(error, texts)}
+      {lost !== undefined && error instanceof ApiError && error.code === 'unreachable' ? lost : describe(error, texts)}
     </p>
   );
 }
