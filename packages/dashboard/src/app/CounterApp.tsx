@@ -9,6 +9,7 @@ import { forgetDevice, readDevice } from '../counter/device.ts';
 import { keepForOffline } from '../counter/keepForOffline.ts';
 import { Till } from '../counter/Till.tsx';
 import type { Texts } from '../locales/texts.ts';
+import { Alert } from '../shared/Alert.tsx';
 import { Button } from '../shared/Button.tsx';
 import { describeError, TextsContext, useTexts } from '../shared/dashboardContext.ts';
 import { LanguageChoice } from '../shared/LanguageChoice.tsx';
@@ -118,11 +119,7 @@ export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps)
             {t('take.offline')}
           </p>
         ) : null}
-        {failure === null ? null : (
-          <p className="error" role="alert">
-            {failure}
-          </p>
-        )}
+        <Alert>{failure}</Alert>
         {failure !== null && counter === null ? null : <Till api={api} counter={counter} isOffline={connection === 'off'} onLost={lose} />}
       </main>
     </TextsContext>

@@ -1,12 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { dayOf } from '@tsena/shared/merchant';
 import { BackLink } from '../shared/BackLink.tsx';
-import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { ErrorText } from '../shared/ErrorText.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
+import { SaveButton } from '../shared/SaveButton.tsx';
 import { ScopeNote } from '../shared/ScopeNote.tsx';
-import { saveFile } from '../shared/saveFile.ts';
 import { usePages } from '../shared/usePages.ts';
 import { AuditItem } from './AuditItem.tsx';
 import { ErasePayer } from './ErasePayer.tsx';
@@ -37,22 +34,13 @@ function AuditList() {
   const { t } = useTexts();
   const { api } = useDashboard();
   const entries = usePages(['audit'], api.audit);
-  const save = useMutation({
-    mutationFn: () => api.auditCsv(),
-    onSuccess: (file) => saveFile(file, `audit-${dayOf(Date.now())}.csv`),
-  });
   return (
     <section className="card stack" aria-label={t('audit.title')}>
       <p className="muted">{t('audit.lead')}</p>
       <PagedList pages={entries} look="records" empty={t('audit.none')} keyOf={({ id }) => id}>
         {(entry) => <AuditItem entry={entry} />}
       </PagedList>
-      <div className="buttons">
-        <Button isBusy={save.isPending} onClick={() => save.mutate()}>
-          {t(save.isPending ? 'export.busy' : 'export.submit')}
-        </Button>
-      </div>
-      <ErrorText error={save.error} />
+      <SaveButton read={api.auditCsv} name={`audit-${dayOf(Date.now())}.csv`} />
     </section>
   );
 }

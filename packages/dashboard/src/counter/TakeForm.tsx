@@ -1,6 +1,7 @@
 import { findOtherOperator, formatMsisdn, MIN_AMOUNT, readMsisdn } from '@tsena/shared';
 import type { Counter } from '@tsena/shared/merchant';
 import { type FormEvent, useRef, useState } from 'react';
+import { Alert } from '../shared/Alert.tsx';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { readDigits } from '../shared/form/readDigits.ts';
@@ -73,11 +74,7 @@ export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend
         onFocus={() => setActive('number')}
         onChange={(text) => change('number', text)}
       />
-      {refusal === null ? null : (
-        <p className="error" role="alert">
-          {refusal}
-        </p>
-      )}
+      <Alert>{refusal}</Alert>
       <Keypad onDigits={(digits) => change(active, fields[active] + digits)} onDelete={() => change(active, fields[active].slice(0, -1))} />
       <Button type="submit" look="primary" isBusy={isOffline}>
         {isAmount ? t('take.send', { amount: money(amount) }) : t('take.sendNothing')}

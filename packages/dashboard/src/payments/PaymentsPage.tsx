@@ -1,12 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import { dayOf } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { type Filter, paymentsAddress, writeFilter } from '../core/filter.ts';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { MoreButton } from '../shared/MoreButton.tsx';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { SaveButton } from '../shared/SaveButton.tsx';
 import { usePages } from '../shared/usePages.ts';
 import { goTo } from '../shared/useRoute.ts';
-import { CsvExport } from './CsvExport.tsx';
 import { FirstRun } from './FirstRun.tsx';
 import { PaymentFilters } from './PaymentFilters.tsx';
 import { PaymentList } from './PaymentList.tsx';
@@ -37,7 +38,7 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
           <a className="button" href="#/refunds">
             {t('refunds.title')}
           </a>
-          <CsvExport filter={filter} digits={digits} />
+          <SaveButton read={() => api.csv(filter, digits)} name={`payments-${dayOf(Date.now())}.csv`} />
         </div>
       </div>
       <PaymentFilters

@@ -1,5 +1,6 @@
 import type { MerchantPayment, ResolveBody } from '@tsena/shared/merchant';
 import { useId, useState } from 'react';
+import { Alert } from '../shared/Alert.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ReasonForm } from '../shared/form/ReasonForm.tsx';
 import { useGroupAction } from './useGroupAction.ts';
@@ -60,11 +61,7 @@ function FindingChoice({ finding, isMissing, onChoose }: FindingChoiceProps) {
           {t(`resolution.${one}`)}
         </label>
       ))}
-      {isMissing ? (
-        <p className="error" id={`${id}-missing`} role="alert">
-          {t('resolution.missing')}
-        </p>
-      ) : null}
+      <Alert id={`${id}-missing`}>{isMissing ? t('resolution.missing') : null}</Alert>
     </fieldset>
   );
 }

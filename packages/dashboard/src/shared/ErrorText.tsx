@@ -1,4 +1,5 @@
 import { ApiError } from '../core/apiError.ts';
+import { Alert } from './Alert.tsx';
 import { describeError, useTexts } from './dashboardContext.ts';
 
 interface ErrorTextProps {
@@ -13,9 +14,5 @@ interface ErrorTextProps {
 export function ErrorText({ error, describe = describeError, lost }: ErrorTextProps) {
   const texts = useTexts();
   if (error === null) return null;
-  return (
-    <p className="error" role="alert">
-      {lost !== undefined && error instanceof ApiError && error.code === 'unreachable' ? lost : describe(error, texts)}
-    </p>
-  );
+  return <Alert>{lost !== undefined && error instanceof ApiError && error.code === 'unreachable' ? lost : describe(error, texts)}</Alert>;
 }

@@ -1,6 +1,7 @@
 import type { Language } from '@tsena/shared';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../core/apiError.ts';
+import { Alert } from '../shared/Alert.tsx';
 import { describeError, useTexts } from '../shared/dashboardContext.ts';
 import { SubmitButton } from '../shared/form/SubmitButton.tsx';
 import { TextField } from '../shared/form/TextField.tsx';
@@ -65,11 +66,7 @@ export function SignIn({ signIn, confirm, hasEnded, onLanguage, onSignedIn, onSe
       </header>
       <main className="card sign-in">
         <h1>{t('signIn.title')}</h1>
-        {hasEnded && error === null ? (
-          <p className="error" role="alert">
-            {t('signIn.ended')}
-          </p>
-        ) : null}
+        <Alert>{hasEnded && error === null ? t('signIn.ended') : null}</Alert>
         <p className="muted">{t('signIn.lead')}</p>
         <form onSubmit={submit} className="stack">
           {/* Password managers store a key under a user name. */}

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type PreviewedStatement, STATEMENT_COLUMNS, type Statement, type StatementMapping } from '@tsena/shared/merchant';
 import { type FormEvent, useState } from 'react';
+import { Alert } from '../shared/Alert.tsx';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { Field } from '../shared/form/Field.tsx';
 import { SelectField } from '../shared/form/SelectField.tsx';
@@ -66,11 +67,7 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
           </fieldset>
         </>
       )}
-      {error === null && !isIncomplete ? null : (
-        <p className="error" role="alert">
-          {error === null ? t('statements.missing') : describeError(error, texts)}
-        </p>
-      )}
+      <Alert>{error !== null ? describeError(error, texts) : isIncomplete ? t('statements.missing') : null}</Alert>
       {preview.data === undefined ? null : <SubmitButton isBusy={send.isPending} text={t('statements.submit')} />}
     </form>
   );

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   dayOf,
   STATEMENT_RESULTS,
@@ -10,12 +10,10 @@ import {
 import { useState } from 'react';
 import { NO_FILTER, paymentsAddress } from '../core/filter.ts';
 import { writeName } from '../core/writeName.ts';
-import { Button } from '../shared/Button.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { ErrorText } from '../shared/ErrorText.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
-import { saveFile } from '../shared/saveFile.ts';
+import { SaveButton } from '../shared/SaveButton.tsx';
 import { usePages } from '../shared/usePages.ts';
 
 /** What a merchant looks at first. */
@@ -36,10 +34,7 @@ function Result({ statement }: { readonly statement: Statement }) {
   const { id } = statement;
   const [result, setResult] = useState<StatementResult>(() => BY_URGENCY.find((one) => statement[one] > 0) ?? 'matched');
   const rows = usePages(['statementRows', id, result], (cursor) => api.statementRows(id, result, cursor));
-  const save = useMutation({
-    mutationFn: (one: StatementResult | null) => api.statementCsv(id, one),
-    onSuccess: (file, one) => saveFile(file, `statement-${dayOf(Date.parse(statement.createdAt))}-${one ?? 'all'}.csv`),
-  });
+  const fileOf = (part: string) => `statement-${dayOf(Date.parse(statement.createdAt))}-${part}.csv`;
   const last = dayOf(Date.parse(statement.to) - 1);
   const first = dayOf(Date.parse(statement.from));
   return (
@@ -62,14 +57,9 @@ function Result({ statement }: { readonly statement: Statement }) {
         <PagedList pages={rows} look="rows" empty={t('statements.noRows')} keyOf={({ row, paymentId }) => row?.line ?? paymentId}>
           {(row) => <Row row={row} />}
         </PagedList>
-        <ErrorText error={save.error} />
         <div className="buttons">
-          <Button isBusy={save.isPending} onClick={() => save.mutate(result)}>
-            {t(save.isPending ? 'export.busy' : 'export.submit')}
-          </Button>
-          <Button look="quiet" isBusy={save.isPending} onClick={() => save.mutate(null)}>
-            {t('statements.exportAll')}
-          </Button>
+          <SaveButton read={() => api.statementCsv(id, result)} name={fileOf(result)} />
+          <SaveButton read={() => api.statementCsv(id, null)} name={fileOf('all')} text={t('statements.exportAll')} look="quiet" />
         </div>
       </section>
     </div>

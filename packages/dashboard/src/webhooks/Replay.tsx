@@ -2,7 +2,8 @@ import type { Delivery } from '@tsena/shared/merchant';
 import { useEffect, useRef } from 'react';
 import { Reason } from '../reasons/Reason.tsx';
 import { Button } from '../shared/Button.tsx';
-import { describeError, useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ErrorText } from '../shared/ErrorText.tsx';
 import { useReplay } from './useReplay.ts';
 
 interface ReplayProps {
@@ -18,8 +19,7 @@ const DELIVERED_SHOWN_MS = 4000;
 
 /** A button that sends webhooks again, and what became of it: sending, delivered, or failed with the reason. */
 export function Replay({ webhooks, onSent, onDelivered }: ReplayProps) {
-  const texts = useTexts();
-  const { t, time } = texts;
+  const { t, time } = useTexts();
   const { announce } = useDashboard();
   const { state, send } = useReplay(webhooks, onSent);
   const leave = useRef(onDelivered);
@@ -42,11 +42,7 @@ export function Replay({ webhooks, onSent, onDelivered }: ReplayProps) {
         </Button>
       )}
       {state.kind === 'delivered' ? <p className="success">{t('replay.delivered')}</p> : null}
-      {state.kind === 'refused' ? (
-        <p className="error" role="alert">
-          {describeError(state.error, texts)}
-        </p>
-      ) : null}
+      <ErrorText error={state.kind === 'refused' ? state.error : null} />
       {state.kind === 'failed' ? (
         <div className="error" role="alert">
           {t('replay.failed')} <Reason of="webhook" raw={state.reason} />

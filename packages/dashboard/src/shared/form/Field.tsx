@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Alert } from '../Alert.tsx';
 
 /** The attributes that connect an input with its label, hint and error. */
 export interface FieldInput {
@@ -26,11 +27,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
         ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
         ...(error == null ? {} : { 'aria-invalid': true }),
       })}
-      {error == null ? null : (
-        <p className="error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
+      <Alert id={`${id}-error`}>{error ?? null}</Alert>
       {hint === undefined ? null : (
         <p className="hint" id={`${id}-hint`}>
           {hint}
