@@ -26,6 +26,8 @@ function getReviewActions({ status, reviewReasons, polling }: MerchantPayment): 
       // An unresolved payment that is not polled has no serverCorrelationId, so there is nothing to check.
       return polling ? ['refresh', 'reference', 'resolve'] : ['reference', 'resolve'];
     case 'failed':
+      // Closing would not let the customer pay again.
+      if (reviewReasons.includes('details_mismatch')) return ['reference', 'resolve'];
       return needsReview ? ['reference', 'close'] : ['reference'];
     case 'completed':
       if (reviewReasons.includes('unverified')) return ['refresh', 'close'];
