@@ -18,7 +18,7 @@ export interface LinkRow extends StoredLink {
 export type NewLink = Omit<Insertable<LinksTable>, 'id' | 'created_at' | 'cancelled_at' | 'cancelled_by'>;
 
 /** The advisory locks of order references, on PostgreSQL. */
-const ORDER_LOCKS = 7_306_515;
+const ORDER_LOCKS = 7_306_518;
 
 /** Creates a link id with 128 random bits. */
 function newLinkId(): LinkId {
