@@ -16,12 +16,15 @@ test('the operator client sends no initiation that its caller no longer allows',
   expect([stub.tokenRequests.length, stub.paymentRequests.length]).toEqual([1, 0]);
 });
 
-test('the operator client sends no initiation after too long a pause while it connects', async () => {
+test.each<readonly [string, { now(): number }]>([
+  ['too long a pause', performance],
+  ['the machine has slept', Date],
+])('the operator client sends no initiation after %s while it connects', async (_what, clock) => {
   const client = operator({}, { OPERATOR_TIMEOUT_MS: '60000' });
   await client.ready();
-  const { now } = performance;
+  const now = clock.now.bind(clock);
   let pausedMs = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + pausedMs);
+  vi.spyOn(clock, 'now').mockImplementation(() => now() + pausedMs);
   const outcome = client.initiate(testInitiation(), async () => {
     // From the next turn of the event loop on, when it connects.
     setImmediate(() => {

@@ -41,8 +41,8 @@ function createAgents(secure: boolean): { readonly reusing: http.Agent; readonly
 /** Whether the request can have left this machine: the connection was open, with TLS handshake and certificate check. */
 interface Connection {
   isOpen: boolean;
-  /** By `performance.now`, ms. A process that pauses gets the event of the connection before that of the timer. */
-  readonly openBefore: number;
+  /** A process that pauses gets the event of the connection before that of the timer. */
+  isLate(): boolean;
 }
 
 /**
@@ -58,8 +58,8 @@ function watchedTransport(secure: boolean, connection: Connection) {
         if (!socket.connecting) connection.isOpen = true;
         else
           socket.once(secure ? 'secureConnect' : 'connect', () => {
-            if (performance.now() < connection.openBefore) connection.isOpen = true;
-            else request.destroy(new ConnectedTooLate());
+            if (connection.isLate()) request.destroy(new ConnectedTooLate());
+            else connection.isOpen = true;
           });
       });
       return request;
@@ -135,7 +135,10 @@ export function createOperatorHttp(baseUrl: string, timeoutMs: number, clock: Cl
 
   return {
     async send({ method, path, headers, body, openBefore = Number.POSITIVE_INFINITY }) {
-      const connection: Connection = { isOpen: false, openBefore: Math.min(performance.now() + timeoutMs, openBefore) };
+      const before = Math.min(performance.now() + timeoutMs, openBefore);
+      const wallBefore = Date.now() + timeoutMs;
+      // While the machine sleeps, only the wall clock goes on.
+      const connection: Connection = { isOpen: false, isLate: () => performance.now() >= before || Date.now() >= wallBefore };
       const limit = new AbortController();
       const timer = abortAfter(limit, timeoutMs);
       const agent = method === 'POST' ? agents.fresh : agents.reusing;

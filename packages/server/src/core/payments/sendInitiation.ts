@@ -7,7 +7,6 @@ import type { Initiation, MaySend, Operator } from '../operator/client.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import type { InitiationOutcome, RepeatedAfter } from '../rules/operatorAnswers.ts';
 import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';
-import type { Storage } from '../storage/storage.ts';
 import type { AttemptOptions } from './attemptOptions.ts';
 import type { AtStep } from './steps.ts';
 
@@ -58,14 +57,14 @@ export async function sendInitiation(
   if (stopping.aborted) return failUnsent(options, created, STOPPING);
 
   let openBefore = performance.now() + options.cooldownMs;
-  const startedAt = storage.clock.now();
+  const started = readClocks(options);
   const { payment: sending, isSending } = await writeSending(options, created);
   if (!isSending || sending.msisdn === null) return sending;
   at('sending written');
 
   const initiation = initiationOf(options, sending, sending.msisdn, callbackSecret);
   const maySend: MaySend = async (after) => {
-    if (after === null) return !stopping.aborted && !hasPausedSince(storage, startedAt);
+    if (after === null) return !stopping.aborted && !hasPausedSince(options, started);
     // The confirmation counts the cool-down anew.
     openBefore = performance.now() + options.cooldownMs;
     return confirmBeforeRepeat(options, sending, after);
@@ -102,26 +101,37 @@ async function writeSending(
  * show a second prompt. So would one after a callback: the refused request created something. A companion that stops sends nothing more.
  */
 async function confirmBeforeRepeat(options: SendInitiationOptions, sending: StoredPayment, after: RepeatedAfter): Promise<boolean> {
-  const { storage, changes, log, stopping } = options;
+  const { changes, log, stopping } = options;
   if (stopping.aborted) return false;
   try {
-    const startedAt = storage.clock.now();
+    const started = readClocks(options);
     const confirmed = await changes.apply(sending.id, { kind: 'sending', fence: sending.fence, after });
-    return confirmed?.outcome === true && !stopping.aborted && !hasPausedSince(storage, startedAt);
+    return confirmed?.outcome === true && !stopping.aborted && !hasPausedSince(options, started);
   } catch (error) {
     log.error({ err: error, payment: sending.id, after }, 'could not confirm an attempt before it is repeated; it is not sent again');
     return false;
   }
 }
 
+/** A moment by the storage's clock and by the wall clock, ms since 1970. */
+interface ClockReadings {
+  readonly stored: number;
+  readonly wall: number;
+}
+
+function readClocks({ storage, wall }: SendInitiationOptions): ClockReadings {
+  return { stored: storage.clock.now(), wall: wall() };
+}
+
 /**
  * Whether the commit or a token took so long, or this process paused for so long, that the lease may have ended. The cool-down counts from
  * `sentAt`: another payment of the order may be sent at this moment, and a request now would show a second prompt. After a step back of
- * the clock nobody knows how long it took.
+ * the clock nobody knows how long it took. While a machine sleeps, its monotonic clock stands still, and with PostgreSQL the storage's too.
  */
-function hasPausedSince({ clock }: Storage, sentAt: number): boolean {
-  const tookMs = clock.now() - sentAt;
-  return tookMs < 0 || tookMs >= LEASE_MS;
+function hasPausedSince(options: SendInitiationOptions, started: ClockReadings): boolean {
+  const now = readClocks(options);
+  const tookMs = now.stored - started.stored;
+  return tookMs < 0 || tookMs >= LEASE_MS || now.wall - started.wall >= LEASE_MS;
 }
 
 /** Nothing was sent, and while this process has the lease no other one sends it. */
