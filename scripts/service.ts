@@ -38,7 +38,9 @@ const STOP_TIMEOUT_MS = 10_000;
 const LAST_LINES = 15;
 
 // The environment variables that a process inherits. The caller's settings, for example DATABASE_URL, must not reach it.
-const INHERITED = 'PATH HOME USER LANG LC_ALL LC_MESSAGES TZ TMPDIR TEMP TMP SystemRoot APPDATA NODE_OPTIONS NODE_EXTRA_CA_CERTS'.split(' ');
+const INHERITED = 'PATH HOME USER LANG LC_ALL LC_MESSAGES TZ TMPDIR TEMP TMP SystemRoot APPDATA NODE_OPTIONS NODE_EXTRA_CA_CERTS'.split(
+  ' ',
+);
 
 function inherited(): Record<string, string> {
   return Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
