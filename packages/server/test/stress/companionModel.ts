@@ -72,6 +72,10 @@ export class CompanionModel {
   });
   readonly #links = new SimulatedLinks();
   readonly #completed = new Set<PaymentId>();
+  /** The payments that a person had resolved when they were last checked. */
+  #resolved: ReadonlySet<PaymentId> = new Set();
+  /** How many of the operator's prompts were checked. */
+  #checkedPrompts = 0;
   readonly #store: Store;
   readonly #reader: CommittedReader;
   /** The webhooks that the shop received, in order of arrival. */
@@ -454,18 +458,23 @@ export class CompanionModel {
   /** A running process opens no second prompt of an order, or for a payer of a link, beside the first before the real cool-down has passed. */
   #checkPrompts(payments: readonly StoredPayment[]): void {
     const byReference = new Map(payments.map((payment) => [payment.reference, payment]));
-    for (const { initiation, beside, openedAt, openedBy } of this.operator.transactions) {
+    const { transactions } = this.operator;
+    for (const { initiation, beside, openedAt, openedBy } of transactions.slice(this.#checkedPrompts)) {
       const payment = byReference.get(initiation.reference);
       const other = beside.find((one) => {
         const earlier = byReference.get(one.initiation.reference);
         if (earlier === undefined || payment === undefined) return false;
         const isSamePayer = earlier.link_id !== null && earlier.link_id === payment.link_id && earlier.msisdn === payment.msisdn;
         const isOther = earlier.order_reference !== payment.order_reference && !isSamePayer;
-        return !isOther && earlier.resolution === null && one.openedBy === openedBy;
+        // `not_received` allows the second one, and ends when the operator reports the first as completed.
+        const isResolved = earlier.resolution !== null || this.#resolved.has(earlier.id);
+        return !isOther && !isResolved && one.openedBy === openedBy;
       });
       if (other !== undefined && openedAt - other.openedAt < COOLDOWN_MS)
         throw new Error('two prompts of an order or a link were open at once');
     }
+    this.#checkedPrompts = transactions.length;
+    this.#resolved = new Set(payments.filter(({ resolution }) => resolution !== null).map(({ id }) => id));
   }
 
   async #checkHistory(payments: readonly StoredPayment[]): Promise<void> {
