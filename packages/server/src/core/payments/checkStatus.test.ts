@@ -106,6 +106,31 @@ describe('a status check', () => {
   });
 
   it.each([
+    ['its own details', detailsOf(), [REFERENCE]],
+    ['those that a callback names if its own are absent', ABSENT, [REFERENCE, '1']],
+  ])('of a candidate that failed reads %s', async (_what, answer, read) => {
+    const id = await unresolved();
+    await world.callback(id, 'sc-7', '', 'failed');
+    await world.callback(id, '', '1', 'failed');
+    statuses['sc-7'] = statusOf('failed', REFERENCE);
+    world.answers.details = async () => answer;
+    await world.check(id);
+    expect(world.asked).toEqual([`named ${id} status sc-7`, ...read.map((named) => `named ${id} details ${named}`)]);
+  });
+
+  it('finds its transaction among those that forged callbacks name', async () => {
+    const id = await world.seed();
+    for (const named of ['1', REFERENCE, '2']) {
+      await world.callback(id, 'sc-1', named);
+      world.clock.advance(SECOND);
+    }
+    statuses['sc-1'] = statusOf('completed');
+    world.answers.details = async (reference) => (reference === REFERENCE ? detailsOf() : detailsOf({ amount: '1.00' }));
+    await world.check(id);
+    expect(await world.read(id)).toMatchObject({ status: 'completed', transaction_id: REFERENCE });
+  });
+
+  it.each([
     ['a payment that is verified', { status: 'completed', verified: 1 }, 'done'],
     ['an unverified payment without a transaction', { status: 'completed', verified: 0 }, 'stopped'],
     ['a pending payment without an id', { server_correlation_id: null }, 'stopped'],
