@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 import { asMerchant, eventually } from '../../test/support/merchant.ts';
 import { startProcess } from '../../test/support/process.ts';
 import { startStack } from '../../test/support/stack.ts';
-import { useForEach } from '../../test/support/use.ts';
 import type { Step } from '../core/payments/steps.ts';
 
-const stack = useForEach(() => startStack({ callbacks: false, env: { PUBLIC_URL: 'http://127.0.0.1:1', OPERATOR_TIMEOUT_MS: '2000' } }));
-
-it.each(['ready to send', 'answered'] as const satisfies readonly Step[])(
+// Side by side: each waits until the lease of the ended process has passed.
+it.concurrent.for(['ready to send', 'answered'] as const satisfies readonly Step[])(
   'a form that is sent again after a crash at the step “%s” leads to one payment, sent once',
-  async (step) => {
+  async (step, { onTestFinished }) => {
+    const stack = await startStack({ callbacks: false, env: { PUBLIC_URL: 'http://127.0.0.1:1', OPERATOR_TIMEOUT_MS: '2000' } });
+    onTestFinished(() => stack.close());
     const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant)).body;
     await stack.served.stop();
     const env = { ...stack.env, PORT: String(await freePort()) };

@@ -2,43 +2,44 @@ import type { Payment } from '@tsena/shared/checkout';
 import type { PaymentPage } from '@tsena/shared/merchant';
 import { freePort } from '@tsena/testkit/port';
 import { STORES } from '@tsena/testkit/stores';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { asMerchant, eventually } from '../../../test/support/merchant.ts';
 import { startProcess } from '../../../test/support/process.ts';
 import { startStack } from '../../../test/support/stack.ts';
-import { useForEach } from '../../../test/support/use.ts';
 import type { Step } from '../../core/payments/steps.ts';
 
-describe.each(STORES)('a request of the counter on %s', (store) => {
-  const stack = useForEach(() => startStack({ store, callbacks: false, env: { OPERATOR_TIMEOUT_MS: '2000' } }));
-  const payments = async () => (await stack.get<PaymentPage>('/v1/merchant/payments', asMerchant)).body.data;
-  const take = (url: string) =>
-    fetch(`${url}/v1/merchant/payments`, {
-      method: 'POST',
-      headers: { ...asMerchant, 'Content-Type': 'application/json', 'Idempotency-Key': 'tap-1', Connection: 'close' },
-      body: JSON.stringify({ amount: '25000', msisdn: '034 35 000 03' }),
-    });
+const STEPS = ['attempt written', 'ready to send', 'sending written', 'answered', 'answer written'] as const satisfies readonly Step[];
 
-  it.each(['attempt written', 'ready to send', 'sending written', 'answered', 'answer written'] as const satisfies readonly Step[])(
-    'that is repeated after a crash at the step “%s” gets its payment, which is sent at most once',
-    async (step) => {
-      await stack.served.stop();
-      const env = { ...stack.env, PORT: String(await freePort()) };
-      const crashing = startProcess({ ...env, CRASH_AT: step });
-      await crashing.ready;
-      await expect(take(`http://127.0.0.1:${env.PORT}`)).rejects.toThrow();
-      expect(await crashing.ended).toBe('SIGKILL');
+// Side by side: each waits until the lease of the ended process has passed.
+it.concurrent.for(STORES.flatMap((store) => STEPS.map((step) => [store, step] as const)))(
+  'on %s a request of the counter that is repeated after a crash at the step “%s” gets its payment, which is sent at most once',
+  { timeout: 120_000 },
+  async ([store, step], { onTestFinished }) => {
+    const stack = await startStack({ store, callbacks: false, env: { OPERATOR_TIMEOUT_MS: '2000' } });
+    onTestFinished(() => stack.close());
+    const payments = async () => (await stack.get<PaymentPage>('/v1/merchant/payments', asMerchant)).body.data;
+    const take = (url: string) =>
+      fetch(`${url}/v1/merchant/payments`, {
+        method: 'POST',
+        headers: { ...asMerchant, 'Content-Type': 'application/json', 'Idempotency-Key': 'tap-1', Connection: 'close' },
+        body: JSON.stringify({ amount: '25000', msisdn: '034 35 000 03' }),
+      });
+    await stack.served.stop();
+    const env = { ...stack.env, PORT: String(await freePort()) };
+    const crashing = startProcess({ ...env, CRASH_AT: step });
+    await crashing.ready;
+    await expect(take(`http://127.0.0.1:${env.PORT}`)).rejects.toThrow();
+    expect(await crashing.ended).toBe('SIGKILL');
 
-      await stack.restart();
-      const left = await payments();
-      expect(left).toHaveLength(1);
-      const again = await take(stack.served.url);
-      expect([again.status, ((await again.json()) as Payment).id]).toEqual([201, left[0]?.id]);
-      await eventually(async () => expect((await payments())[0]?.status).toMatch(/^(pending|failed|unresolved)$/));
-      const known = await take(stack.served.url);
-      expect([known.status, ((await known.json()) as Payment).id]).toEqual([201, left[0]?.id]);
-      expect(await payments()).toHaveLength(1);
-      expect(stack.sandbox.requests().filter(({ on }) => on === 'initiate').length).toBeLessThanOrEqual(1);
-    },
-  );
-});
+    await stack.restart();
+    const left = await payments();
+    expect(left).toHaveLength(1);
+    const again = await take(stack.served.url);
+    expect([again.status, ((await again.json()) as Payment).id]).toEqual([201, left[0]?.id]);
+    await eventually(async () => expect((await payments())[0]?.status).toMatch(/^(pending|failed|unresolved)$/));
+    const known = await take(stack.served.url);
+    expect([known.status, ((await known.json()) as Payment).id]).toEqual([201, left[0]?.id]);
+    expect(await payments()).toHaveLength(1);
+    expect(stack.sandbox.requests().filter(({ on }) => on === 'initiate').length).toBeLessThanOrEqual(1);
+  },
+);
