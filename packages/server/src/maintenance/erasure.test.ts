@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { STORES } from '@tsena/testkit/stores';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { seedPayment } from '../../test/support/seed.ts';
-import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
+import { seedPayments } from '../../test/support/seed.ts';
+import { attempt, changed, opened, openStorages, pending, type Storages } from '../../test/support/storages.ts';
 import { msisdn } from '../../test/support/testCompanion.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import { findPayment, historyOf } from '../core/storage/reads.ts';
@@ -57,7 +57,7 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
   });
 
   it('erases many payments in batches', async () => {
-    await together(501, () => seedPayment(storages.storage.store, { final_at: storages.clock.now() }));
+    await seedPayments(storages.storage.store, Array(501).fill({ final_at: storages.clock.now() }));
     storages.clock.advance(31 * DAY);
     expect(await erasePayers(storages.storage, 30)).toBe(501);
   });

@@ -7,44 +7,53 @@ import type { Store } from '../../src/database/store.ts';
 
 let counted = 0;
 
-/** Inserts a payment into the storage, with a new order unless `values` name one. */
-export async function seedPayment(store: Store, values: Partial<Insertable<PaymentsTable>> = {}): Promise<PaymentId> {
+type SeedValues = Partial<Insertable<PaymentsTable>>;
+
+function paymentOf(values: SeedValues): Insertable<PaymentsTable> {
   counted += 1;
   const created_at = values.created_at ?? Date.now();
-  const reference = values.order_reference ?? (`SEED-${counted}` as OrderReference);
-  const amount = values.amount ?? 25_000;
-  await store.db
+  const id = values.id ?? newPaymentId();
+  return {
+    id,
+    order_reference: `SEED-${counted}` as OrderReference,
+    attempt_number: 1,
+    sent_attempt_number: 1,
+    status: 'failed',
+    version: 1,
+    amount: 25_000,
+    language: 'mg',
+    msisdn: '0343500003' as Msisdn,
+    payer: '034 •• ••0 03',
+    correlation_id: `correlation-${id}`,
+    reference: `reference-${id}`,
+    created_at,
+    updated_at: created_at,
+    status_checks: 0,
+    callback_checks: 0,
+    reference_attempts: 0,
+    amount_refunded: 0,
+    reference_attempts_given_back: 0,
+    fence: 1,
+    ...values,
+  };
+}
+
+/** Inserts up to about a thousand payments, each with a new order unless its values name one. */
+export async function seedPayments({ db }: Store, rows: readonly SeedValues[]): Promise<PaymentId[]> {
+  const payments = rows.map(paymentOf);
+  const orders = payments.map(({ order_reference: reference, amount, created_at }) => ({ reference, amount, created_at }));
+  await db
     .insertInto('orders')
-    .values({ reference, amount, created_at })
+    .values(orders)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const id = values.id ?? newPaymentId();
-  await store.db
-    .insertInto('payments')
-    .values({
-      id,
-      order_reference: reference,
-      attempt_number: 1,
-      sent_attempt_number: 1,
-      status: 'failed',
-      version: 1,
-      amount,
-      language: 'mg',
-      msisdn: '0343500003' as Msisdn,
-      payer: '034 •• ••0 03',
-      correlation_id: `correlation-${id}`,
-      reference: `reference-${id}`,
-      created_at,
-      updated_at: created_at,
-      status_checks: 0,
-      callback_checks: 0,
-      reference_attempts: 0,
-      amount_refunded: 0,
-      reference_attempts_given_back: 0,
-      fence: 1,
-      ...values,
-    })
-    .execute();
+  await db.insertInto('payments').values(payments).execute();
+  return payments.map(({ id }) => id);
+}
+
+/** Inserts a payment, with a new order unless `values` name one. */
+export async function seedPayment(store: Store, values: SeedValues = {}): Promise<PaymentId> {
+  const [id = newPaymentId()] = await seedPayments(store, [values]);
   return id;
 }
 

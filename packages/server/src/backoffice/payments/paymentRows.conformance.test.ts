@@ -2,7 +2,7 @@ import type { Msisdn } from '@tsena/shared';
 import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
-import { seedPayment } from '../../../test/support/seed.ts';
+import { seedPayment, seedPayments } from '../../../test/support/seed.ts';
 import { seedCallback, seedWebhook } from '../../../test/support/seedRows.ts';
 import { newLink } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
@@ -77,7 +77,10 @@ describe.each(STORES)('the merchant’s lists on %s', (kind) => {
 
       it('has at most 1,000 orders with this part, and always the one that is exactly this', async () => {
         const references = ['PART', ...Array.from({ length: 1001 }, (_, index) => `PART-${String(index).padStart(4, '0')}`)];
-        for (const reference of references) await seed({ order_reference: order(reference) });
+        await seedPayments(
+          storage().store,
+          references.map((reference) => ({ order_reference: order(reference) })),
+        );
         const { rows } = await listPayments(db(), { q: 'PART' }, 2000);
         expect(rows).toHaveLength(1001);
         const found = rows.map(({ order_reference }) => order_reference);

@@ -3,7 +3,7 @@ import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { RefundId, StatementCounts, StatementId } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
-import { seedPayment } from '../../../test/support/seed.ts';
+import { seedPayment, seedPayments } from '../../../test/support/seed.ts';
 import { seedRefund } from '../../../test/support/seedRows.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredStatementRow } from '../../database/schema.ts';
@@ -270,13 +270,12 @@ describe.each(STORES)('statements on %s', (kind) => {
     });
 
     it('come in batches, each payment once, however many have the same time', async () => {
-      for (let index = 0; index < 1001; index += 1) {
-        await seedPayment(storage().store, {
-          status: index % 2 === 0 ? 'completed' : 'failed',
-          final_at: index < 3 ? 1000 : 1500,
-          transaction_created_at: null,
-        });
-      }
+      const payments = Array.from({ length: 1001 }, (_, index) => ({
+        status: index % 2 === 0 ? ('completed' as const) : ('failed' as const),
+        final_at: index < 3 ? 1000 : 1500,
+        transaction_created_at: null,
+      }));
+      await seedPayments(storage().store, payments);
       const found = await within(1000, 2000);
       expect([found.length, new Set(found).size]).toEqual([501, 501]);
     });
