@@ -68,6 +68,20 @@ describe('a request to the shop’s endpoint', () => {
     ]);
   });
 
+  it.each([
+    ['is missing', []],
+    ['is too short to sign with', ['whsec_MfKQ9r8GKYqrTwjU']],
+    ['is too short, beside one that is long enough', [SECRET, 'whsec_MfKQ9r8GKYqrTwjU']],
+  ])('is not made with a secret that %s', (_what, secrets) => {
+    const settings = { url: endpoint.url, secrets: secrets.map((secret) => new Secret(secret)), allowPrivate: true };
+    expect(() => createSignedPost(settings)).toThrow(/^The webhook secret /);
+  });
+
+  it('goes to a name while private addresses are refused', async () => {
+    const post = createSignedPost({ url: 'http://shop.invalid/', secrets: [new Secret(SECRET)], allowPrivate: false });
+    expect(await post('msg_1', AT, '{}')).toEqual({ kind: 'no_answer', reason: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) });
+  });
+
   it('follows no redirect, which would send the signed body elsewhere', async () => {
     endpoint.answer = (_received, response) => response.writeHead(307, { Location: `${endpoint.url}/elsewhere` }).end();
     expect(await createPost()('msg_1', AT, '{}')).toMatchObject({ kind: 'answer', status: 307 });
