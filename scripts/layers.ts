@@ -28,20 +28,9 @@ const DASHBOARD_FEATURES = foldersIn('packages/dashboard/src', 'app', 'core', 'l
 const BACKOFFICE = foldersIn('packages/server/src/backoffice').map((name) => `backoffice/${name}`);
 /** What serves the endpoints; the rest of http/ is what routes are made of. */
 const ROUTERS = [
-  'assets.ts',
-  'callbacks.ts',
-  'checkout/checkoutRoutes.ts',
-  'companionRouter.ts',
-  'dashboard.ts',
-  'health.ts',
-  'home.ts',
-  'merchantRouter.ts',
-  'metrics/metricsRouter.ts',
-  'openapi/openapiRoute.ts',
-  'pages.ts',
-  'pages/',
-  'routes.ts',
-].map((name) => `http/${name}`);
+  ...['assets', 'callbacks', 'companionRouter', 'dashboard', 'health', 'home', 'merchantRouter', 'pages', 'routes'],
+  ...['checkout/checkoutRoutes', 'metrics/metricsRouter', 'openapi/openapiRoute'],
+].map((name) => `http/${name}.ts`);
 /** The life of a payment. It knows nothing of the back office. */
 const CORE = ['workers', 'payments', 'live', 'storage', 'operator', 'orders', 'views', 'rules', 'database', 'base'];
 
@@ -54,7 +43,7 @@ const PACKAGES: readonly Package[] = [
       commands: ['cli/', 'maintenance/cli/', ...BACKOFFICE.map((name) => `${name}/cli/`)],
       process: ['main.ts'],
       composition: ['companion.ts', 'createCompanion.ts', 'index.ts', 'composition/'],
-      routers: ROUTERS,
+      routers: [...ROUTERS, 'http/pages/'],
       entries: ['core/createCore.ts', 'backoffice/context.ts', 'backoffice/hooks.ts'],
       ...Object.fromEntries(BACKOFFICE.map((name) => [name, [`${name}/`]])),
       backoffice: ['backoffice/'],
@@ -79,16 +68,8 @@ const PACKAGES: readonly Package[] = [
       process: ['composition', 'routers', 'http', ...CORE],
       // The e-mails have a worker, and the eraser erases the payers of statements. No other feature is known here, but for the settings, which each part asks.
       composition: [
-        'routers',
-        'http',
-        'features',
-        'entries',
-        'backoffice/mail',
-        'backoffice/settings',
-        'backoffice/statements',
-        'backoffice',
-        'maintenance',
-        ...CORE,
+        ...['mail', 'settings', 'statements'].map((name) => `backoffice/${name}`),
+        ...['routers', 'http', 'features', 'entries', 'backoffice', 'maintenance', ...CORE],
       ],
       // A payment page belongs to a link, the dashboard begins with the overview, and every merchant has a key.
       routers: [
