@@ -57,3 +57,15 @@ describe('a resolution', () => {
     expect(await resolve(id, 'closed')).toEqual(NOT_POSSIBLE);
   });
 });
+
+it('what else a resolution writes is written only if the payment changes', async () => {
+  const id = await unresolved({ status: 'completed' });
+  const body = { resolution: 'not_received', reason: 'not in the statement' } as const;
+  const names: string[] = [];
+  const resolve = (payment: PaymentId) => resolvePayment(world.companion, payment, body, 'Hanta', async () => void names.push(payment));
+  expect(await resolve(id)).toMatchObject(NOT_POSSIBLE);
+  expect(await resolve('pay_0000000000000000000000' as PaymentId)).toMatchObject({ ok: false });
+  const other = await unresolved();
+  expect(await resolve(other)).toMatchObject({ ok: true });
+  expect(names).toEqual([other]);
+});
