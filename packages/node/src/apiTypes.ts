@@ -41,90 +41,9 @@ export interface AuditChange {
 }
 
 /** The settings after a change. */
-export interface ChangedSettings {
-  /** The merchant’s name, in the prompt and on payment pages. */
-  readonly partnerName: string | null;
-  /** Where browsers and the operator reach the companion. */
-  readonly publicUrl: string | null;
-  /** Another address for the operator’s callbacks; null: `publicUrl`. */
-  readonly callbackBaseUrl: string | null;
-  /** The shop’s endpoint for webhooks. */
-  readonly webhookUrl: string | null;
-  /** The operator’s name as shoppers know it. */
-  readonly operatorName: string | null;
-  /** How shoppers reach the merchant, on payment pages. */
-  readonly contact: string | null;
-  /** Who receives the e-mails. */
-  readonly notifyEmail: string | null;
-  /** The language of the e-mails: `mg`, `fr` or `en`. */
-  readonly notifyLanguage: string | null;
-  /** The language of the prompt where the shopper’s is neither: `MG` or `FR`. */
-  readonly userLanguage: string | null;
-  /** The colour of buttons on payment pages. */
-  readonly brandColor: string | null;
-  /** The logo on payment pages. */
-  readonly brandLogoUrl: string | null;
-  /** The NIF on receipts. */
-  readonly nif: string | null;
-  /** The STAT on receipts. */
-  readonly stat: string | null;
-  /** What each was before its newest change, so that it can be taken back. */
-  readonly previous: Readonly<
-    Record<
-      | 'partnerName'
-      | 'publicUrl'
-      | 'callbackBaseUrl'
-      | 'webhookUrl'
-      | 'operatorName'
-      | 'contact'
-      | 'notifyEmail'
-      | 'notifyLanguage'
-      | 'userLanguage'
-      | 'brandColor'
-      | 'brandLogoUrl'
-      | 'nif'
-      | 'stat',
-      string | null
-    >
-  >;
-  /** What the server’s environment sets, and nobody can change here. */
-  readonly fixed: readonly (
-    | 'partnerName'
-    | 'publicUrl'
-    | 'callbackBaseUrl'
-    | 'webhookUrl'
-    | 'operatorName'
-    | 'contact'
-    | 'notifyEmail'
-    | 'notifyLanguage'
-    | 'userLanguage'
-    | 'brandColor'
-    | 'brandLogoUrl'
-    | 'nif'
-    | 'stat'
-  )[];
-  /** What must be set before the companion takes payments. */
-  readonly missing: readonly ('partnerName' | 'publicUrl')[];
-  /** How many secrets sign webhooks; two after one was replaced. */
-  readonly webhookSecrets: number;
-  /** Whether the server can send e-mails (SMTP_URL). */
-  readonly canMail: boolean;
+export interface ChangedSettings extends MerchantSettings {
   /** The secret that was made for the first webhook address. It is shown only in this answer. Null: none was made. */
   readonly webhookSecret: string | null;
-}
-
-/** What was erased. */
-export interface ErasedPayer {
-  /** How many payments have lost the number. */
-  readonly payments: number;
-  /** How many keep it, because they can still change. Repeat the request when they have ended. */
-  readonly open: number;
-}
-
-/** Whose number is erased. */
-export interface ErasePayerBody {
-  /** The payer’s number, in any spelling. */
-  readonly msisdn: string;
 }
 
 /** The settings of the merchant. Null: not set. */
@@ -196,6 +115,20 @@ export interface MerchantSettings {
   readonly webhookSecrets: number;
   /** Whether the server can send e-mails (SMTP_URL). */
   readonly canMail: boolean;
+}
+
+/** What was erased. */
+export interface ErasedPayer {
+  /** How many payments have lost the number. */
+  readonly payments: number;
+  /** How many keep it, because they can still change. Repeat the request when they have ended. */
+  readonly open: number;
+}
+
+/** Whose number is erased. */
+export interface ErasePayerBody {
+  /** The payer’s number, in any spelling. */
+  readonly msisdn: string;
 }
 
 /** What to change. Null removes a value. */
@@ -354,7 +287,13 @@ export interface CreatedKey {
 }
 
 /** The delivery of a webhook, with its body. */
-export interface DeliveryDetail {
+export interface DeliveryDetail extends Delivery {
+  /** The webhook’s body. */
+  readonly body: Webhook;
+}
+
+/** The delivery of a webhook. */
+export interface Delivery {
   /** The `webhook-id`. */
   readonly id: string;
   /** The type of the event. */
@@ -383,8 +322,6 @@ export interface DeliveryDetail {
   readonly deliveredAt: string | null;
   /** The error of the last attempt that failed. */
   readonly lastError: string | null;
-  /** The webhook’s body. */
-  readonly body: Webhook;
 }
 
 /** A webhook’s body. */
@@ -406,37 +343,13 @@ export interface Webhook {
 }
 
 /** A payment as it stood at an event. */
-export interface WebhookPayment {
-  /** Unguessable: anyone with the id may read the payment. */
-  readonly id: string;
-  /** Whether real money moves. */
-  readonly environment: 'sandbox' | 'production';
-  /** The order reference from the order token. */
-  readonly order: string;
-  /** 1, 2, 3 … within the order. */
-  readonly attemptNumber: number;
-  /** The payment link on whose page it began; null if it began in a widget. */
-  readonly linkId: string | null;
-  /** `created`, `sending`: before the operator’s answer. `pending`: the payer has a prompt. `unresolved`: the operator’s answer was lost; the payer may have been debited. `completed`, `failed`: final, from the operator’s own answer. */
-  readonly status: 'created' | 'sending' | 'pending' | 'unresolved' | 'completed' | 'failed';
-  /** Whole Ariary, as digits. */
-  readonly amount: string;
-  /** ISO 4217. */
-  readonly currency: 'MGA';
-  /** The payer’s number, masked: 034 •• ••0 03. */
-  readonly payer: string;
-  /** The merchant’s name. */
-  readonly partnerName: string;
-  /** When the payment was created. */
-  readonly createdAt: string;
-  /** When it last changed. */
-  readonly updatedAt: string;
-  /** The operator’s transaction reference, once there is one. */
-  readonly transactionReference: string | null;
-  /** The operator’s fees in Ariary, with at most two decimals; null while unknown. */
-  readonly fees: string | null;
-  /** The receipt’s number, `2026-000001`, without gaps within each year; null until the payment is completed and verified. */
-  readonly receiptNumber: string | null;
+export interface WebhookPayment extends Omit<MerchantPayment, 'retryable' | 'retryableAt' | 'nextPollMs' | 'serverTime'> {
+  /** The refund, in `payment.refunded` and `payment.refund_voided`. */
+  readonly refund?: Refund;
+}
+
+/** A payment as the merchant sees it. */
+export interface MerchantPayment extends Omit<Payment, 'failure'> {
   /** Why it failed, or `details_mismatch` or `reference_missing` if it needs review. */
   readonly failure: {
     /** A stable code; docs/errors.md lists them. */
@@ -475,8 +388,6 @@ export interface WebhookPayment {
   readonly polling: boolean;
   /** Why the payment needs review; empty if it does not. `unresolved`: The operator’s answer was lost, so the customer may have paid: do not let them pay a second time. `details_mismatch`: The operator’s transaction details differ from the payment. The order does not count as paid: do not deliver yet. `overpaid`: This order was paid more than once: the extra money has to go back. `polling_stopped`: The operator still reports this payment as pending, and the companion no longer checks it automatically. It does not count as paid. `unverified`: The operator reports this payment as completed, so it counts as paid. Its transaction details could not be read, so the amount is not verified. */
   readonly reviewReasons: readonly ('unresolved' | 'details_mismatch' | 'overpaid' | 'polling_stopped' | 'unverified')[];
-  /** The refund, in `payment.refunded` and `payment.refund_voided`. */
-  readonly refund?: Refund;
 }
 
 /** The record of a refund that the merchant made outside. The operator’s interface has none. */
@@ -657,118 +568,6 @@ export interface PaymentDetail {
       readonly differences: readonly string[] | null;
     } | null;
   } | null;
-}
-
-/** A payment as the merchant sees it. */
-export interface MerchantPayment {
-  /** Unguessable: anyone with the id may read the payment. */
-  readonly id: string;
-  /** Whether real money moves. */
-  readonly environment: 'sandbox' | 'production';
-  /** The order reference from the order token. */
-  readonly order: string;
-  /** 1, 2, 3 … within the order. */
-  readonly attemptNumber: number;
-  /** The payment link on whose page it began; null if it began in a widget. */
-  readonly linkId: string | null;
-  /** `created`, `sending`: before the operator’s answer. `pending`: the payer has a prompt. `unresolved`: the operator’s answer was lost; the payer may have been debited. `completed`, `failed`: final, from the operator’s own answer. */
-  readonly status: 'created' | 'sending' | 'pending' | 'unresolved' | 'completed' | 'failed';
-  /** Whole Ariary, as digits. */
-  readonly amount: string;
-  /** ISO 4217. */
-  readonly currency: 'MGA';
-  /** The payer’s number, masked: 034 •• ••0 03. */
-  readonly payer: string;
-  /** The merchant’s name. */
-  readonly partnerName: string;
-  /** When the payment was created. */
-  readonly createdAt: string;
-  /** When it last changed. */
-  readonly updatedAt: string;
-  /** The operator’s transaction reference, once there is one. */
-  readonly transactionReference: string | null;
-  /** The operator’s fees in Ariary, with at most two decimals; null while unknown. */
-  readonly fees: string | null;
-  /** The receipt’s number, `2026-000001`, without gaps within each year; null until the payment is completed and verified. */
-  readonly receiptNumber: string | null;
-  /** Why it failed, or `details_mismatch` or `reference_missing` if it needs review. */
-  readonly failure: {
-    /** A stable code; docs/errors.md lists them. */
-    readonly code: string;
-    /** A sentence for a person, in the requested language. */
-    readonly message: string;
-    /** What the operator says about the failure, without phone numbers: its refusal of the initiation, or the result in its transaction details. Null if it gave no reason. */
-    readonly reason: string | null;
-    /** The operator’s ErrorDateTime of the refusal, as the operator wrote it, often without a zone. */
-    readonly errorDateTime: string | null;
-  } | null;
-  /** Whether a new payment of this order may start now. False for a payment that is not the order’s current one. */
-  readonly retryable: boolean;
-  /** From when `retryable` can be true; null if no passing of time makes it so. The moment can move back. */
-  readonly retryableAt: string | null;
-  /** When to ask again, in ms; null once final. */
-  readonly nextPollMs: number | null;
-  /** The companion’s clock. */
-  readonly serverTime: string;
-  /** The description from the order token. */
-  readonly description: string | null;
-  /** When the initiation was sent to the operator; null if it never was. */
-  readonly sentAt: string | null;
-  /** When the payment became completed or failed. */
-  readonly finalAt: string | null;
-  /** Whether the payment was compared with the operator’s transaction details; null before it completes. */
-  readonly verified: boolean | null;
-  /** The fields in which the operator’s transaction details differ. `objectReference`: the operator reports the payment as completed, but names no transaction. */
-  readonly differences: readonly string[] | null;
-  /** The merchant’s recorded resolution. */
-  readonly resolution: {
-    /** `received`, `not_received`: what the merchant knows about the money. `closed`: the merchant has acted on the payment. */
-    readonly kind: 'received' | 'not_received' | 'closed';
-    /** The reason that was given. */
-    readonly reason: string;
-    /** The name of the key that recorded it. */
-    readonly by: string | null;
-    /** When it was recorded. */
-    readonly at: string;
-  } | null;
-  /** The sum of its recorded refunds, in Ariary. */
-  readonly amountRefunded: string;
-  /** Whether the companion still checks the payment by itself. */
-  readonly polling: boolean;
-  /** Why the payment needs review; empty if it does not. `unresolved`: The operator’s answer was lost, so the customer may have paid: do not let them pay a second time. `details_mismatch`: The operator’s transaction details differ from the payment. The order does not count as paid: do not deliver yet. `overpaid`: This order was paid more than once: the extra money has to go back. `polling_stopped`: The operator still reports this payment as pending, and the companion no longer checks it automatically. It does not count as paid. `unverified`: The operator reports this payment as completed, so it counts as paid. Its transaction details could not be read, so the amount is not verified. */
-  readonly reviewReasons: readonly ('unresolved' | 'details_mismatch' | 'overpaid' | 'polling_stopped' | 'unverified')[];
-}
-
-/** The delivery of a webhook. */
-export interface Delivery {
-  /** The `webhook-id`. */
-  readonly id: string;
-  /** The type of the event. */
-  readonly type:
-    | 'payment.completed'
-    | 'payment.failed'
-    | 'payment.unresolved'
-    | 'payment.review_required'
-    | 'payment.refunded'
-    | 'payment.refund_voided'
-    | 'order.overpaid'
-    | 'tsena.ping';
-  /** The payment. */
-  readonly paymentId: string;
-  /** The order. */
-  readonly order: string;
-  /** `failed`: no further delivery attempts follow. */
-  readonly status: 'pending' | 'delivered' | 'failed';
-  /** How often delivery was attempted. */
-  readonly deliveryAttempts: number;
-  /** When the event happened. */
-  readonly createdAt: string;
-  /** When the next attempt is due; null unless the delivery is pending. */
-  readonly nextAttemptAt: string | null;
-  /** When the shop accepted it. */
-  readonly deliveredAt: string | null;
-  /** The error of the last attempt that failed. */
-  readonly lastError: string | null;
 }
 
 /** The filters of a list. */

@@ -33,6 +33,14 @@ const ROOTS = [
   'Webhook',
 ];
 
+/** The types that extend another one, as their schemas do. */
+const BASES: Readonly<Record<string, string>> = {
+  ChangedSettings: 'MerchantSettings',
+  DeliveryDetail: 'Delivery',
+  MerchantPayment: 'Payment',
+  WebhookPayment: 'MerchantPayment',
+};
+
 const HEADER = `// Written from docs/openapi.json by \`pnpm --filter @tsena/server manual\`.
 
 `;
@@ -60,6 +68,22 @@ function writeType(schema: JsonSchema, refer: (name: string) => void): string {
   return type === 'integer' ? 'number' : type;
 }
 
+/** What a type takes over from its base: the members that are the same in both. */
+function inherit(
+  own: JsonSchema,
+  name: string,
+  base: JsonSchema,
+): { readonly clause: string; readonly properties: JsonSchema['properties'] } {
+  const isSame = (member: string) =>
+    JSON.stringify(own.properties?.[member]) === JSON.stringify(base.properties?.[member]) &&
+    own.required?.includes(member) === base.required?.includes(member);
+  const others = Object.keys(base.properties ?? {}).filter((member) => !isSame(member));
+  return {
+    clause: ` extends ${others.length === 0 ? name : `Omit<${name}, ${others.map(literal).join(' | ')}>`}`,
+    properties: Object.fromEntries(Object.entries(own.properties ?? {}).filter(([member]) => !isSame(member))),
+  };
+}
+
 function writeMembers({ properties = {}, required = [] }: JsonSchema, refer: (name: string) => void): string {
   return Object.entries(properties)
     .map(([name, member]) => {
@@ -78,10 +102,13 @@ export function nodeTypes({ components: { schemas } }: OpenApiDocument): string 
     if (schema === undefined || written.has(name)) return;
     // The place of this one, before those that it refers to.
     written.set(name, '');
+    const base = BASES[name];
+    if (base !== undefined) write(base);
+    const { clause, properties } = base === undefined ? { clause: '', ...schema } : inherit(schema, base, schemas[base] ?? {});
     const body =
-      schema.properties === undefined
+      properties === undefined
         ? `type ${name} = ${writeType(schema, write)};`
-        : `interface ${name} {\n${writeMembers(schema, write)}}`;
+        : `interface ${name}${clause} {\n${writeMembers({ ...schema, properties }, write)}}`;
     written.set(name, `/** ${schema.description} */\nexport ${body}\n`);
   };
   for (const name of ROOTS) write(name);
