@@ -39,7 +39,6 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   const { t, getErrorMessage } = useTexts();
   const order = useOrder(api, orderToken);
   const [retriedPaymentId, setRetriedPaymentId] = useState<PaymentId | null>(null);
-  const [hasStoredPayment] = useState(() => loadPaymentId(orderToken) !== null);
   const typedRef = useRef<string>(null);
   const [ownNumbers] = useState(() => new OwnNumbers(page));
   const { checkout, error, requestError } = order;
@@ -47,10 +46,7 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   const connection = useFollowPayment(api, payment, order.setPayment);
 
   const paymentId = payment?.id;
-  useEffect(() => {
-    if (paymentId !== undefined) storePaymentId(orderToken, paymentId);
-  }, [orderToken, paymentId]);
-
+  const hasStoredPayment = useStoredPayment(orderToken, paymentId);
   usePageEvents(emit, checkout, error);
 
   const { orderChangedError, requestOptions } = useRequestResults(emit, order.setPayment);
@@ -118,6 +114,15 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
       </HeadingContext.Provider>
     </AnnounceContext.Provider>
   );
+}
+
+/** Keeps the order's payment on this device, and returns whether there was one when the page opened. */
+function useStoredPayment(orderToken: string, id: PaymentId | undefined): boolean {
+  const [hasStored] = useState(() => loadPaymentId(orderToken) !== null);
+  useEffect(() => {
+    if (id !== undefined) storePaymentId(orderToken, id);
+  }, [orderToken, id]);
+  return hasStored;
 }
 
 /** What follows from the results of a view's requests. */
