@@ -1,4 +1,4 @@
-import type { PageViews } from '../core/route.ts';
+import type { PageViews } from '../shared/pageViews.ts';
 
 // The pages behind the overview, and the setup that a new shop sees on it, in a file of their own: the overview does not wait for them.
 export { SetupChecks } from '../setup/SetupChecks.tsx';

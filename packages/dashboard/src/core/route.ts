@@ -1,5 +1,4 @@
 import type { LadderScope } from '@tsena/shared/merchant';
-import type { ReactNode } from 'react';
 import type { TextKey } from '../locales/texts.ts';
 
 /** What the page's address names: `#/{page}/{id}/{view}?{query}`. Browsers never send it to a server. */
@@ -30,6 +29,3 @@ export interface PageInfo {
   /** The least scope of a key that sees it in the navigation. */
   readonly scope?: LadderScope;
 }
-
-/** What shows the pages of a feature, by their paths: in its file `pages.tsx`. */
-export type PageViews = Readonly<Record<string, (route: Route) => ReactNode>>;

@@ -1,7 +1,7 @@
 import { linkIdSchema } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
-import type { PageViews } from '../core/route.ts';
 import { Counter } from '../counter/Counter.tsx';
+import type { PageViews } from '../shared/pageViews.ts';
 import { LinkPage } from './LinkPage.tsx';
 import { LinksPage } from './LinksPage.tsx';
 

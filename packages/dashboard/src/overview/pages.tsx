@@ -1,6 +1,6 @@
 import { monthOf, monthSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
-import type { PageViews } from '../core/route.ts';
+import type { PageViews } from '../shared/pageViews.ts';
 import { MonthPage } from './MonthPage.tsx';
 
 export const pages: PageViews = {

@@ -1,5 +1,5 @@
 import { readFilter } from '../core/filter.ts';
-import type { PageViews } from '../core/route.ts';
+import type { PageViews } from '../shared/pageViews.ts';
 import { PaymentPage } from './PaymentPage.tsx';
 import { PaymentsPage } from './PaymentsPage.tsx';
 

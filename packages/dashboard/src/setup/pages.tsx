@@ -1,4 +1,4 @@
-import type { PageViews } from '../core/route.ts';
+import type { PageViews } from '../shared/pageViews.ts';
 import { SetupPage } from './SetupPage.tsx';
 
 export const pages: PageViews = { setup: () => <SetupPage /> };

@@ -1,6 +1,6 @@
 import { statementIdSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
-import type { PageViews } from '../core/route.ts';
+import type { PageViews } from '../shared/pageViews.ts';
 import { StatementPage } from './StatementPage.tsx';
 import { StatementsPage } from './StatementsPage.tsx';
 
