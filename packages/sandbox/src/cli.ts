@@ -3,7 +3,7 @@ import { createCommand } from './commandLine.ts';
 import { createSandbox } from './createSandbox.ts';
 import { speakTerminalLanguage, startTexts } from './french.ts';
 
-const texts = startTexts();
+const texts = startTexts(process.env, process.stdout.isTTY);
 
 const command = createCommand(async (options) => {
   const sandbox = await createSandbox(options);
@@ -18,7 +18,7 @@ await speakTerminalLanguage(command)
   .parseAsync()
   .catch((error: unknown) => {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error;
-    if (isTaken) console.error(texts.portInUse(Number(error.port)));
+    if (isTaken) console.error(startTexts(process.env).portInUse(Number(error.port)));
     else console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   });

@@ -46,7 +46,7 @@ const FRENCH_START: StartTexts = {
 };
 
 /** The texts of the start in the language of the terminal. Programs, which wait for the English ones, have no terminal. */
-export function startTexts(env: NodeJS.ProcessEnv = process.env, isTTY = process.stdout.isTTY): StartTexts {
+export function startTexts(env: NodeJS.ProcessEnv, isTTY = true): StartTexts {
   return isTTY && isFrenchTerminal(env) ? FRENCH_START : ENGLISH_START;
 }
 
