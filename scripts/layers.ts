@@ -114,8 +114,9 @@ const PACKAGES: readonly Package[] = [
   {
     root: 'packages/widget/src',
     layers: {
-      entry: ['index.ts', 'embed.ts', 'element.ts', 'takeOverPage.ts', 'server.tsx', 'jsx.ts'],
+      entry: ['index.ts', 'app.ts', 'embed.ts', 'element.ts', 'takeOverPage.ts', 'renderFirstTexts.tsx', 'server.tsx', 'jsx.ts'],
       hosted: ['hosted/'],
+      firstPaint: ['firstPaint/'],
       react: ['react/'],
       views: ['views/'],
       core: ['core/'],
@@ -124,7 +125,9 @@ const PACKAGES: readonly Package[] = [
       base: ['*'],
     },
     mayImport: {
-      entry: ['hosted', 'react', 'core', 'locales', 'base'],
+      entry: ['hosted', 'firstPaint', 'react', 'views', 'core', 'locales', 'base'],
+      // Of the entries only types: what the application can do.
+      firstPaint: ['entry', 'core', 'base'],
       hosted: ['react', 'views', 'core', 'locales', 'base'],
       react: ['views', 'core', 'locales', 'base'],
       views: ['core', 'locales', 'base'],

@@ -36,7 +36,7 @@ export const PAGES: readonly OpenPage[] = [
   {
     name: 'hosted page',
     async open(page, hosted) {
-      await page.route('**/v1/checkout-*.js', (route) => route.abort());
+      await page.route('**/v1/checkout-*.js*', (route) => route.abort());
       await openLink(page, hosted);
       await page.locator('input[type=tel]').waitFor();
     },

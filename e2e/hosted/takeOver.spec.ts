@@ -30,7 +30,7 @@ async function holdWidget(page: Page): Promise<() => void> {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/v1/checkout-*.js', async (route) => {
+  await page.route('**/v1/checkout-*.js*', async (route) => {
     await held;
     await route.continue();
   });
@@ -58,12 +58,12 @@ for (const language of LANGUAGES) {
 
 /** Starts a payment on the plain page, and opens its page. */
 async function startPlainly(page: Page, url: string): Promise<void> {
-  await page.route('**/v1/checkout-*.js', (route) => route.abort());
+  await page.route('**/v1/checkout-*.js*', (route) => route.abort());
   await page.goto(url);
   await page.locator('#field').fill(PAYER);
   await page.locator('form button').click();
   await page.waitForURL(/\/pay\/pay_/);
-  await page.unroute('**/v1/checkout-*.js');
+  await page.unroute('**/v1/checkout-*.js*');
 }
 
 test('nothing moves when the script takes over the waiting page, which then follows the payment', async ({ page, hosted }) => {
@@ -108,7 +108,7 @@ test('a wrong number is explained while it is typed', async ({ page, hosted }) =
 });
 
 test('a page whose script does not load refreshes itself until the payment is paid', async ({ page, hosted }) => {
-  await page.route('**/v1/checkout-*.js', (route) => route.abort());
+  await page.route('**/v1/checkout-*.js*', (route) => route.abort());
   await page.goto((await hosted.createLink()).url);
   await page.locator('#field').fill(PAYER);
   await page.locator('form button').click();

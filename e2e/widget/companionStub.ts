@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Language, PROBLEMS, type ProblemCode, pickLanguage, sentenceFor } from '@tsena/shared';
 import { type Checkout, isFinal, type Payment } from '@tsena/shared/checkout';
 import { somePayment, states } from './states.ts';
-import { readWidgetFile, SCRIPT } from './widgetFiles.ts';
+import { APP, readWidgetFile, SCRIPT } from './widgetFiles.ts';
 
 /** A request that the stub received. */
 export interface ReceivedRequest {
@@ -16,7 +16,7 @@ export interface ReceivedRequest {
 /** Answers a request instead of the stub. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, language: Language) => void;
 
-type RequestKind = 'checkout' | 'initiate' | 'payment' | 'events';
+type RequestKind = 'app' | 'checkout' | 'initiate' | 'payment' | 'events';
 
 /** Sends a problem document. */
 export function problem(code: ProblemCode, headers: Record<string, string> = {}, members: object = {}): Answer {
@@ -52,6 +52,7 @@ export class CompanionStub {
   readonly #streams = new Map<string, Set<{ response: ServerResponse; language: Language }>>();
   readonly #server: Server;
   readonly #script = readWidgetFile(SCRIPT);
+  readonly #app = readWidgetFile(APP);
 
   private constructor() {
     this.#server = createServer((request, response) => void this.#serve(request, response));
@@ -143,7 +144,10 @@ export class CompanionStub {
     const language = pickLanguage([url.searchParams.get('locale') ?? '', request.headers['accept-language'] ?? '']) ?? 'mg';
 
     const [, , id = '', last = ''] = /^\/v1\/(payments)\/([^/]+)\/?(\w*)$/.exec(url.pathname) ?? [];
-    if (/^\/v1\/checkout(-\w+)?\.js$/.test(url.pathname)) sendScript(response, this.#script);
+    if (url.pathname === `/v1/${APP}`) {
+      if (this.answers.app) return this.answers.app(request, response, language);
+      sendScript(response, this.#app);
+    } else if (/^\/v1\/checkout(-\w+)?\.js$/.test(url.pathname)) sendScript(response, this.#script);
     else if (url.pathname === '/v1/checkout') {
       const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
       const answer = this.answers.checkout ?? (Object.hasOwn(PROBLEMS, token) ? problem(token as ProblemCode) : undefined);

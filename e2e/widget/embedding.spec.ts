@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { eventsOf, expect, test, Widget } from './fixtures.ts';
 import { Shop } from './shop.ts';
-import { integrity, readWidgetFile, SCRIPT } from './widgetFiles.ts';
+import { APP, integrities, readWidgetFile, SCRIPT } from './widgetFiles.ts';
 
 /** The part of `Tsena.mount` that these tests use. */
 type Mount = (target: string, options: object) => { update(options: object): void; unmount(): void };
@@ -23,16 +23,18 @@ test.describe('the script tag', () => {
     await expect(page.locator('script[data-order-token] + tsena-checkout [data-theme=dark]')).toBeVisible();
   });
 
-  test('runs from a static host under a strict policy, with the integrity value of the package', async ({ companion, open }) => {
+  test('runs from a static host under a strict policy, with the integrity values of the package', async ({ companion, open }) => {
     const host = await Shop.start();
-    host.pages.set(`/${SCRIPT}`, {
-      body: readWidgetFile(SCRIPT),
-      type: 'text/javascript; charset=utf-8',
-      headers: { 'Access-Control-Allow-Origin': '*' },
-    });
+    for (const file of [SCRIPT, APP]) {
+      host.pages.set(`/${file}`, {
+        body: readWidgetFile(file),
+        type: 'text/javascript; charset=utf-8',
+        headers: { 'Access-Control-Allow-Origin': '*' },
+      });
+    }
     const widget = await open({
       csp: `default-src 'none'; script-src ${host.url}; connect-src ${companion.url}; img-src data:`,
-      body: `<script async src="${host.url}/${SCRIPT}" integrity="${integrity}" crossorigin="anonymous"
+      body: `<script async src="${host.url}/${SCRIPT}" integrity="${integrities[SCRIPT]}" crossorigin="anonymous"
         data-companion-url="${companion.url}" data-order-token="form"></script>`,
     });
     await widget.pay();

@@ -1,6 +1,6 @@
 import type { CompanionStub } from './companionStub.ts';
 import { expect, orderToken, test } from './fixtures.ts';
-import { integrity } from './widgetFiles.ts';
+import { APP, integrities, SCRIPT } from './widgetFiles.ts';
 
 test.describe('under a strict policy', () => {
   const common = (companion: CompanionStub) => `default-src 'none'; connect-src ${companion.url}; img-src data:`;
@@ -12,12 +12,12 @@ test.describe('under a strict policy', () => {
       csp: `${common(companion)}; script-src 'nonce-abc' 'strict-dynamic'`,
       attributes: 'nonce="abc"',
     }),
-    'the hash of the file': (companion) => ({
-      csp: `${common(companion)}; script-src '${integrity}'`,
-      attributes: `integrity="${integrity}" crossorigin="anonymous"`,
+    'the hashes of both files': (companion) => ({
+      csp: `${common(companion)}; script-src '${integrities[SCRIPT]}' '${integrities[APP]}'`,
+      attributes: `integrity="${integrities[SCRIPT]}" crossorigin="anonymous"`,
     }),
-    'Trusted Types that allow no policy': (companion) => ({
-      csp: `${common(companion)}; script-src ${companion.url}; require-trusted-types-for 'script'; trusted-types 'none'`,
+    'Trusted Types': (companion) => ({
+      csp: `${common(companion)}; script-src ${companion.url}; require-trusted-types-for 'script'; trusted-types tsena`,
     }),
   };
 
@@ -32,4 +32,12 @@ test.describe('under a strict policy', () => {
       expect(messages).toEqual([]);
     });
   }
+
+  test('that forbids the policy “tsena”, a button leads to the hosted page', async ({ companion, open, page }) => {
+    await page.route(`${companion.url}/pay`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The hosted page</h1>' }));
+    const csp = `${common(companion)}; script-src ${companion.url}; require-trusted-types-for 'script'; trusted-types 'none'`;
+    const { root } = await open({ token: orderToken(), csp });
+    await root.getByRole('button', { name: 'Pay by mobile money' }).click();
+    await expect(page.getByRole('heading', { name: 'The hosted page' })).toBeVisible();
+  });
 });

@@ -1,4 +1,6 @@
-import { eventsOf, expect, test } from './fixtures.ts';
+import type { Answer } from './companionStub.ts';
+import { eventsOf, expect, orderToken, test } from './fixtures.ts';
+import { APP, readWidgetFile } from './widgetFiles.ts';
 
 /** Problems that users of other payment widgets report most. */
 test.describe('reliability', () => {
@@ -48,6 +50,39 @@ test.describe('reliability', () => {
       '0343500003',
       '0343500004',
     ]);
+  });
+
+  test('what is typed and pressed, the focus and the caret stay when the application arrives late', async ({ companion, open, page }) => {
+    const held: (() => void)[] = [];
+    const send: Answer = (_request, response) =>
+      void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(readWidgetFile(APP));
+    companion.answers.app = (...ask) => void held.push(() => send(...ask));
+    const widget = await open({ token: orderToken() });
+    await expect(widget.button).toHaveText('Pay 25,000 Ar');
+    const field = await widget.number.elementHandle();
+    await widget.number.pressSequentially('034 35000 3');
+    for (let count = 0; count < 4; count += 1) await page.keyboard.press('ArrowLeft');
+    for (const answer of held) answer();
+    await expect(widget.root).toContainText('To Tsenan’i Soa');
+    expect(await field?.evaluate((node) => node.isConnected)).toBe(true);
+    await expect(widget.number).toBeFocused();
+    await page.keyboard.type('0');
+    await expect(widget.number).toHaveValue('034 35 000 03');
+    await page.keyboard.press('Enter');
+    await expect(widget.view('waiting')).toBeVisible();
+  });
+
+  test('an application of another content does not run, and is asked for again', async ({ companion, open, page }) => {
+    companion.answers.app = (_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(`${readWidgetFile(APP)};window.stolen = true`);
+    };
+    const message = page.waitForEvent('console', (one) => one.text().includes('integrity'));
+    const widget = await open({ token: orderToken() });
+    await message;
+    expect(await page.evaluate(() => 'stolen' in window || 'TsenaCheckoutApp' in window)).toBe(false);
+    delete companion.answers.app;
+    await widget.pay();
+    await expect(widget.view('waiting')).toBeVisible();
   });
 
   test('content of the element is shown until the script has loaded', async ({ companion, open, page }) => {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
 
@@ -44,15 +46,15 @@ const common = {
   },
 } satisfies UserConfig;
 
-/** The script tag's file: for Chrome 61 and Safari 12, see scripts/oldBrowsers.ts. */
-const script: UserConfig = {
+/** A file that pages load: for Chrome 61 and Safari 12, see scripts/oldBrowsers.ts. */
+const pageScript = (entry: string, name: string, file: string, define: Record<string, unknown> = {}): UserConfig => ({
   ...common,
-  define: { ...common.define, globalThis: 'window' },
+  define: { ...common.define, globalThis: 'window', ...define },
   resolve: { conditions, alias: onPreact },
   build: {
     ...common.build,
     target: 'es2017',
-    lib: { entry: 'src/embed.ts', formats: ['iife'], name: 'TsenaCheckout', fileName: () => 'checkout.js' },
+    lib: { entry, formats: ['iife'], name, fileName: () => file },
     rolldownOptions: {
       ...rolldownOptions,
       transform: {
@@ -65,7 +67,25 @@ const script: UserConfig = {
       },
     },
   },
-};
+});
+
+/** The application: the script tag's second file, and the hosted page's only one. */
+const app = pageScript('src/app.ts', 'TsenaCheckoutApp', 'checkout-app.js');
+
+/** The script tag's file. It has the form, as the build `server` renders it, and loads exactly what the build `app` wrote. */
+async function script(): Promise<UserConfig> {
+  const dist = new URL('dist/', import.meta.url);
+  const { renderFirstTexts }: typeof import('./src/server.tsx') = await import(new URL('server.js', dist).href);
+  const code = readFileSync(new URL('checkout-app.js', dist));
+  const hash = (algorithm: string) => createHash(algorithm).update(code);
+  return pageScript('src/embed.ts', 'TsenaCheckout', 'checkout.js', {
+    FIRST_TEXTS: renderFirstTexts(),
+    APP_FILE: {
+      name: `checkout-app.js?${hash('sha256').digest('hex').slice(0, 16)}`,
+      integrity: `sha384-${hash('sha384').digest('base64')}`,
+    },
+  });
+}
 
 /** The npm entry: everything except React, which the page provides. Bundlers compile it for older browsers than Chrome 94 and Safari 15. */
 const npm: UserConfig = {
@@ -109,7 +129,10 @@ const stub: UserConfig = {
   },
 };
 
-const builds: Readonly<Record<string, UserConfig>> = { script, npm, server, stub };
+const builds: Readonly<Record<string, UserConfig | (() => Promise<UserConfig>)>> = { app, npm, server, stub, script };
 
-/** `vite build --mode npm`, and so on: the four files of the package. Without a mode, the script tag's. */
-export default defineConfig(({ mode }) => builds[mode] ?? script);
+/** `vite build --mode npm`, and so on: the five files of the package. Without a mode, the application. */
+export default defineConfig(({ mode }) => {
+  const build = builds[mode] ?? app;
+  return typeof build === 'function' ? build() : build;
+});

@@ -15,7 +15,7 @@ export default defineProject({
   test: {
     ...tests,
     name: 'widget-preact',
-    include: ['src/{react,hosted}/*.test.tsx', 'src/*.test.ts'],
+    include: ['src/{react,hosted}/*.test.tsx', 'src/*.test.ts', 'src/firstPaint/*.test.ts'],
     server: { deps: { inline: [/@testing-library\/react/, /@tanstack\/react-query/] } },
   },
 });

@@ -11,13 +11,15 @@ const twin = fileURLToPath(new URL('../../twin', import.meta.url));
 /** The files that a page loads for one contestant. */
 export interface Bundle {
   readonly script: Buffer;
+  /** What our script loads in its turn. */
+  readonly app?: Buffer;
   /** A style sheet of its own; ours has its styles in the script. */
   readonly style?: Buffer;
 }
 
-/** How the widget's script is built, but for what it is built of. The twin may use the syntax of 2020, which is shorter. */
+/** How the widget's application is built, but for what it is built of. The twin may use the syntax of 2020, which is shorter. */
 async function readWidgetConfig(): Promise<InlineConfig> {
-  const loaded = await loadConfigFromFile({ command: 'build', mode: 'script' }, join(widget, 'vite.config.ts'), widget, 'silent');
+  const loaded = await loadConfigFromFile({ command: 'build', mode: 'app' }, join(widget, 'vite.config.ts'), widget, 'silent');
   if (loaded === null) throw new Error('the widget has no vite.config.ts');
   const { build: how, ...config } = loaded.config;
   const { transform: _, ...rolldownOptions } = how?.rolldownOptions ?? {};
@@ -30,9 +32,9 @@ async function bundle(config: InlineConfig): Promise<string> {
   return outDir;
 }
 
-/** Our script-tag file, as it was built. */
+/** Our script-tag file and the application that it loads, as they were built. */
 export async function ourBundle(): Promise<Bundle> {
-  return { script: await readFile(join(widget, 'dist/checkout.js')) };
+  return { script: await readFile(join(widget, 'dist/checkout.js')), app: await readFile(join(widget, 'dist/checkout-app.js')) };
 }
 
 /** The twin, through the same build. It is installed first if it is missing. */

@@ -1,10 +1,14 @@
 import { pickLanguage } from '@tsena/shared';
-import { createElement } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import type { ShownWidget } from './app.ts';
 import { createEmitter } from './events.ts';
-import { Widget } from './react/Widget.tsx';
+import { showFirst } from './firstPaint/drawForm.ts';
+import { createHostedPageForm } from './firstPaint/hostedPageForm.ts';
+import { loadApp } from './firstPaint/loadApp.ts';
 import { openShadow } from './shadow.ts';
 import type { CheckoutOptions, ElementOptions, Theme } from './types.ts';
+
+/** How long a widget waits for the application. Long enough for 3G. */
+const PATIENCE_MS = 10_000;
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -18,7 +22,10 @@ export class TsenaCheckoutElement extends HTMLElement {
   static readonly observedAttributes = ['order-token', 'companion-url', 'locale', 'theme', 'contact', 'other-way-text'];
   /** The companion of elements without `companion-url`: the one that the script came from. */
   static companionUrl: string | undefined;
-  #root: Root | undefined;
+  #shown: ShownWidget | undefined;
+  /** Leaves the place to the application. */
+  #leave: (() => void) | undefined;
+  #giveUpAtMs: number | undefined;
   #options: ElementOptions = {};
   readonly #emit = createEmitter(this, () => this.#options);
 
@@ -47,8 +54,8 @@ export class TsenaCheckoutElement extends HTMLElement {
     // A move within the page disconnects the element and connects it again at once.
     queueMicrotask(() => {
       if (this.isConnected) return;
-      this.#root?.unmount();
-      this.#root = undefined;
+      this.#shown?.unmount();
+      this.#shown = undefined;
     });
   }
 
@@ -64,8 +71,29 @@ export class TsenaCheckoutElement extends HTMLElement {
       console.error('tsena-checkout: no companion address. Load the script from your companion, or set the attribute companion-url.');
       return;
     }
-    this.#root ??= createRoot(openShadow(this, this.nonce));
-    this.#root.render(createElement(Widget, { key: options.orderToken, options, host: this, emit: this.#emit }));
+    const place = openShadow(this, this.nonce);
+    const props = { options, host: this, emit: this.#emit };
+    if (this.#shown !== undefined) {
+      this.#shown.render(props);
+      return;
+    }
+    this.#leave?.();
+    this.#leave = undefined;
+    if (window.TsenaCheckoutApp === undefined) this.#waitForApp(place, options);
+    else this.#shown = window.TsenaCheckoutApp.showWidget(place, props);
+  }
+
+  #waitForApp(place: Element, options: CheckoutOptions): void {
+    this.#giveUpAtMs ??= performance.now() + PATIENCE_MS;
+    try {
+      this.#leave = showFirst(place, this, options, this.#giveUpAtMs);
+    } catch (error) {
+      // Trusted Types forbid it, and the application too.
+      console.error('tsena-checkout:', error);
+      if (place.firstChild === null) place.appendChild(createHostedPageForm(options));
+      return;
+    }
+    void loadApp(options.companionUrl, this.nonce).then(() => this.#render());
   }
 }
 

@@ -1,10 +1,9 @@
+import { getCompanionUrl, ownScript } from './core/ownScript.ts';
 import { readOptions, TsenaCheckoutElement } from './element.ts';
-import { canShowWidget, createHostedPageForm } from './hostedPageForm.ts';
-import { takeOverPage } from './takeOverPage.ts';
+import { canShowWidget, createHostedPageForm, sayTooOld } from './firstPaint/hostedPageForm.ts';
 import type { ElementOptions, TextOverrides } from './types.ts';
 
 const TAG = 'tsena-checkout';
-const OWN_SCRIPT = /^(.+)\/v1\/checkout(-[\w-]+)?\.js([?#].*)?$/;
 
 /** A widget that {@link TsenaApi.mount} put into the page. */
 export interface Mounted {
@@ -45,18 +44,6 @@ declare global {
 
 const mountedScripts = new WeakSet<HTMLScriptElement>();
 
-/** The address of the companion that served a script, or undefined if the script is not ours. */
-function getCompanionUrl(script: HTMLScriptElement | undefined): string | undefined {
-  return script && OWN_SCRIPT.exec(script.src)?.[1];
-}
-
-/** The element that loaded this file. */
-function findOwnScript(): HTMLScriptElement | undefined {
-  const { currentScript } = document;
-  // It is null in a module.
-  return currentScript instanceof HTMLScriptElement ? currentScript : [...document.scripts].find(getCompanionUrl);
-}
-
 function createElement(options: ElementOptions): TsenaCheckoutElement {
   const element = document.createElement(TAG);
   element.options = options;
@@ -67,7 +54,9 @@ function createElement(options: ElementOptions): TsenaCheckoutElement {
 function fallBack(element: TsenaCheckoutElement): void {
   if (canShowWidget || element.firstChild !== null) return;
   // The element is not upgraded: it has no options unless `createElement` has set them.
-  element.appendChild(createHostedPageForm(readOptions(element, element.options)));
+  const options = readOptions(element, element.options);
+  element.appendChild(document.createElement('p')).textContent = sayTooOld(options);
+  element.appendChild(createHostedPageForm(options));
 }
 
 function mount(target: string | Element, options: ElementOptions): Mounted {
@@ -134,12 +123,11 @@ if (existing !== undefined && 'scan' in existing) {
   // The script runs a second time: keep the first definition.
   existing.scan();
 } else {
-  TsenaCheckoutElement.companionUrl = getCompanionUrl(findOwnScript()) ?? [...document.scripts].map(getCompanionUrl).find(Boolean);
+  TsenaCheckoutElement.companionUrl = getCompanionUrl(ownScript) ?? [...document.scripts].map(getCompanionUrl).find(Boolean);
   if (!canShowWidget) whenParsed(() => document.querySelectorAll(TAG).forEach(fallBack));
   else if (customElements.get(TAG) === undefined) customElements.define(TAG, TsenaCheckoutElement);
   window.Tsena = { mount, scan };
   scan();
-  takeOverPage();
   const queue = existing?.q ?? [];
   if (queue.length > 0) {
     whenParsed(() => {

@@ -10,6 +10,7 @@ export { createTranslator } from './core/texts.ts';
 export type { DocumentProps } from './hosted/Document.tsx';
 export type { Mistake, PageProps, PageView, SentForm } from './hosted/Page.tsx';
 export { TAKE_OVER_SCRIPT } from './hosted/takeOver.ts';
+export { renderFirstTexts } from './renderFirstTexts.tsx';
 
 /** The style of a hosted page, without the merchant's colours. */
 export const PAGE_STYLE = css + pageCss;

@@ -15,7 +15,7 @@ const PAGE_ATTRIBUTE = 'data-page';
  * typed already.
  */
 export function takeOverPage(): void {
-  const script = document.querySelector(`[${PAGE_ATTRIBUTE}]`);
+  const script = document.querySelector(`script[${PAGE_ATTRIBUTE}]`);
   const place = document.querySelector('main');
   if (script === null || place === null) return;
   const data: PageData = JSON.parse(script.getAttribute(PAGE_ATTRIBUTE) ?? '');

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { type BuiltFile, IMMUTABLE, readBuiltFile, sendBuiltFile } from './builtFile.ts';
 import { rejectOtherMethods } from './problem.ts';
 import type { RouteDescription } from './route.ts';
 
 const FILE = 'checkout.js';
+const APP_FILE = 'checkout-app.js';
 
-/** The script-tag file under its immutable name, as a page refers to it. */
+/** The widget's application, as a page refers to it. */
 export interface WidgetScript {
-  /** `checkout-{hash}.js` */
+  /** `checkout-app.js?{hash}` */
   readonly name: string;
   /** For the attribute `integrity`, and for a policy. */
   readonly integrity: string;
 }
 
-const findScript = () => createRequire(import.meta.url).resolve(`@tsena/widget/${FILE}`);
-const nameOf = ({ hash }: BuiltFile) => `checkout-${hash}.js`;
+const find = (file: string) => createRequire(import.meta.url).resolve(`@tsena/widget/${file}`);
 
-/** Reads which script-tag file the widget's package has. */
+/** Reads which application the widget's package has. */
 export function readWidgetScript(): WidgetScript {
-  const path = findScript();
+  const path = find(APP_FILE);
   const integrity = createHash('sha384').update(readFileSync(path)).digest('base64');
-  return { name: nameOf(readBuiltFile(path)), integrity: `sha384-${integrity}` };
+  return { name: `${APP_FILE}?${readBuiltFile(path).hash}`, integrity: `sha384-${integrity}` };
 }
 
 const script = {
@@ -32,7 +32,7 @@ const script = {
   answers: { 200: { text: 'The script', type: 'text/javascript' }, 304: { text: 'Unchanged' } },
 } as const;
 
-/** What the OpenAPI document says about the routes of {@link assetRouter}, whose names have a hash. */
+/** What the OpenAPI document says about the routes of {@link assetRouter}, one of which has a hash in its name. */
 export const assetRoutes: readonly RouteDescription[] = [
   {
     ...script,
@@ -47,24 +47,36 @@ export const assetRoutes: readonly RouteDescription[] = [
     summary: 'Read the script-tag file under an immutable name',
     problems: ['not_found'],
   },
+  {
+    ...script,
+    path: '/v1/checkout-app.js',
+    id: 'readApplication',
+    summary: 'Read the widget’s application, which the script-tag file and the hosted page load',
+  },
 ];
 
-/** `/v1/checkout.js`, which browsers revalidate at each use, and the same under its immutable name. */
+/** The script-tag file and the application, which browsers revalidate at each use, and both under addresses with their hash, which they keep. */
 export function assetRouter(): Router {
   const router = Router();
-  const file = readBuiltFile(findScript());
-  for (const [name, cacheControl] of [
-    [FILE, 'public, no-cache'],
-    [nameOf(file), IMMUTABLE],
-  ] as const) {
-    const headers = {
-      'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': cacheControl,
-      // The shop's page has another origin. It may load the script, also with `crossorigin` and `integrity`.
-      'Access-Control-Allow-Origin': '*',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-    };
-    router.route(`/v1/${name}`).get(sendBuiltFile(file, headers)).all(rejectOtherMethods('GET'));
-  }
+  const serve = (name: string, send: RequestHandler) => router.route(`/v1/${name}`).get(send).all(rejectOtherMethods('GET'));
+  const first = readBuiltFile(find(FILE));
+  serve(FILE, sendScript(first, REVALIDATED));
+  serve(`checkout-${first.hash}.js`, sendScript(first, IMMUTABLE));
+  const app = readBuiltFile(find(APP_FILE));
+  const [kept, revalidated] = [sendScript(app, IMMUTABLE), sendScript(app, REVALIDATED)];
+  // While two versions run side by side, a wrong file must not be kept under the address of the other.
+  serve(APP_FILE, (request, ...rest) => (request.originalUrl.endsWith(`?${app.hash}`) ? kept : revalidated)(request, ...rest));
   return router;
+}
+
+const REVALIDATED = 'public, no-cache';
+
+function sendScript(file: BuiltFile, cacheControl: string): RequestHandler {
+  return sendBuiltFile(file, {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cache-Control': cacheControl,
+    // The shop's page has another origin. It may load the script, also with `crossorigin` and `integrity`.
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
 }

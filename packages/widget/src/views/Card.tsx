@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { measureAmount } from '../core/measureAmount.ts';
 import type { Theme } from '../types.ts';
 import { useTexts } from './context.ts';
 
@@ -53,11 +54,7 @@ export function Summary({ isSandbox, merchant, amount, description, page }: Summ
       {page?.logoUrl && <img src={page.logoUrl} alt="" />}
       <p>{merchant && t('summary.to', { partner: merchant })}</p>
       {amount !== null && (
-        <Amount
-          className="amount"
-          part="amount"
-          data-length={money && money.length > 14 ? 'huge' : money && money.length > 10 ? 'long' : undefined}
-        >
+        <Amount className="amount" part="amount" data-length={money && measureAmount(money)}>
           {money}
         </Amount>
       )}

@@ -122,12 +122,13 @@ describe('CORS', () => {
   });
 });
 
-describe('the script-tag file', () => {
+describe('the script-tag file and the application', () => {
   const published = createRequire(import.meta.url);
   const read = (file: string) => readFileSync(published.resolve(`@tsena/widget/${file}`));
-  const integrity: string = JSON.parse(read('integrity.json').toString())['checkout.js'];
-  const hash = createHash('sha256').update(read('checkout.js')).digest('hex').slice(0, 16);
-  const address = `/v1/checkout-${hash}.js`;
+  const integrities: Record<string, string> = JSON.parse(read('integrity.json').toString());
+  const hashOf = (file: string) => createHash('sha256').update(read(file)).digest('hex').slice(0, 16);
+  const address = `/v1/checkout-${hashOf('checkout.js')}.js`;
+  const appAddress = `/v1/checkout-app.js?${hashOf('checkout-app.js')}`;
 
   /** fetch would decompress, and asks caches to be passed by. */
   function getScript(path: string, headers: Record<string, string>) {
@@ -153,15 +154,28 @@ describe('the script-tag file', () => {
     expect(again).toMatchObject({ statusCode: 304, body: Buffer.alloc(0) });
   });
 
-  it('is immutable under its hash, for every origin, and has its integrity value', async () => {
-    const response = await fetch(`${url}${address}`);
+  it.each([
+    ['checkout.js', address],
+    ['checkout-app.js', appAddress],
+  ])('%s is immutable under its hash, for every origin, and has its integrity value', async (file, path) => {
+    const response = await fetch(`${url}${path}`);
     const body = Buffer.from(await response.arrayBuffer());
-    expect(`sha384-${createHash('sha384').update(body).digest('base64')}`).toBe(integrity);
+    expect(`sha384-${createHash('sha384').update(body).digest('base64')}`).toBe(integrities[file]);
     expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
     expect(response.headers.get('cache-control')).toContain('immutable');
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-    expect((await fetch(`${url}${address.replace(/[0-9a-f]{16}/, '0'.repeat(16))}`)).status).toBe(404);
+  });
+
+  it('under the hash of another version is not found, or not kept', async () => {
+    const other = (path: string) => fetch(`${url}${path.replace(/[0-9a-f]{16}/, '0'.repeat(16))}`);
+    expect((await other(address)).status).toBe(404);
+    expect((await other(appAddress)).headers.get('cache-control')).toBe('public, no-cache');
+  });
+
+  it('the script-tag file names the application that is beside it', () => {
+    expect(read('checkout.js').toString()).toContain(appAddress.replace('/v1/', ''));
+    expect(read('checkout.js').toString()).toContain(integrities['checkout-app.js']);
   });
 
   it('is compressed with br, gzip or not at all', async () => {
