@@ -88,14 +88,20 @@ describe('before the application is there', () => {
     expect(sentForms).toEqual([]);
   });
 
-  it('a press leads to the hosted page after ten seconds', () => {
+  it('a press leads to the hosted page after ten seconds, not to the application too', () => {
     vi.useFakeTimers();
-    const { button } = addElement();
-    button?.click();
+    const widget = addElement();
+    const presses = vi.fn();
+    widget.element.shadowRoot?.addEventListener('submit', presses);
+    widget.button?.click();
     vi.advanceTimersByTime(9_900);
     expect(sentForms).toEqual([]);
     vi.advanceTimersByTime(200);
     expect(sentForms).toEqual([[`${server.url}/pay`, token('25000')]]);
+    // The application comes while the hosted page is on its way.
+    startApp(widget);
+    vi.advanceTimersByTime(1_000);
+    expect(presses).toHaveBeenCalledTimes(1);
   });
 
   it.each([

@@ -51,7 +51,11 @@ function drawForm(place: Element, host: Element, options: CheckoutOptions, giveU
     if (timer !== undefined) return;
     button?.setAttribute('aria-disabled', 'true');
     if (button) button.textContent = busy;
-    timer = setTimeout(() => leadToHostedPage(place, options), giveUpAtMs - performance.now());
+    timer = setTimeout(() => {
+      // The application does not get this press too, if it comes while the hosted page is on its way.
+      timer = undefined;
+      leadToHostedPage(place, options);
+    }, giveUpAtMs - performance.now());
   };
   place.addEventListener('submit', keepPress);
   return () => {
