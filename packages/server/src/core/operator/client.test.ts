@@ -16,20 +16,17 @@ test('the operator client sends no initiation that its caller no longer allows',
   expect([stub.tokenRequests.length, stub.paymentRequests.length]).toEqual([1, 0]);
 });
 
-test.each<readonly [string, { now(): number }]>([
-  ['too long a pause', performance],
-  ['the machine has slept', Date],
-])('the operator client sends no initiation after %s while it connects', async (_what, clock) => {
+const { now } = performance;
+
+test.each<readonly [string, (client: OperatorFixture) => void]>([
+  ['too long a pause', () => vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 60_000)],
+  ['the machine has slept', ({ clock }) => clock.advance(60_000)],
+])('the operator client sends no initiation after %s while it connects', async (_what, pause) => {
   const client = operator({}, { OPERATOR_TIMEOUT_MS: '60000' });
   await client.ready();
-  const now = clock.now.bind(clock);
-  let pausedMs = 0;
-  vi.spyOn(clock, 'now').mockImplementation(() => now() + pausedMs);
   const outcome = client.initiate(testInitiation(), async () => {
-    // From the next turn of the event loop on, when it connects.
-    setImmediate(() => {
-      pausedMs = 60_000;
-    });
+    // In the next turn of the event loop, when it connects.
+    setImmediate(() => pause(client));
     return true;
   });
   expect(await outcome).toEqual({ kind: 'not_sent', code: 'operator_unreachable', reason: 'never_sent: CONNECTED_TOO_LATE' });

@@ -136,9 +136,9 @@ export function createOperatorHttp(baseUrl: string, timeoutMs: number, clock: Cl
   return {
     async send({ method, path, headers, body, openBefore = Number.POSITIVE_INFINITY }) {
       const before = Math.min(performance.now() + timeoutMs, openBefore);
-      const wallBefore = Date.now() + timeoutMs;
+      const wallBefore = clock.now() + timeoutMs;
       // While the machine sleeps, only the wall clock goes on.
-      const connection: Connection = { isOpen: false, isLate: () => performance.now() >= before || Date.now() >= wallBefore };
+      const connection: Connection = { isOpen: false, isLate: () => performance.now() >= before || clock.now() >= wallBefore };
       const limit = new AbortController();
       const timer = abortAfter(limit, timeoutMs);
       const agent = method === 'POST' ? agents.fresh : agents.reusing;
