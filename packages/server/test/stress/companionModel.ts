@@ -198,7 +198,7 @@ export class CompanionModel {
     const msisdnOfPayer = PAYERS[payer] ?? PAYERS[0];
     if (wanted === undefined || msisdnOfPayer === undefined) throw new RangeError('no such payer or amount');
     const attempts = await attemptsOf(this.companion.storage.store.db, sub);
-    const expected = this.#expect(attempts, wanted);
+    const expected = this.#expect(attempts, await this.#isReportedPaid(attempts), wanted);
     const request = {
       claims: { sub, amount: wanted, exp: 0, currency: 'MGA' as const },
       msisdn: msisdnOfPayer,
@@ -265,7 +265,21 @@ export class CompanionModel {
       throw new Error('another attempt was opened before the cool-down had passed');
   }
 
-  #expect(attempts: readonly StoredPayment[], amount: number): Expected {
+  /** A callback says completed of a failed payment, and its check has not ended. */
+  async #isReportedPaid(attempts: readonly StoredPayment[]): Promise<boolean> {
+    const open = await this.companion.storage.store.db
+      .selectFrom('callbacks')
+      .select('payment_id')
+      .where('status', '=', 'completed')
+      .where('rejected', '=', 0)
+      .execute();
+    return attempts.some(
+      ({ id, status, resolution, next_check_at }) =>
+        status === 'failed' && resolution === null && next_check_at !== null && open.some(({ payment_id }) => payment_id === id),
+    );
+  }
+
+  #expect(attempts: readonly StoredPayment[], isReportedPaid: boolean, amount: number): Expected {
     const { clock } = this.companion.storage;
     const now = clock.now();
     const [newest] = attempts;
@@ -296,7 +310,7 @@ export class CompanionModel {
       hasEnded || newest.status === 'created' || now - (newest.sent_at ?? newest.created_at) >= unlessClockStepped(clock, COOLDOWN_MS);
     if (!isFree) return refusedFor(newest);
     const unsent = attempts.filter(({ sent_at, created_at }) => sent_at === null && Math.abs(now - created_at) < 10 * 60_000);
-    return { kind: unsent.length >= MAX_UNSENT ? 'limited' : 'opened' };
+    return { kind: isReportedPaid || unsent.length >= MAX_UNSENT ? 'limited' : 'opened' };
   }
 
   async callback(transaction: SimulatedTransaction, serverCorrelationId: string, status: string): Promise<void> {

@@ -9,6 +9,7 @@ import { COOLDOWN_MS, requestFor } from '../../../test/support/testCompanion.ts'
 import { useForEach } from '../../../test/support/use.ts';
 import type { DetailsOutcome, StatusOutcome } from '../rules/operatorAnswers.ts';
 import { webhooksOf } from '../storage/reads.ts';
+import { checkAndRelease } from '../workers/poller.ts';
 import { initiate } from './initiate.ts';
 import { resolvePayment } from './resolve.ts';
 
@@ -140,6 +141,18 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(await world.read(own)).toMatchObject({ status: 'completed', differences: null });
     await resolvePayment(world.companion, refused, { resolution: 'not_received', reason: 'the payer shows no SMS' }, 'Hanta');
     expect(await payAgain(refused)).toBe('opened');
+  });
+
+  it('opens no other payment until it has read what a callback says of a refused one', async () => {
+    const id = await world.seed({ status: 'failed', server_correlation_id: null, correlation_source: null, next_check_at: null });
+    await world.callback(id, 'sc-7');
+    answer(unavailable());
+    expect(await payAgain(id)).toBe('limited');
+    await checkAndRelease(world.companion, await world.lease(id));
+    expect(await payAgain(id)).toBe('limited');
+    answer(statusOf('failed'));
+    await checkAndRelease(world.companion, await world.lease(id));
+    expect(await payAgain(id)).toBe('opened');
   });
 
   it('completes an unresolved payment by its callback, within the budget of callbacks', async () => {

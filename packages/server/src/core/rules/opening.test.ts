@@ -9,6 +9,7 @@ const EMPTY: OpeningState = {
   openOnLink: null,
   prompts: [],
   periodsFull: { perMsisdn: null, perIp: null, perLink: null },
+  isReportedPaid: false,
   openedHere: new Set(),
 };
 const REQUEST: OpeningRequest = {
@@ -46,6 +47,7 @@ describe('the opening of a payment', () => {
       {},
       'limited',
     ],
+    ['waits until the operator was asked about a callback', { attempts: [failed], isReportedPaid: true }, {}, 'limited'],
     ['is limited by an open prompt', { prompts: [elsewhere] }, {}, 'limited'],
   ] as const)('%s', (_what, state, request, kind) => {
     expect(open(state, request).kind).toBe(kind);

@@ -22,9 +22,14 @@ export interface OpeningState {
   /** Payments of this number, of other orders, that may have a prompt open. */
   readonly prompts: readonly Prompt[];
   readonly periodsFull: PeriodsFull;
+  /** A callback reports a failed payment of the order as completed, and the operator was not asked about it since. */
+  readonly isReportedPaid: boolean;
   /** Payments of the order that were not sent, and that this database has opened itself: a restored one may have sent others. */
   readonly openedHere: ReadonlySet<PaymentId>;
 }
+
+/** How long an order waits at least while a callback's report is not read, ms. */
+const REPORT_RETRY_MS = 5000;
 
 /** Who asks for a payment. */
 export interface OpeningRequest {
@@ -71,6 +76,7 @@ export function decideOpening(state: OpeningState, request: OpeningRequest, mome
   if (closed !== undefined) return { kind: 'closed', code: `link_${closed}` };
   if (openOnLink !== null) return { kind: 'exists', payment: openOnLink };
   if (request.isStopping) return { kind: 'stopping' };
+  if (state.isReportedPaid) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs: REPORT_RETRY_MS };
   const retryAfterMs = unsentRetryAfter(attempts, now);
   if (retryAfterMs !== null) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs };
   const limited = refuseByLimits(limits, state.prompts, state.periodsFull, now);

@@ -1,5 +1,6 @@
 import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { LinkId, OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
+import { readState } from '@tsena/shared/operator';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { countSent, type OpeningRefusal } from '../rules/attemptPolicy.ts';
@@ -8,6 +9,7 @@ import type { HistoryEvent } from '../rules/historyEvent.ts';
 import { type ClosedLink, decideOpening, type OpeningState } from '../rules/opening.ts';
 import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
 import { momentOf, type WrittenChange, writeDecision } from './applyDecision.ts';
+import { openCallbacksOf } from './callbacks.ts';
 import { isOpenedHere } from './paymentState.ts';
 import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
 import { attemptsOf } from './reads.ts';
@@ -112,8 +114,18 @@ async function readOpeningState(storage: Storage, trx: Trx, request: AttemptRequ
     openOnLink: openOnLink ?? null,
     prompts,
     periodsFull,
+    isReportedPaid: await isReportedPaid(trx, attempts),
     openedHere: await openedHere(storage, trx, attempts),
   };
+}
+
+/** A failed payment has a check planned only after a callback or the merchant has asked for one. What a person has resolved waits no more. */
+async function isReportedPaid(trx: Trx, attempts: readonly StoredPayment[]): Promise<boolean> {
+  const asked = attempts.filter(
+    ({ status, next_check_at, resolution }) => status === 'failed' && next_check_at !== null && resolution === null,
+  );
+  const callbacks = await Promise.all(asked.map(({ id }) => openCallbacksOf(trx, id)));
+  return callbacks.flat().some(({ status }) => readState(status) === 'completed');
 }
 
 async function openedHere(storage: Storage, trx: Trx, attempts: readonly StoredPayment[]): Promise<Set<PaymentId>> {

@@ -35,16 +35,15 @@ function keyOf({ payment_id, server_correlation_id, transaction_reference, statu
   return { payment_id, server_correlation_id, transaction_reference, status };
 }
 
-/** The callbacks of a payment that name a serverCorrelationId and were not rejected, newest first. */
+/** The callbacks of a payment that were not rejected. */
+export function openCallbacksOf(db: Reader, id: PaymentId): Promise<StoredCallback[]> {
+  return db.selectFrom('callbacks').selectAll().where('payment_id', '=', id).where('rejected', '=', 0).execute();
+}
+
+/** Those of them that name a serverCorrelationId, newest first. */
 export async function candidatesOf(db: Reader, id: PaymentId, limit: number): Promise<StoredCallback[]> {
-  const stored = await db
-    .selectFrom('callbacks')
-    .selectAll()
-    .where('payment_id', '=', id)
-    .where('rejected', '=', 0)
-    .where('server_correlation_id', '!=', '')
-    .execute();
-  return stored.sort((one, other) => other.received_at - one.received_at).slice(0, limit);
+  const named = (await openCallbacksOf(db, id)).filter(({ server_correlation_id }) => server_correlation_id !== '');
+  return named.sort((one, other) => other.received_at - one.received_at).slice(0, limit);
 }
 
 /** Those of these serverCorrelationIds, in small letters, that callbacks of another payment name. */
