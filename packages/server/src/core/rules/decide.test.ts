@@ -173,6 +173,20 @@ describe('the operator’s answer to an initiation', () => {
     ]);
   });
 
+  it('accepted blocks the order of a payment that failed by another transaction, and is followed', () => {
+    const values = { status: 'failed', server_correlation_id: null, differences: null } as const;
+    const change = {
+      server_correlation_id: 'sc-7',
+      correlation_source: 'initiation',
+      next_check_at: NOW + 2000,
+      differences: 'transactionStatus',
+    };
+    expect(answered(ACCEPTED, values, { callbacks: [callbackRow({ server_correlation_id: 'sc-8' })] })).toMatchObject([
+      { set: change, event: { kind: 'details_mismatch' }, webhook: 'payment.review_required' },
+    ]);
+    expect(answered(ACCEPTED, values, { callbacks: [callbackRow({ server_correlation_id: 'SC-7' })] })).toEqual([]);
+  });
+
   it.each([
     ['unresolved', ['pending', 'failed', 'failed', undefined]],
     ['pending', [undefined, undefined, undefined, undefined]],

@@ -315,7 +315,7 @@ describe('a payment that the operator reports as failed', () => {
 describe('a failed payment whose check a callback asked for', () => {
   const failed = { status: 'failed', failure_code: 'payment_failed' } as const;
 
-  it.each(['pending', 'failed', 'declined', 'unknown'] as const)('stays failed if the status is %s', (state) => {
+  it.each(['failed', 'declined', 'unknown'] as const)('stays failed if the status is %s', (state) => {
     expect(check(failed, statusOf(state, REFERENCE))).toEqual({ changes: [], outcome: done });
   });
 
@@ -333,8 +333,9 @@ describe('a failed payment whose check a callback asked for', () => {
     expect(check(failed, COMPLETED, [ownTransaction(answer)], more)).toEqual({ changes: [review(fields)], outcome: done });
   });
 
-  it('that has no status is checked again by the time since its last change', () => {
+  it('that has no status, or is pending, is checked again by the time since its last change', () => {
     expect(check(failed, unavailable(5000))).toEqual(waits(10 * MINUTE, 5000));
+    expect(check(failed, statusOf('pending'))).toEqual(waits(10 * MINUTE, null));
   });
 
   it.each<readonly [string, StatusOutcome, readonly TransactionEvidence[], number | null]>([

@@ -145,6 +145,7 @@ function decideFailedAgain(context: Context, answer: StatusOutcome): Result {
   const { payment } = state;
   const sinceUpdated = moment.now - payment.updated_at;
   if (answer.kind === 'unavailable') return end([], again(sinceUpdated, answer.retryAfterMs));
+  if (answer.state === 'pending') return end([], again(sinceUpdated));
   if (answer.state !== 'completed') return end([], DONE);
   if (answer.objectReference === null) {
     const named = tryNamed(context);

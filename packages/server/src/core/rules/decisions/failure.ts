@@ -44,11 +44,11 @@ function fail(payment: StoredPayment, state: FailedState, reason: string | null,
 }
 
 /**
- * The operator reports a payment as completed that it has refused, or reported as failed, and nothing can be compared: money may have moved,
- * so the order waits for a person until the details decide.
+ * The operator reports a payment as completed, or as accepted, that it has refused or reported as failed, and nothing can be compared: money
+ * may have moved, so the order waits for a person until the details decide.
  */
-export function flagTakenBack(payment: StoredPayment): PaymentChange[] {
-  return payment.status === 'failed' && payment.differences === null ? flag(payment, [DIFFERENT_STATUS]) : [];
+export function flagTakenBack(payment: StoredPayment, set: Columns = {}): PaymentChange[] {
+  return payment.status === 'failed' && payment.differences === null ? flag(payment, [DIFFERENT_STATUS], set) : [];
 }
 
 /** A change to `failed`. If the merchant recorded the money as received, the shop must not cancel the order before a person has looked. */

@@ -11,7 +11,7 @@ import {
 } from '../decision.ts';
 import { LEASE_MS } from '../lease.ts';
 import type { InitiationOutcome, RepeatedAfter } from '../operatorAnswers.ts';
-import { changeToFailed } from './failure.ts';
+import { changeToFailed, flagTakenBack } from './failure.ts';
 
 /** The initiation is about to be sent. */
 export interface SendingInput {
@@ -85,6 +85,7 @@ export interface AnswerInput {
 export function decideAnswer(state: State, { answer, firstCheckMs }: AnswerInput, { now }: Moment): Decision<null> {
   const { status } = state.payment;
   const said = believed(state, answer);
+  if (status === 'failed' && said.kind === 'accepted') return { changes: flagAccepted(state, said, now + firstCheckMs), outcome: null };
   const mayFollow = status === 'sending' || (status === 'unresolved' && said.kind !== 'unknown');
   return mayFollow ? { changes: changesAfter(state, said, firstCheckMs, now), outcome: null } : nothing(null);
 }
@@ -98,18 +99,30 @@ function believed(state: State, answer: InitiationOutcome): InitiationOutcome {
   return { kind: 'unknown', reason: `a callback came, and the operator had refused the request: ${answer.reason}` };
 }
 
+type Accepted = Extract<InitiationOutcome, { readonly kind: 'accepted' }>;
+
+function followed({ serverCorrelationId, notificationMethod }: Accepted, next_check_at: number) {
+  return {
+    server_correlation_id: serverCorrelationId,
+    correlation_source: 'initiation',
+    notification_method: notificationMethod,
+    next_check_at,
+  } as const satisfies Columns;
+}
+
+/** A callback named a transaction that failed, and so did the payment. The operator has accepted another one: its prompt may be open. */
+function flagAccepted({ payment, callbacks }: State, answer: Accepted, checkAt: number): PaymentChange[] {
+  const id = answer.serverCorrelationId.toLowerCase();
+  const isNamed = callbacks.some(({ server_correlation_id }) => server_correlation_id.toLowerCase() === id);
+  return isNamed ? [] : flagTakenBack(payment, followed(answer, checkAt));
+}
+
 function changesAfter(state: State, answer: InitiationOutcome, firstCheckMs: number, now: number): PaymentChange[] {
   const { payment } = state;
   switch (answer.kind) {
     case 'accepted': {
       const { serverCorrelationId, notificationMethod } = answer;
-      const set = {
-        ...RELEASED,
-        server_correlation_id: serverCorrelationId,
-        correlation_source: 'initiation',
-        notification_method: notificationMethod,
-        next_check_at: openCallbacks(state).length > 0 ? now : now + firstCheckMs,
-      } as const;
+      const set = { ...RELEASED, ...followed(answer, openCallbacks(state).length > 0 ? now : now + firstCheckMs) };
       return [{ to: 'pending', set, event: { kind: 'accepted', data: { serverCorrelationId, notificationMethod } } }];
     }
     case 'refused': {
