@@ -1,8 +1,5 @@
-import type { Msisdn } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { steadyFor } from '../../clock.ts';
-import type { Operator } from '../operator/client.ts';
-import type { Lookups } from '../operator/lookups.ts';
 import { checkIntervalMs } from '../rules/callbackChecks.ts';
 import { decide } from '../rules/decide.ts';
 import { asLeased, type Recheck } from '../rules/decision.ts';
@@ -11,29 +8,26 @@ import type { Checked, StatusEvidence, TransactionEvidence } from '../rules/deci
 import { hasFailed, isUnknownToOperator } from '../rules/operatorAnswers.ts';
 import type { StoredCallback, StoredPayment } from '../rules/payment.ts';
 import { delayToNextCheck, POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
-import { verifyDetails } from '../rules/verifyDetails.ts';
 import { momentOf } from '../storage/applyDecision.ts';
-import { candidatesOf, namedTransactionsOf } from '../storage/callbacks.ts';
+import { candidatesOf } from '../storage/callbacks.ts';
 import { findBoundTo } from '../storage/reads.ts';
-import type { Storage } from '../storage/storage.ts';
+import {
+  candidateTransactions,
+  type EvidenceOptions,
+  gatherTransactions,
+  NAMED_PER_CHECK,
+  namedLookups,
+  ownDetails,
+} from './gatherEvidence.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
-import type { AtStep } from './steps.ts';
-
-/** How many callbacks of a payment one status check looks up. */
-const NAMED_PER_CHECK = 5;
 
 /** What {@link checkStatus} takes. */
-export interface CheckStatusOptions {
-  readonly storage: Storage;
-  readonly operator: Pick<Operator, 'status' | 'details' | 'named'>;
+export interface CheckStatusOptions extends EvidenceOptions {
   readonly changes: PaymentChanges;
-  /** The credit party that a payment's details must name. */
-  readonly partnerMsisdn: Msisdn;
   /** Whether somebody waits for news of a payment: its checks are then closer together. */
   hasSubscribers(id: PaymentId): boolean;
   /** 0 up to 1, to spread status checks. */
   random(): number;
-  readonly at: AtStep;
 }
 
 /** How long until the next status check, ms; `done`: none is needed; `stopped`: the schedule ended while the result is still open. */
@@ -76,49 +70,6 @@ async function decideOn(
   const applied = await changes.apply(id, input);
   if (applied?.written.some(({ change }) => change.to !== undefined)) at('result written');
   return applied?.outcome ?? { isFinal: true, recheck: { kind: 'done' } };
-}
-
-/** Reads the details that the status makes necessary: of the transaction that it names, else of those that callbacks named. */
-async function gatherTransactions(
-  options: CheckStatusOptions,
-  payment: StoredPayment,
-  { answer }: StatusEvidence,
-): Promise<TransactionEvidence[]> {
-  const isFailed = hasFailed(answer);
-  // A payment that has failed already can only complete.
-  if (answer?.kind !== 'state' || !(isFailed ? payment.status !== 'failed' : answer.state === 'completed')) return [];
-  const { objectReference } = answer;
-  const own = objectReference === null ? [] : [await ownDetails(options.operator, objectReference)];
-  options.at('details read');
-  if (isFailed ? own.some((one) => one.answer.kind === 'details') : own.length > 0) return own;
-  const callbacks = await namedTransactionsOf(options.storage.store.db, payment, isFailed ? 1 : NAMED_PER_CHECK);
-  return [...own, ...(await namedDetails(options, payment, callbacks))];
-}
-
-async function ownDetails(lookups: Pick<Lookups, 'details'>, reference: string): Promise<TransactionEvidence> {
-  return { reference, isNamedByCallback: false, answer: await lookups.details(reference) };
-}
-
-/** Stops at the first transaction that matches. Anybody who knows a callback address can name transactions: their lookups have a budget. */
-async function namedDetails(
-  options: CheckStatusOptions,
-  payment: StoredPayment,
-  callbacks: readonly StoredCallback[],
-): Promise<TransactionEvidence[]> {
-  const found: TransactionEvidence[] = [];
-  for (const { transaction_reference: reference } of callbacks) {
-    const answer = await namedLookups(options, payment).details(reference);
-    found.push({ reference, isNamedByCallback: true, answer });
-    if (answer.kind === 'details' && verifyDetails(answer.details, payment, options.partnerMsisdn).kind === 'match') break;
-  }
-  return found;
-}
-
-function namedLookups({ operator }: CheckStatusOptions, { id }: StoredPayment): Lookups {
-  return {
-    status: (serverCorrelationId) => operator.named.run(id, (lookups) => lookups.status(serverCorrelationId)),
-    details: (transactionId) => operator.named.run(id, (lookups) => lookups.details(transactionId)),
-  };
 }
 
 /** What a callback named, and what the operator says about it. */
@@ -172,25 +123,6 @@ function decideOnCandidate(
     alsoAbsent: others.filter(({ answer }) => isUnknownToOperator(answer)).map((one) => one.serverCorrelationId),
   };
   return decideOn(options, payment, { ...candidate.status, ...also }, candidate.transactions, [candidate.callback]);
-}
-
-async function candidateTransactions(
-  options: CheckStatusOptions,
-  payment: StoredPayment,
-  candidate: StoredCallback,
-  answer: StatusEvidence['answer'],
-): Promise<TransactionEvidence[]> {
-  if (answer?.kind !== 'state' || answer.state === 'pending' || answer.state === 'unknown') return [];
-  const isFailed = hasFailed(answer);
-  if (isFailed && payment.status !== 'unresolved') return [];
-  const { objectReference } = answer;
-  const own = objectReference === null ? [] : [await ownDetails(namedLookups(options, payment), objectReference)];
-  options.at('details read');
-  if (own.length > 0 && (!isFailed || own.some((one) => one.answer.kind === 'details'))) return own;
-  const callbacks = isFailed
-    ? await namedTransactionsOf(options.storage.store.db, payment, 1)
-    : [candidate].filter(({ transaction_reference }) => transaction_reference !== '');
-  return [...own, ...(await namedDetails(options, payment, callbacks))];
 }
 
 /** The schedule of a payment's status checks has ended. @returns `stopped` if its checks have; `done` if this process lost the lease */
