@@ -289,11 +289,10 @@ export class CompanionModel {
     const blocking =
       attempts.find(({ status }) => status === 'completed') ??
       attempts.find(({ resolution }) => resolution === 'received') ??
-      attempts.find(({ differences, resolution }) => differences !== null && resolution !== 'not_received') ??
-      // Reported as paid, with details that cannot be read yet.
+      // The details differ, or it is reported as paid and they cannot be read yet.
       attempts.find(
-        ({ status, details_unavailable_since: since, resolution }) =>
-          status === 'pending' && since !== null && resolution !== 'not_received',
+        ({ status, differences, details_unavailable_since: since, resolution }) =>
+          resolution !== 'not_received' && (differences !== null || (status === 'pending' && since !== null)),
       );
     if (blocking !== undefined) return refusedFor(blocking);
     const held = attempts.find(
