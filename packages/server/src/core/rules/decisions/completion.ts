@@ -89,10 +89,10 @@ function columnsOf({ createdAt, isProven }: PayingTransaction, { fees }: Details
   };
 }
 
-/** The details of a payment that completed without them could be read, and match. */
+/** The details of a payment that completed without them could be read, and match: also if they had differed before. */
 export function verifiedLater(transaction: PayingTransaction, details: DetailsResponse): PaymentChange {
   return {
-    set: { ...columnsOf(transaction, details), verified: 1 },
+    set: { ...columnsOf(transaction, details), verified: 1, differences: null },
     event: { kind: 'verified', data: { transactionId: transaction.reference } },
   };
 }

@@ -355,7 +355,7 @@ describe('a completed payment', () => {
     check({ ...unverified, ...values }, null, [ownTransaction(answer)], more);
 
   it('that is unverified is verified once its details match, without a second webhook', () => {
-    expect(later(detailsOf({ fees: [{ feeAmount: '150' }] }))).toEqual({
+    expect(later(detailsOf({ fees: [{ feeAmount: '150' }] }))).toMatchObject({
       changes: [
         {
           set: { fees: '150', details_unavailable_since: null, transaction_created_at: NOW, transaction_proven: 1, verified: 1 },
@@ -364,6 +364,11 @@ describe('a completed payment', () => {
       ],
       outcome: done,
     });
+    expect(later(detailsOf()).changes.map(({ webhook }) => webhook)).toEqual([undefined]);
+  });
+
+  it('that is verified after its details had differed has no difference left', () => {
+    expect(later(detailsOf(), { differences: 'amount' }).changes).toMatchObject([{ set: { verified: 1, differences: null } }]);
   });
 
   it.each<readonly [string, DetailsOutcome, Partial<State>, string]>([
