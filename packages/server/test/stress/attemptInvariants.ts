@@ -1,5 +1,6 @@
 import type { TransactionView } from '@tsena/sandbox';
 import type { PaymentStatus } from '@tsena/shared/checkout';
+import { groupBy } from './groupBy.ts';
 import { STATUS_AFTER } from './history.ts';
 import type { PaymentRow } from './storedPayments.ts';
 
@@ -12,13 +13,7 @@ export interface AttemptRules {
 
 /** Checks that each order has at most one open attempt at a time, and that an overpaid order is marked. */
 export function findAttemptViolations(payments: readonly PaymentRow[], rules: AttemptRules): string[] {
-  const orders = new Map<string, PaymentRow[]>();
-  for (const payment of payments) {
-    const attempts = orders.get(payment.order) ?? [];
-    orders.set(payment.order, attempts);
-    attempts.push(payment);
-  }
-  return [...orders].flatMap(([order, attempts]) => {
+  return [...groupBy(payments, ({ order }) => order)].flatMap(([order, attempts]) => {
     const tooEarly = findEarlyAttempts(order, attempts, rules.cooldownMs);
     return [...(tooEarly.length > 0 ? tooEarly : findTwoPrompts(order, attempts, rules)), ...findUnmarkedOverpayment(order, attempts)];
   });

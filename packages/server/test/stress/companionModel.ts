@@ -369,10 +369,10 @@ export class CompanionModel {
   /** Releases the answers that were held up, oldest first. A worker that lost its lease must write nothing. */
   async finishStalled(): Promise<void> {
     for (const { payment, release, work } of this.#stalled.splice(0)) {
-      const before = await this.#reader.read(payment.id);
+      const before = this.#reader.read(payment.id);
       release();
       await work;
-      const after = await this.#reader.read(payment.id);
+      const after = this.#reader.read(payment.id);
       if (before?.fence !== payment.fence && JSON.stringify(before) !== JSON.stringify(after))
         throw new Error('a status check that lost its lease wrote');
     }
@@ -460,7 +460,7 @@ export class CompanionModel {
       if (isLive.includes(payment.status) && payment.next_check_at === null) throw new Error('an open payment has no next status check');
     }
     this.#checkPrompts(payments);
-    const [violation] = (await this.#subscribers?.violations(payments)) ?? [];
+    const [violation] = this.#subscribers?.violations(payments) ?? [];
     if (violation !== undefined) throw new Error(violation);
     await this.#checkHistory(payments);
     await this.refunds.check(this.companion.storage, payments);

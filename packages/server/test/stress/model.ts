@@ -376,8 +376,6 @@ async function wipe(store: Store): Promise<void> {
 export interface ModelOptions {
   readonly runs: number;
   readonly seed?: number;
-  /** A database to use and wipe; default: a new SQLite file. */
-  readonly databaseUrl?: string;
   progress?(runs: number): void;
 }
 
@@ -413,11 +411,11 @@ const ENOUGH_RUNS = 100;
  *
  * @throws the first violation, with the shortest sequence of commands that causes it
  */
-export async function runModelTest({ runs, seed, databaseUrl, progress }: ModelOptions): Promise<ModelReport> {
+export async function runModelTest({ runs, seed, progress }: ModelOptions): Promise<ModelReport> {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-model-'));
-  const url = databaseUrl ?? `file:${join(folder, 'model.db')}`;
-  const store = await openStore(url);
-  const reader = await openCommittedReader(url);
+  const file = join(folder, 'model.db');
+  const store = await openStore(`file:${file}`);
+  const reader = openCommittedReader(file);
   const transitions = readModelTransitions();
   const report = { runs: 0, initiations: 0, debits: 0, crashes: 0, linkPayments: 0, counterPayments: 0, ...noRefunds(), violations: [] };
   try {
@@ -442,7 +440,7 @@ export async function runModelTest({ runs, seed, databaseUrl, progress }: ModelO
     await fc.assert(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) });
     return { ...report, violations: findRareRefunds(report) };
   } finally {
-    await reader.close();
+    reader.close();
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   }

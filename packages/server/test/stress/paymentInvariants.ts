@@ -1,5 +1,6 @@
 import type { RequestView, TransactionView } from '@tsena/sandbox';
 import type { PaymentStatus } from '@tsena/shared/checkout';
+import { groupBy } from './groupBy.ts';
 import { STATUS_AFTER } from './history.ts';
 import { findModelViolation, type ModelTransition, readModelTransitions } from './modelTransitions.ts';
 import type { PaymentRow } from './storedPayments.ts';
@@ -70,15 +71,4 @@ function findViolationsWithoutTransaction({ id, status }: PaymentRow, atOperator
   if (status === 'unresolved') return [];
   const open = sent.find(({ outcome }) => !REFUSALS.includes(outcome));
   return open === undefined ? [] : [`${id} is failed after an answer that leaves the outcome open: ${open.outcome ?? 'none'}`];
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key) ?? [];
-    groups.set(key, group);
-    group.push(item);
-  }
-  return groups;
 }

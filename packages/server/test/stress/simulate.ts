@@ -28,13 +28,11 @@ export interface SimulationReport extends Record<(typeof FIGURES)[number], numbe
 export interface SimulationOptions {
   readonly seed: number;
   readonly seeds: number;
-  /** Whether a failed seed is shrunk to its fewest actions; default: true. */
-  readonly shrinks?: boolean;
   progress?(seeds: number): void;
 }
 
 /** Runs the plans of seeds one after the other, until one violates an invariant. */
-export async function runSeeds({ seed, seeds, shrinks = true, progress }: SimulationOptions): Promise<SimulationReport> {
+export async function runSeeds({ seed, seeds, progress }: SimulationOptions): Promise<SimulationReport> {
   const transitions = readModelTransitions();
   const report = emptyReport();
   const database = await SimulatedDatabase.create();
@@ -43,7 +41,7 @@ export async function runSeeds({ seed, seeds, shrinks = true, progress }: Simula
     const result = await tryPlan(database, plan, transitions);
     report.seeds += 1;
     if ('violation' in result) {
-      const shortest = shrinks ? await shrink(plan, result.violation, transitions) : plan;
+      const shortest = await shrink(plan, result.violation, transitions);
       report.failed.push({ seed: next, violation: result.violation, actions: describePlan(shortest) });
     } else {
       addFigures(report, result);

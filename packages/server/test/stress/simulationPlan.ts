@@ -245,17 +245,20 @@ const FAMILIES: readonly (readonly Family[])[] = [
 
 const WAITS_MS = [0, 20, 300, SECOND, 3 * SECOND, 3 * SECOND, 8 * SECOND, 15 * SECOND, 95 * SECOND] as const;
 const LONG_WAITS_MS = [11 * MINUTE, 2 * HOUR] as const;
+/** A plan has 10 to 39 actions. */
+const MIN_ACTIONS = 10;
+const MORE_ACTIONS = 30;
 const PRESS_SHARE = 0.4;
 const RUSH_SHARE = 0.2;
 const FAMILY_SHARE = 0.4;
 
 /** Plans what happens for a seed. */
-export function planOf(seed: number, maxActions = 40): Plan {
+export function planOf(seed: number): Plan {
   const draw = new Draw(seed);
   const callsBackAtOnce = draw.chance(1 / 3);
   // Answers are lost while callbacks come.
   const families = FAMILIES.filter((family) => draw.chance(FAMILY_SHARE) || (callsBackAtOnce && family === INITIATIONS));
-  const length = Math.floor(maxActions / 4) + draw.below(Math.ceil((maxActions * 3) / 4));
+  const length = MIN_ACTIONS + draw.below(MORE_ACTIONS);
   const actions = Array.from({ length }, (): Action => {
     const afterMs = draw.chance(0.03) ? draw.of(LONG_WAITS_MS) : draw.of(WAITS_MS);
     const family = families.length === 0 || draw.chance(PRESS_SHARE) ? [draw.chance(RUSH_SHARE) ? rush : pay] : draw.of(families);

@@ -13,7 +13,6 @@ export interface SoakOptions {
   readonly paymentsPerSample: number;
   /** Payments per second; default: as many as possible. */
   readonly perSecond?: number;
-  readonly atOnce?: number;
   /** The heap that a payment may keep, KiB; default: what an hour allows. */
   readonly maxHeapKb?: number;
   /** Called after each sample. */
@@ -32,13 +31,15 @@ export interface SoakReport {
 }
 
 const AUTO_APPROVE_MS = 100;
+/** How many shoppers pay at the same time if the load has no rate. */
+const AT_ONCE = 8;
 const PAYMENT_TIMEOUT_MS = 120_000;
 /** Keeps V8's compiled code and feedback out of the heap, where they would hide a leak. */
 const FLAGS = ['--expose-gc', '--no-opt', '--no-lazy-feedback-allocation', '--no-flush-bytecode'];
 
 /** Puts load on one companion for a long time. Checks that memory, timers, rows and handles do not grow, and that each order is paid. */
 export async function runSoakTest(options: SoakOptions): Promise<SoakReport> {
-  const { samples: wanted, paymentsPerSample, perSecond, atOnce = 8, maxHeapKb, progress } = options;
+  const { samples: wanted, paymentsPerSample, perSecond, maxHeapKb, progress } = options;
   const world = await startWorld({ autoApproveMs: AUTO_APPROVE_MS });
   const started = performance.now();
   const companion = startProcess(world.env, 'measuredCompanion', { flags: FLAGS, ipc: true });
@@ -71,7 +72,7 @@ export async function runSoakTest(options: SoakOptions): Promise<SoakReport> {
         .finally(() => inProgress.delete(paying));
       inProgress.add(paying);
       if (perSecond !== undefined) await sleep(1000 / perSecond);
-      else if (inProgress.size >= atOnce) await Promise.race(inProgress);
+      else if (inProgress.size >= AT_ONCE) await Promise.race(inProgress);
     }
     await Promise.all(inProgress);
   }

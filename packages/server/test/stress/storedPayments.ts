@@ -1,6 +1,7 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import type { Reader } from '../../src/core/storage/reads.ts';
 import type { Store } from '../../src/database/store.ts';
+import { groupBy } from './groupBy.ts';
 
 /** One entry of a payment's history. */
 export interface HistoryEntry {
@@ -45,12 +46,7 @@ export function readPayments(store: Store): Promise<PaymentRow[]> {
 export async function readPaymentsIn(db: Reader): Promise<PaymentRow[]> {
   const payments = await db.selectFrom('payments').selectAll().orderBy('created_at').orderBy('id').execute();
   const events = await db.selectFrom('events').select(['payment_id', 'version', 'at', 'kind']).orderBy('version').execute();
-  const histories = new Map<string, HistoryEntry[]>();
-  for (const { payment_id, version, at, kind } of events) {
-    const history = histories.get(payment_id) ?? [];
-    histories.set(payment_id, history);
-    history.push({ version, at, kind });
-  }
+  const histories = groupBy(events, ({ payment_id }) => payment_id);
   return payments.map((payment) => ({
     id: payment.id,
     order: payment.order_reference,

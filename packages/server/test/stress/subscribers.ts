@@ -18,7 +18,7 @@ export class Subscribers {
   readonly #reader: CommittedReader;
   readonly #subscriptions: Subscriptions;
   readonly #pages = new Map<PaymentId, Subscriber>();
-  readonly #readBacks: Promise<string | undefined>[] = [];
+  readonly #early: string[] = [];
 
   constructor(subscriptions: Subscriptions, reader: CommittedReader) {
     this.#subscriptions = subscriptions;
@@ -43,21 +43,20 @@ export class Subscribers {
     this.#pages.set(payment.id, { payment, sent });
     this.#subscriptions.subscribe(payment, (changed) => {
       sent.push(changed);
-      this.#readBacks.push(this.#readBack(changed));
+      this.#readBack(changed);
     });
   }
 
-  async #readBack(sent: StoredPayment): Promise<string | undefined> {
-    const committed = await this.#reader.read(sent.id);
-    if (committed === undefined || committed.version < sent.version) return `a page received ${sent.status} before the commit`;
-    const isOther = committed.version === sent.version && JSON.stringify(committed) !== JSON.stringify(sent);
-    return isOther ? `a page received ${sent.status}; ${committed.status} is committed` : undefined;
+  #readBack(sent: StoredPayment): void {
+    const committed = this.#reader.read(sent.id);
+    if (committed === undefined || committed.version < sent.version) this.#early.push(`a page received ${sent.status} before the commit`);
+    else if (committed.version === sent.version && JSON.stringify(committed) !== JSON.stringify(sent))
+      this.#early.push(`a page received ${sent.status}; ${committed.status} is committed`);
   }
 
   /** Compares the updates of the pages with the payments as they are now. */
-  async violations(payments: readonly StoredPayment[]): Promise<string[]> {
-    const early = (await Promise.all(this.#readBacks.splice(0))).filter((violation) => violation !== undefined);
-    return [...early, ...payments.flatMap((payment) => this.#findMissing(payment, payments))];
+  violations(payments: readonly StoredPayment[]): string[] {
+    return [...this.#early.splice(0), ...payments.flatMap((payment) => this.#findMissing(payment, payments))];
   }
 
   #findMissing(payment: StoredPayment, payments: readonly StoredPayment[]): string[] {

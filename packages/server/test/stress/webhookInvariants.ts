@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import type { Webhook, WebhookType } from '@tsena/shared/merchant';
+import { groupBy } from './groupBy.ts';
 import { WEBHOOK_AFTER } from './history.ts';
 import type { PaymentRow } from './storedPayments.ts';
 
@@ -40,12 +41,11 @@ export function findWebhookViolations(
     if (known === undefined) first.set(webhook.id, webhook);
     else if (JSON.stringify(known.event) !== JSON.stringify(webhook.event)) violations.push(`${webhook.id} came with two different bodies`);
   }
-  const received = new Map<string, Webhook[]>();
-  for (const { event } of first.values()) received.set(event.data.id, [...(received.get(event.data.id) ?? []), event]);
-
+  const events = [...first.values()].map(({ event }) => event);
+  const received = groupBy(events, ({ data }) => data.id);
   const known = new Set(payments.map(({ id }) => id));
-  for (const [id, events] of received) {
-    if (!known.has(id)) violations.push(`the shop was sent ${list(events.map(({ type }) => type))} of ${id}, which does not exist`);
+  for (const [id, some] of received) {
+    if (!known.has(id)) violations.push(`the shop was sent ${list(some.map(({ type }) => type))} of ${id}, which does not exist`);
   }
   return [...violations, ...payments.flatMap((payment) => findViolationsOf(payment, received.get(payment.id) ?? [], clock))];
 }
