@@ -85,7 +85,7 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
     },
   );
   const { sandbox } = world;
-  const payers = answerPrompts(sandbox, DECLINE_SHARE, randomFrom(seed + 1));
+  const endPayers = answerPrompts(sandbox, DECLINE_SHARE, randomFrom(seed + 1));
   const acknowledged = new Set<string>();
   const violations: string[] = [];
   const companions: (CompanionProcess | undefined)[] = [];
@@ -192,7 +192,7 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
     };
   } finally {
     isOver = true;
-    payers.stop();
+    endPayers();
     await store?.close();
     for (const companion of companions) companion?.kill('SIGKILL');
     await Promise.all(companions.map((companion) => companion?.ended));

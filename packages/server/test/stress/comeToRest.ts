@@ -19,7 +19,7 @@ export interface Rest {
  */
 export async function comeToRest(store: Store, sandbox: Sandbox): Promise<Rest> {
   const { db } = store;
-  const violations: string[] = [];
+  const rest = (what: string, left: () => Promise<string | undefined>) => waitUntil(what, REST_TIMEOUT_MS, left);
   const withStatus = (...statuses: ('created' | 'sending' | 'pending' | 'unresolved')[]) =>
     db.selectFrom('payments').select(['id', 'reference', 'status', 'next_check_at']).where('status', 'in', statuses).execute();
 
@@ -27,10 +27,8 @@ export async function comeToRest(store: Store, sandbox: Sandbox): Promise<Rest> 
     const [first] = payments;
     return first === undefined ? undefined : `${payments.length} are left, ${first.id} is ${first.status}`;
   };
-  violations.push(
-    ...(await waitUntil('every payment is final or unresolved', async () => someLeft(await withStatus('created', 'sending', 'pending')), {
-      withinMs: REST_TIMEOUT_MS,
-    })),
+  const violations = await rest('every payment is final or unresolved', async () =>
+    someLeft(await withStatus('created', 'sending', 'pending')),
   );
 
   const unresolved = await withStatus('unresolved');
@@ -45,20 +43,14 @@ export async function comeToRest(store: Store, sandbox: Sandbox): Promise<Rest> 
     if (!ok) violations.push(`the companion refused the callback of ${reference}`);
   }
   violations.push(
-    ...(await waitUntil(
-      'every payment whose callback came is final, or is not checked any more',
-      async () => someLeft((await withStatus('unresolved')).filter(({ id, next_check_at }) => lost.includes(id) && next_check_at !== null)),
-      { withinMs: REST_TIMEOUT_MS },
+    ...(await rest('every payment whose callback came is final, or is not checked any more', async () =>
+      someLeft((await withStatus('unresolved')).filter(({ id, next_check_at }) => lost.includes(id) && next_check_at !== null)),
     )),
-    ...(await waitUntil(
-      'every webhook is delivered',
-      async () => {
-        const undelivered = await db.selectFrom('outbox').select(['id', 'type']).where('status', '!=', 'delivered').execute();
-        const [first] = undelivered;
-        return first === undefined ? undefined : `${undelivered.length} are left, ${first.id} is a ${first.type}`;
-      },
-      { withinMs: REST_TIMEOUT_MS },
-    )),
+    ...(await rest('every webhook is delivered', async () => {
+      const undelivered = await db.selectFrom('outbox').select(['id', 'type']).where('status', '!=', 'delivered').execute();
+      const [first] = undelivered;
+      return first === undefined ? undefined : `${undelivered.length} are left, ${first.id} is a ${first.type}`;
+    })),
   );
   return { unresolved: unresolved.map(({ id }) => id), violations };
 }

@@ -22,6 +22,7 @@ import { COOLDOWN_MS, msisdn, type TestCompanion, testCompanion } from '../suppo
 import type { CommittedReader } from './committedReader.ts';
 import { WEBHOOK_AFTER } from './history.ts';
 import { OperatorSimulator, type SimulatedTransaction } from './operatorSimulator.ts';
+import { findOverpaidViolations } from './overpaidInvariant.ts';
 import { SimulatedCounter } from './simulatedCounter.ts';
 import { SimulatedLinks } from './simulatedLinks.ts';
 import { SimulatedRefunds } from './simulatedRefunds.ts';
@@ -537,7 +538,6 @@ export class CompanionModel {
 
   async #checkEnd(): Promise<void> {
     const payments = await this.payments();
-    const { db } = this.companion.storage.store;
     for (const payment of payments) {
       const transaction = this.transactionOf(payment);
       const right: readonly PaymentStatus[] =
@@ -556,16 +556,7 @@ export class CompanionModel {
     const [violation] = findWebhookViolations(await readPayments(this.companion.storage.store), inOrder, 'set back');
     if (violation !== undefined) throw new Error(violation);
     await this.refunds.checkWebhooks(this.companion.storage, inOrder);
-    const orders = await db.selectFrom('orders').selectAll().execute();
-    const received = await db.selectFrom('events').select('payment_id').where('data', 'like', '%"resolution":"received"%').execute();
-    const everReceived = new Set(received.map(({ payment_id }) => payment_id));
-    for (const order of orders) {
-      const attempts = payments.filter((payment) => payment.order_reference === order.reference);
-      const paid = attempts.filter(({ status, resolution }) => status === 'completed' || resolution === 'received').length;
-      const everPaid = attempts.filter(({ id, status }) => status === 'completed' || everReceived.has(id)).length;
-      // If a resolution is changed later, the order stays marked as overpaid.
-      if (order.overpaid_at === null ? paid > 1 : everPaid <= 1)
-        throw new Error(`${paid} paid attempts, and overpaid is ${order.overpaid_at}`);
-    }
+    const [overpaid] = await findOverpaidViolations(this.companion.storage.store.db, payments);
+    if (overpaid !== undefined) throw new Error(overpaid);
   }
 }

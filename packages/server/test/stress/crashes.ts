@@ -99,7 +99,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     { OPERATOR_TIMEOUT_MS: '2000', ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS) },
   );
   const { sandbox, receiver, url, env } = world;
-  const payers = answerPrompts(sandbox, DECLINE_SHARE, random);
+  const endPayers = answerPrompts(sandbox, DECLINE_SHARE, random);
   const acknowledged: string[] = [];
   const traffic = createMerchantTraffic({ url, random, onPayment: (id) => acknowledged.push(id) });
   const crashesByMoment: Record<string, number> = {};
@@ -212,7 +212,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
       violations: violations.slice(0, 50),
     };
   } finally {
-    payers.stop();
+    endPayers();
     await store?.close();
     last?.kill('SIGKILL');
     await last?.ended;

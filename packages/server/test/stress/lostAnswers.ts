@@ -74,7 +74,7 @@ async function payWithoutAnswers(databaseUrl: string, { payments, seed, progress
       const due = (await read()).filter(({ status, next_check_at }) => status !== 'completed' && next_check_at !== null);
       return due.length === 0 ? undefined : `${due.length} are left`;
     };
-    violations.push(...(await waitUntil('no payment is due', isDue, { withinMs: REST_WITHIN_MS.least + payments * REST_WITHIN_MS.each })));
+    violations.push(...(await waitUntil('no payment is due', REST_WITHIN_MS.least + payments * REST_WITHIN_MS.each, isDue)));
     const rows = await read();
     const transactions = new Map(stack.sandbox.transactions().map((transaction) => [transaction.reference, transaction]));
     for (const { id, status, reference } of rows) {

@@ -11,6 +11,7 @@ import { openCommittedReader } from './committedReader.ts';
 import { CompanionModel, HOUR, type Reception } from './companionModel.ts';
 import { findModelViolation, readModelTransitions } from './modelTransitions.ts';
 import type { Fate, Inconclusive, SimulatedTransaction } from './operatorSimulator.ts';
+import { hasPaid } from './overpaidInvariant.ts';
 import { addRefunds, noRefunds, type RefundFigures } from './simulatedRefunds.ts';
 import { readPayments } from './storedPayments.ts';
 
@@ -149,7 +150,7 @@ const approveLink = fc.tuple(fc.nat(3), fc.nat(1)).map(([index, p]) =>
 /** The payment that the merchant refunds: most often a paid one. */
 async function paymentToRefund(companion: CompanionModel, index: number): Promise<StoredPayment | undefined> {
   const payments = await companion.payments();
-  const paid = payments.filter(({ status, resolution }) => status === 'completed' || resolution === 'received');
+  const paid = payments.filter(hasPaid);
   const chosen = index % 4 === 0 || paid.length === 0 ? payments : paid;
   return chosen[index % Math.max(1, chosen.length)];
 }

@@ -54,18 +54,8 @@ export async function runSeeds({ seed, seeds, progress }: SimulationOptions): Pr
 
 /** A report of no seed. */
 export function emptyReport(): SimulationReport {
-  return {
-    seeds: 0,
-    payments: 0,
-    debits: 0,
-    crashes: 0,
-    counterPayments: 0,
-    refunds: 0,
-    refundsVoided: 0,
-    steps: 0,
-    reached: {},
-    failed: [],
-  };
+  const figures = Object.fromEntries(FIGURES.map((figure) => [figure, 0])) as Record<(typeof FIGURES)[number], number>;
+  return { ...figures, seeds: 0, reached: {}, failed: [] };
 }
 
 /** Adds the figures of a seed, or of a batch of seeds, to those of all seeds. */

@@ -8,6 +8,7 @@ import type { InitiateRequest } from '../../src/core/payments/initiate.ts';
 import type { AttemptResult } from '../../src/core/storage/attempts.ts';
 import type { Storage } from '../../src/core/storage/storage.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
+import { hasPaid } from './overpaidInvariant.ts';
 
 const PUBLIC_URL = 'http://companion.test';
 
@@ -133,10 +134,6 @@ export class SimulatedLinks {
   #at(index: number): KnownLink | undefined {
     return this.#links[index % Math.max(1, this.#links.length)];
   }
-}
-
-function hasPaid({ status, resolution }: StoredPayment): boolean {
-  return status === 'completed' || resolution === 'received';
 }
 
 function optionsOf(storage: Storage): LinksOptions {

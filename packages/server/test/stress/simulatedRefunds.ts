@@ -5,6 +5,7 @@ import { type RefundOptions, type RefundResult, recordRefund, voidRefund } from 
 import { countReviews, reviewReasonsAmong } from '../../src/core/storage/reviews.ts';
 import type { Storage } from '../../src/core/storage/storage.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
+import { hasPaid } from './overpaidInvariant.ts';
 import { findRefundWebhookViolations } from './refundInvariants.ts';
 import type { ReceivedWebhook } from './webhookInvariants.ts';
 
@@ -76,9 +77,9 @@ export class SimulatedRefunds {
 
   /** Records refunds of a payment at the same time: as many as fit into what is left of it, and none if it is not paid. */
   async record(companion: RefundOptions, payment: StoredPayment, press: RefundPress): Promise<void> {
-    const isPaidBefore = isPaid(payment);
+    const isPaidBefore = hasPaid(payment);
     const left = payment.amount - this.#sumOf(payment.id);
-    const { amount, results } = await this.#send(companion, payment, press);
+    const { amount, results } = await this.recordBeside(companion, payment, press);
     const fitting = Math.min(press.sharesKey ? 1 : press.times, Math.floor(left / amount));
     const due = isPaidBefore ? fitting : 0;
     const recorded = new Set(results.flatMap((result) => (result.kind === 'recorded' ? [result.refund.id] : [])));
@@ -95,12 +96,8 @@ export class SimulatedRefunds {
     }
   }
 
-  /** As {@link record}, while something else changes the payment: {@link check} tells whether the result is right. */
-  async recordBeside(companion: RefundOptions, payment: StoredPayment, press: RefundPress): Promise<void> {
-    await this.#send(companion, payment, press);
-  }
-
-  async #send(
+  /** As {@link record}, while something else may change the payment: {@link check} tells whether the result is right. */
+  async recordBeside(
     companion: RefundOptions,
     payment: StoredPayment,
     { thousandths, times, sharesKey }: RefundPress,
@@ -174,7 +171,7 @@ export class SimulatedRefunds {
     for (const payment of payments) {
       const sum = this.#sumOf(payment.id);
       if (sum !== payment.amount_refunded) throw new Error(`refunds of ${sum}, and the payment says ${payment.amount_refunded}`);
-      const paid = isPaid(payment) ? payment.amount : 0;
+      const paid = hasPaid(payment) ? payment.amount : 0;
       if (sum > paid) throw new Error(`refunds of ${sum} for a payment of ${paid}`);
     }
     await this.#checkOverpaid(storage, payments);
@@ -188,7 +185,7 @@ export class SimulatedRefunds {
     const expected = payments.filter((payment) => {
       const isOpen = events.findLast(({ payment_id }) => payment_id === payment.id)?.kind === 'order_overpaid';
       const others = payments.filter(({ id, order_reference }) => id !== payment.id && order_reference === payment.order_reference);
-      return isOpen && isWhole(payment) && others.some((other) => isPaid(other) && isWhole(other));
+      return isOpen && isWhole(payment) && others.some((other) => hasPaid(other) && isWhole(other));
     });
     const overpaid = new Set(expected.map(({ id }) => id));
     if (overpaid.size > 0 || this.#overpaid.size > 0) {
@@ -228,8 +225,4 @@ export class SimulatedRefunds {
   #forgetKeys(now: number): void {
     this.#keyed = this.#keyed.filter(({ recordedAt }) => now - recordedAt < KEY_KEPT_MS);
   }
-}
-
-function isPaid({ status, resolution }: StoredPayment): boolean {
-  return status === 'completed' || resolution === 'received';
 }

@@ -18,6 +18,7 @@ import { createLog } from '../../src/log.ts';
 import { unchanging } from '../support/operatorFixture.ts';
 import { msisdn } from '../support/testCompanion.ts';
 import { findModelViolation, type ModelTransition } from './modelTransitions.ts';
+import { findOverpaidViolations } from './overpaidInvariant.ts';
 import { randomFrom } from './random.ts';
 import { addReached, type Fault, type Reached } from './reached.ts';
 import { findRefundWebhookViolations, type RefundRow } from './refundInvariants.ts';
@@ -837,7 +838,8 @@ class Simulation {
     const [webhook] = findWebhookViolations(payments, inOrder, 'set back');
     if (webhook !== undefined) throw new Violation(webhook);
     this.#checkRefunds(inOrder);
-    this.#checkOverpaid(rows);
+    const [overpaid] = await findOverpaidViolations(this.#database.db, rows);
+    if (overpaid !== undefined) throw new Violation(overpaid);
     this.#counter.check(rows);
     if (this.#violation !== undefined) throw new Violation(this.#violation);
     for (const { pages } of this.#instances) {
@@ -883,23 +885,6 @@ class Simulation {
         sent,
       );
       if (violation !== undefined) throw new Violation(violation);
-    }
-  }
-
-  #checkOverpaid(rows: readonly StoredPayment[]): void {
-    const { sqlite } = this.#database;
-    const received = sqlite
-      .prepare<[], { payment_id: string }>(`select payment_id from events where data like '%"resolution":"received"%'`)
-      .all();
-    const everReceived = new Set(received.map(({ payment_id }) => payment_id));
-    const orders = sqlite.prepare<[], { reference: string; overpaid_at: number | null }>('select reference, overpaid_at from orders').all();
-    for (const order of orders) {
-      const attempts = rows.filter((row) => row.order_reference === order.reference);
-      const paid = attempts.filter(({ status, resolution }) => status === 'completed' || resolution === 'received').length;
-      const everPaid = attempts.filter(({ id, status }) => status === 'completed' || everReceived.has(id)).length;
-      // If a resolution is changed later, the order stays marked as overpaid.
-      if (order.overpaid_at === null ? paid > 1 : everPaid <= 1)
-        throw new Violation(`${paid} paid attempts, and overpaid is ${order.overpaid_at !== null}`);
     }
   }
 }

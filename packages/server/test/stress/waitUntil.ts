@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The time limit of a wait, and the time between checks. */
-export interface Wait {
-  readonly withinMs: number;
-  readonly everyMs?: number;
-}
+const CHECK_INTERVAL_MS = 100;
 
 /**
  * Checks repeatedly until nothing is missing.
@@ -13,16 +9,12 @@ export interface Wait {
  * @param left says what is still missing; undefined if nothing is
  * @returns a violation if the time limit passes; else empty
  */
-export async function waitUntil(
-  what: string,
-  left: () => Promise<string | undefined>,
-  { withinMs, everyMs = 100 }: Wait,
-): Promise<string[]> {
+export async function waitUntil(what: string, withinMs: number, left: () => Promise<string | undefined>): Promise<string[]> {
   const giveUpAt = performance.now() + withinMs;
   for (;;) {
     const missing = await left();
     if (missing === undefined) return [];
     if (performance.now() > giveUpAt) return [`${what}: not within ${withinMs / 1000} s, ${missing}`];
-    await sleep(everyMs);
+    await sleep(CHECK_INTERVAL_MS);
   }
 }
