@@ -3,15 +3,12 @@ import { blobHash } from '../../../../scripts/translations.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { loadRoutes } from '../../src/http/routes.ts';
 import { readVersion } from '../../src/version.ts';
-import { nodeTypes } from './nodeTypes.ts';
 import { WRITTEN_PAGES } from './writtenPages.ts';
 
-const root = new URL('../../../../', import.meta.url);
-const docs = new URL('docs/', root);
+const docs = new URL('../../../../docs/', import.meta.url);
 const document = openApiDocument(await loadRoutes(), readVersion());
 
 writeFileSync(new URL('openapi.json', docs), `${JSON.stringify(document, null, 2)}\n`);
-writeFileSync(new URL('packages/node/src/apiTypes.ts', root), nodeTypes(document));
 
 // The translations of a page name the version that they follow.
 let stamps: readonly string[] = [];

@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { nodeTypes } from '../../../test/manual/nodeTypes.ts';
 import { readVersion } from '../../version.ts';
 import { loadRoutes } from '../routes.ts';
 import type { JsonSchema } from './describeSchema.ts';
@@ -37,17 +34,5 @@ describe('the OpenAPI document', () => {
   it('equals docs/openapi.json (after a change: pnpm --filter @tsena/server manual)', () => {
     const checkedIn = readFileSync(new URL('docs/openapi.json', root), 'utf8');
     expect(JSON.parse(checkedIn)).toEqual(openApiDocument(ROUTES, readVersion()));
-  });
-
-  it('gives @tsena/node its types (after a change: pnpm --filter @tsena/server manual)', () => {
-    const path = 'packages/node/src/apiTypes.ts';
-    const biome = fileURLToPath(new URL('tools/node_modules/@biomejs/biome/bin/biome', root));
-    const types = execFileSync(process.execPath, [biome, 'format', '--stdin-file-path', path], {
-      cwd: fileURLToPath(root),
-      input: nodeTypes(openApiDocument(ROUTES, readVersion())),
-      encoding: 'utf8',
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
-    expect(readFileSync(new URL(path, root), 'utf8')).toBe(types);
   });
 });

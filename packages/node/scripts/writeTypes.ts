@@ -1,5 +1,19 @@
-import type { JsonSchema } from '../../src/http/openapi/describeSchema.ts';
-import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** What the companion's description says of a value. */
+interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly propertyNames?: JsonSchema;
+  readonly description?: string;
+}
 
 /** The schemas whose types `@tsena/node` exports. Those that they refer to are written too. */
 const ROOTS = [
@@ -41,9 +55,11 @@ const BASES: Readonly<Record<string, string>> = {
   WebhookPayment: 'MerchantPayment',
 };
 
-const HEADER = `// Written from docs/openapi.json by \`pnpm --filter @tsena/server manual\`.
+const HEADER = '// The build writes this file from docs/openapi.json.\n\n';
 
-`;
+const { components }: { readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } } = JSON.parse(
+  readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'),
+);
 
 const nameIn = (ref: string) => ref.split('/').at(-1) ?? '';
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value));
@@ -94,8 +110,8 @@ function writeMembers({ properties = {}, required = [] }: JsonSchema, refer: (na
     .join('');
 }
 
-/** Writes the types of `@tsena/node`: what the companion answers, and what it takes. */
-export function nodeTypes({ components: { schemas } }: OpenApiDocument): string {
+/** The types of `@tsena/node`: what the companion answers, and what it takes. */
+function nodeTypes(schemas: Readonly<Record<string, JsonSchema>>): string {
   const written = new Map<string, string>();
   const write = (name: string): void => {
     const schema = schemas[name];
@@ -114,3 +130,5 @@ export function nodeTypes({ components: { schemas } }: OpenApiDocument): string 
   for (const name of ROOTS) write(name);
   return HEADER + [...written.values()].join('\n');
 }
+
+writeFileSync(new URL('../src/apiTypes.ts', import.meta.url), nodeTypes(components.schemas));
