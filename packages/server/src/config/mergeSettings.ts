@@ -1,8 +1,8 @@
 import type { MerchantSettingName, SettingFault } from '@tsena/shared/merchant';
 import { invalidTexts, mailLanguage, productionMistakes, validValue } from './readSettings.ts';
 import type { Secret } from './secret.ts';
-import type { Settings, WebhookSettings } from './settings.ts';
-import { settingsSchema, VARIABLES } from './settingsSchema.ts';
+import type { Settings } from './settings.ts';
+import { MERCHANT_SETTINGS, type SettingValues, settingsSchema } from './settingsSchema.ts';
 
 /** What the dashboard has set: each as the environment would have it. */
 export interface StoredSettings {
@@ -16,51 +16,50 @@ export interface StoredSettings {
 /** What the companion lacks before it takes a payment. */
 export type MissingSetting = 'partnerName' | 'publicUrl';
 
-const { shape } = settingsSchema;
+type Stored = { readonly [Name in MerchantSettingName]?: SettingValues[(typeof MERCHANT_SETTINGS)[Name]['variable']] | undefined };
 
 /** The settings of the environment, and what it leaves open from the dashboard. */
 export function mergeSettings(settings: Settings, { texts, webhookSecrets }: Omit<StoredSettings, 'previous'>): Settings {
-  const open: StoredSettings['texts'] = Object.fromEntries(Object.entries(texts).filter(([name]) => !isFixed(settings, name)));
-  const { merchant, brand, mail } = settings;
-  const publicUrl = validValue(shape.PUBLIC_URL, open.publicUrl) ?? settings.publicUrl;
-  const callbackBaseUrl = validValue(shape.CALLBACK_BASE_URL, open.callbackBaseUrl);
-  const userLanguage = open.userLanguage === undefined ? undefined : validValue(shape.USER_LANGUAGE, open.userLanguage);
-  const spoken = userLanguage ?? merchant.userLanguage;
-  const mailed = isFixed(settings, 'notifyLanguage') ? mail?.language : validValue(shape.NOTIFY_LANGUAGE, open.notifyLanguage);
-  const webhookUrl = validValue(shape.WEBHOOK_URL, open.webhookUrl);
+  const stored = readStored(texts, settings.fixed);
+  const { operator, merchant, brand, mail, allowPrivate } = settings;
+  const publicUrl = stored.publicUrl ?? settings.publicUrl;
+  const userLanguage = stored.userLanguage ?? merchant.userLanguage;
+  const webhook =
+    stored.webhookUrl === undefined || webhookSecrets.length === 0
+      ? null
+      : { url: stored.webhookUrl, secrets: webhookSecrets, allowPrivate };
   return {
     ...settings,
-    operator: { ...settings.operator, name: validValue(shape.OPERATOR_NAME, open.operatorName) ?? settings.operator.name },
+    operator: { ...operator, name: stored.operatorName ?? operator.name },
     merchant: {
       ...merchant,
-      partnerName: validValue(shape.PARTNER_NAME, open.partnerName) ?? merchant.partnerName,
-      userLanguage: spoken,
-      contact: validValue(shape.MERCHANT_CONTACT, open.contact) ?? merchant.contact,
-      nif: validValue(shape.MERCHANT_NIF, open.nif) ?? merchant.nif,
-      stat: validValue(shape.MERCHANT_STAT, open.stat) ?? merchant.stat,
+      partnerName: stored.partnerName ?? merchant.partnerName,
+      userLanguage,
+      contact: stored.contact ?? merchant.contact,
+      nif: stored.nif ?? merchant.nif,
+      stat: stored.stat ?? merchant.stat,
     },
     publicUrl,
     // By default, callbacks arrive at the public address.
-    callbackBaseUrl: isFixed(settings, 'callbackBaseUrl') ? settings.callbackBaseUrl : (callbackBaseUrl ?? publicUrl),
-    brand: {
-      color: validValue(shape.BRAND_COLOR, open.brandColor) ?? brand.color,
-      logoUrl: validValue(shape.BRAND_LOGO_URL, open.brandLogoUrl) ?? brand.logoUrl,
-    },
-    webhook: settings.webhook ?? storedWebhook(webhookUrl, webhookSecrets, settings.allowPrivate),
+    callbackBaseUrl: isFixed(settings, 'callbackBaseUrl') ? settings.callbackBaseUrl : (stored.callbackBaseUrl ?? publicUrl),
+    brand: { color: stored.brandColor ?? brand.color, logoUrl: stored.brandLogoUrl ?? brand.logoUrl },
+    webhook: settings.webhook ?? webhook,
     mail: mail && {
       ...mail,
-      to: validValue(shape.NOTIFY_EMAIL, open.notifyEmail) ?? mail.to,
-      language: mailed ?? mailLanguage(spoken),
+      to: stored.notifyEmail ?? mail.to,
+      language: isFixed(settings, 'notifyLanguage') ? mail.language : (stored.notifyLanguage ?? mailLanguage(userLanguage)),
     },
   };
 }
 
-function isFixed({ fixed }: Pick<Settings, 'fixed'>, name: string): boolean {
-  return fixed.some((one) => one === name);
+/** The values of the valid texts, but for those that the environment sets. */
+function readStored(texts: StoredSettings['texts'], fixed: Settings['fixed']): Stored {
+  const open = (Object.keys(texts) as MerchantSettingName[]).filter((name) => !fixed.includes(name));
+  return Object.fromEntries(open.map((name) => [name, validValue(settingsSchema.shape[MERCHANT_SETTINGS[name].variable], texts[name])]));
 }
 
-function storedWebhook(url: string | undefined, secrets: readonly Secret[], allowPrivate: boolean): WebhookSettings | null {
-  return url === undefined || secrets.length === 0 ? null : { url, secrets, allowPrivate };
+function isFixed({ fixed }: Pick<Settings, 'fixed'>, name: MerchantSettingName): boolean {
+  return fixed.includes(name);
 }
 
 /** What keeps the companion from taking payments. */
@@ -71,23 +70,6 @@ export function missingSettings({ merchant, publicUrl, operator }: Settings): re
   return missing;
 }
 
-/** What a wrong value of each setting lacks. */
-const FAULTS: Readonly<Record<MerchantSettingName, SettingFault>> = {
-  partnerName: 'name',
-  publicUrl: 'address',
-  callbackBaseUrl: 'address',
-  webhookUrl: 'endpoint',
-  operatorName: 'text',
-  contact: 'text',
-  notifyEmail: 'email',
-  notifyLanguage: 'language',
-  userLanguage: 'language',
-  brandColor: 'color',
-  brandLogoUrl: 'logo',
-  nif: 'registration',
-  stat: 'registration',
-};
-
 /** What is wrong with these settings, by the rules of the start. */
 export function storedMistakes(
   { operator, mail }: Pick<Settings, 'operator' | 'mail'>,
@@ -95,12 +77,13 @@ export function storedMistakes(
 ): readonly { readonly setting: MerchantSettingName; readonly fault: SettingFault }[] {
   const names = Object.keys(texts) as MerchantSettingName[];
   const byVariable: Record<string, string> = { OPERATOR_ENVIRONMENT: operator.environment };
-  for (const name of names) byVariable[VARIABLES[name]] = texts[name] ?? '';
+  for (const name of names) byVariable[MERCHANT_SETTINGS[name].variable] = texts[name] ?? '';
   const invalid = invalidTexts(byVariable);
   const unencrypted = productionMistakes(byVariable);
   return names.flatMap((setting) => {
-    if (invalid.some(({ name }) => name === VARIABLES[setting])) return { setting, fault: FAULTS[setting] };
-    if (unencrypted.some(({ name }) => name === VARIABLES[setting])) return { setting, fault: 'unencrypted' };
+    const { variable, fault } = MERCHANT_SETTINGS[setting];
+    if (invalid.some(({ name }) => name === variable)) return { setting, fault };
+    if (unencrypted.some(({ name }) => name === variable)) return { setting, fault: 'unencrypted' };
     return setting === 'notifyEmail' && mail === null ? { setting, fault: 'no_mail_server' } : [];
   });
 }

@@ -3,7 +3,7 @@ import { MERCHANT_SETTING_NAMES } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { type EnvironmentVariables, readVariable } from './environment.ts';
 import type { Settings } from './settings.ts';
-import { SETTINGS, type SettingName, type SettingValues, settingsSchema, VARIABLES } from './settingsSchema.ts';
+import { MERCHANT_SETTINGS, SETTINGS, type SettingName, type SettingValues, settingsSchema } from './settingsSchema.ts';
 import { readSettingTexts, type SettingIssue, type SettingTexts } from './settingTexts.ts';
 
 /** Thrown for invalid settings. Each of its mistakes names the setting and shows a correct example. */
@@ -31,7 +31,7 @@ export function readSettings(env: EnvironmentVariables): Settings {
   if (all.length > 0 || !read.success) throw new SettingsError(all.map(writeMistake));
   return toSettings(
     read.data,
-    MERCHANT_SETTING_NAMES.filter((name) => texts[VARIABLES[name]] !== undefined),
+    MERCHANT_SETTING_NAMES.filter((name) => texts[MERCHANT_SETTINGS[name].variable] !== undefined),
   );
 }
 

@@ -33,107 +33,107 @@ function readText<Value>(read: (text: string, wrong: RecordFault) => Value) {
   );
 }
 
-/** An http or https address without query or credentials. A trailing slash is removed. */
-export function baseAddress() {
-  return readText(readBaseAddress);
-}
-
-/** A {@link baseAddress} with https, or http on this machine. */
-export function operatorAddress() {
+/** A text of this form. */
+function textLike(form: RegExp, fault: string) {
   return readText((text, wrong) => {
-    const url = readHttpAddress(text);
-    if (url?.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) {
-      wrong(
-        'must be https: over http, other machines can read the credentials and the phone numbers. Only a sandbox on this machine may have http',
-      );
-    }
-    return readBaseAddress(text, wrong);
-  });
-}
-
-function readBaseAddress(text: string, wrong: RecordFault): string {
-  const url = readHttpAddress(text);
-  if (url === undefined) wrong('is not an http or https address');
-  else if (url.username !== '' || url.password !== '') wrong('contains a user name or password. Remove it');
-  else if (url.search !== '' || url.hash !== '') wrong('has a query or fragment. Remove it');
-  return (url?.href ?? '').replace(/(?<!\/)\/+$/, '');
-}
-
-/** An http or https address, as it is written. */
-export function address() {
-  return readText((text, wrong) => {
-    if (readHttpAddress(text) === undefined) wrong('is not an http or https address');
+    if (!form.test(text)) wrong(fault);
     return text;
   });
 }
 
+/** An http or https address without query or credentials. A trailing slash is removed. */
+export const baseAddress = readText(readBaseAddress);
+
+/** A {@link baseAddress} with https, or http on this machine. */
+export const operatorAddress = readText((text, wrong) => {
+  const url = readHttpAddress(text);
+  if (url?.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) {
+    wrong(
+      'must be https: over http, other machines can read the credentials and the phone numbers. Only a sandbox on this machine may have http',
+    );
+  }
+  return readBaseAddress(text, wrong);
+});
+
+function readBaseAddress(text: string, wrong: RecordFault): string {
+  return readAddress(text, wrong, extraFault).replace(/(?<!\/)\/+$/, '');
+}
+
+/** Reads an http or https address, of which `faultOf` says what else is wrong with it. */
+function readAddress(text: string, wrong: RecordFault, faultOf: (url: URL) => string | undefined): string {
+  const url = readHttpAddress(text);
+  const fault = url === undefined ? 'is not an http or https address' : faultOf(url);
+  if (fault !== undefined) wrong(fault);
+  return url?.href ?? '';
+}
+
+function extraFault({ username, password, search, hash }: URL): string | undefined {
+  if (username !== '' || password !== '') return 'contains a user name or password. Remove it';
+  return search !== '' || hash !== '' ? 'has a query or fragment. Remove it' : undefined;
+}
+
+/** An http or https address, as it is written. */
+export const address = readText((text, wrong) => {
+  readAddress(text, wrong, () => undefined);
+  return text;
+});
+
 /** A logo's address. It becomes a part of the pages' Content-Security-Policy, where comma and semicolon separate directives. */
 export function logoAddress({ isHttpsOnly = false } = {}) {
-  return readText((text, wrong) => {
-    const url = readHttpAddress(text);
-    if (url === undefined) wrong('is not an http or https address');
-    else if (isHttpsOnly && url.protocol !== 'https:') wrong('is not an https address');
-    else if (url.username !== '' || url.password !== '') wrong('contains a user name or password. Remove it');
-    else if (url.search !== '' || url.hash !== '') wrong('has a query or fragment. Remove it');
-    else if (/[;,]/.test(url.href)) wrong('contains a comma or a semicolon');
-    return url?.href ?? '';
-  });
-}
-
-/** A colour as CSS writes it. */
-export function color() {
-  return readText((text, wrong) => {
-    if (!/^#[0-9a-f]{6}$/i.test(text)) wrong(`must be # and six hexadecimal digits. It is "${text}"`);
-    return text.toLowerCase();
-  });
-}
-
-/** Comma-separated origins. */
-export function origins() {
   return readText((text, wrong) =>
-    splitList(text).map((origin) => {
-      const url = readHttpAddress(origin);
-      // The fault does not show it.
-      if (origin.includes('@')) wrong('contains an address with a user name or password. Remove it');
-      else if (url === undefined) wrong(`contains "${origin}", which is not an origin`);
-      else if (url.origin !== origin) wrong(`contains "${origin}", which is not exactly an origin`, url.origin);
-      return origin;
+    readAddress(text, wrong, (url) => {
+      if (isHttpsOnly && url.protocol !== 'https:') return 'is not an https address';
+      return extraFault(url) ?? (/[;,]/.test(url.href) ? 'contains a comma or a semicolon' : undefined);
     }),
   );
 }
 
+/** A colour as CSS writes it. */
+export const color = readText((text, wrong) => {
+  if (!/^#[0-9a-f]{6}$/i.test(text)) wrong(`must be # and six hexadecimal digits. It is "${text}"`);
+  return text.toLowerCase();
+});
+
+/** Comma-separated origins. */
+export const origins = readText((text, wrong) =>
+  splitList(text).map((origin) => {
+    const url = readHttpAddress(origin);
+    // The fault does not show it.
+    if (origin.includes('@')) wrong('contains an address with a user name or password. Remove it');
+    else if (url === undefined) wrong(`contains "${origin}", which is not an origin`);
+    else if (url.origin !== origin) wrong(`contains "${origin}", which is not exactly an origin`, url.origin);
+    return origin;
+  }),
+);
+
 /** The address of the database. It can contain a password, so no fault shows it. */
-export function databaseAddress() {
-  return readText((text, wrong) => {
-    const isValid = /^file:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
-    if (!isValid) wrong('must be file:… or postgres://…');
-    return text;
-  });
-}
+export const databaseAddress = readText((text, wrong) => {
+  const isValid = /^file:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
+  if (!isValid) wrong('must be file:… or postgres://…');
+  return text;
+});
 
 /**
  * The address of an SMTP server: `smtps://user:password@host`, or `smtp://…` for STARTTLS. No fault shows it, because it contains a
  * password.
  */
-export function smtpAddress() {
-  return readText((text, wrong): SmtpServer => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (url === undefined || !/^smtps?:$/.test(url.protocol) || !HOST.test(url.hostname)) {
-      wrong(
-        'must be smtps://user:password@host or smtp://user:password@host, with : / @ % and spaces in user and password written as %3A %2F %40 %25 %20',
-      );
-      return z.NEVER;
-    }
-    const isPlain = url.search === '?tls=off';
-    if (!['', '/'].includes(url.pathname) || url.hash !== '' || !(url.search === '' || isPlain)) {
-      wrong('may have nothing after the host and port except ?tls=off');
-    } else if (isPlain && url.protocol === 'smtps:') wrong('has ?tls=off, which smtps does not allow');
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    const port = url.port === '' ? (url.protocol === 'smtps:' ? 465 : 587) : Number(url.port);
-    const starttls = isPlain || isLoopback(host) ? 'none' : 'starttls';
-    return { host, port, security: url.protocol === 'smtps:' ? 'tls' : starttls, login: readLogin(url, wrong) };
-  });
-}
+export const smtpAddress = readText((text, wrong): SmtpServer => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^smtps?:$/.test(url.protocol) || !HOST.test(url.hostname)) {
+    wrong(
+      'must be smtps://user:password@host or smtp://user:password@host, with : / @ % and spaces in user and password written as %3A %2F %40 %25 %20',
+    );
+    return z.NEVER;
+  }
+  const isPlain = url.search === '?tls=off';
+  if (!['', '/'].includes(url.pathname) || url.hash !== '' || !(url.search === '' || isPlain)) {
+    wrong('may have nothing after the host and port except ?tls=off');
+  } else if (isPlain && url.protocol === 'smtps:') wrong('has ?tls=off, which smtps does not allow');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = url.port === '' ? (url.protocol === 'smtps:' ? 465 : 587) : Number(url.port);
+  const starttls = isPlain || isLoopback(host) ? 'none' : 'starttls';
+  return { host, port, security: url.protocol === 'smtps:' ? 'tls' : starttls, login: readLogin(url, wrong) };
+});
 
 function readLogin({ username, password }: URL, wrong: RecordFault): SmtpServer['login'] {
   if (username === '' && password === '') return null;
@@ -154,42 +154,28 @@ function isLoopback(host: string): boolean {
 }
 
 /** An e-mail address. */
-export function emailAddress() {
-  return readText((text, wrong) => {
-    if (!isEmailAddress(text)) wrong('is not one e-mail address');
-    return text;
-  });
-}
+export const emailAddress = readText((text, wrong) => {
+  if (!isEmailAddress(text)) wrong('is not one e-mail address');
+  return text;
+});
 
 /** `name@example.com`, or `Name <name@example.com>`. */
-export function sender() {
-  return readText((text, wrong): Sender => {
-    const named = /^([^<>"\p{Cc}]{1,60}) <([^<>]*)>$/u.exec(text);
-    const address = named?.[2] ?? text;
-    if (!isEmailAddress(address)) wrong('must be an e-mail address, or a name and the address in < >');
-    return { name: named?.[1]?.trim() ?? null, address };
-  });
-}
+export const sender = readText((text, wrong): Sender => {
+  const named = /^([^<>"\p{Cc}]{1,60}) <([^<>]*)>$/u.exec(text);
+  const address = named?.[2] ?? text;
+  if (!isEmailAddress(address)) wrong('must be an e-mail address, or a name and the address in < >');
+  return { name: named?.[1]?.trim() ?? null, address };
+});
 
 function isEmailAddress(text: string): boolean {
   return text.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(text);
 }
 
 /** The service's name, which is part of a path. */
-export function serviceName() {
-  return readText((text, wrong) => {
-    if (!/^[a-z0-9_-]{1,40}$/i.test(text)) wrong('must be one word, as in the path /svc/mm/');
-    return text;
-  });
-}
+export const serviceName = textLike(/^[a-z0-9_-]{1,40}$/i, 'must be one word, as in the path /svc/mm/');
 
 /** A scope of the operator's gateway that names a device. */
-export function deviceScope() {
-  return readText((text, wrong) => {
-    if (!/^device_[a-z0-9_-]{1,40}$/i.test(text)) wrong('must be device_ and 1 to 40 letters, digits, _ and -');
-    return text;
-  });
-}
+export const deviceScope = textLike(/^device_[a-z0-9_-]{1,40}$/i, 'must be device_ and 1 to 40 letters, digits, _ and -');
 
 /** A name that people see, on one line. */
 export function displayName(maxCharacters: number) {
@@ -201,36 +187,30 @@ export function displayName(maxCharacters: number) {
 }
 
 /** A number in a register of the state: digits, which people write in groups. */
-export function registrationNumber() {
-  return readText((text, wrong) => {
-    if (!/^[0-9](?:[0-9 .-]{3,28}[0-9])$/.test(text)) wrong('must be 5 to 30 digits, with spaces, points or hyphens between them');
-    return text;
-  });
-}
+export const registrationNumber = textLike(
+  /^[0-9](?:[0-9 .-]{3,28}[0-9])$/,
+  'must be 5 to 30 digits, with spaces, points or hyphens between them',
+);
 
 /** A name in the characters that the operator accepts. */
-export function partnerName() {
-  return readText((text, wrong) => {
-    const safe = writeSafeText(text);
-    if (safe !== text) {
-      wrong(
-        'may have up to 50 letters, digits, spaces and - . _ , without accents. The operator rejects other characters',
-        safe === '' ? undefined : safe,
-      );
-    }
-    return text;
-  });
-}
+export const partnerName = readText((text, wrong) => {
+  const safe = writeSafeText(text);
+  if (safe !== text) {
+    wrong(
+      'may have up to 50 letters, digits, spaces and - . _ , without accents. The operator rejects other characters',
+      safe === '' ? undefined : safe,
+    );
+  }
+  return text;
+});
 
 /** A phone number of the operator. No fault shows it. */
-export function msisdn() {
-  return readText((text, wrong): Msisdn => {
-    const reading = readMsisdn(text);
-    if (reading.ok) return reading.msisdn;
-    wrong(`is not a number of this operator (${reading.fault})`);
-    return z.NEVER;
-  });
-}
+export const msisdn = readText((text, wrong): Msisdn => {
+  const reading = readMsisdn(text);
+  if (reading.ok) return reading.msisdn;
+  wrong(`is not a number of this operator (${reading.fault})`);
+  return z.NEVER;
+});
 
 /** A whole number within bounds. */
 export function wholeNumber(min: number, max: number) {
@@ -252,58 +232,43 @@ export function oneOf<const Word extends string>(words: readonly Word[]) {
 }
 
 /** A switch: `1`, `true`, `on`, `yes`, or `0`, `false`, `off`, `no`. */
-export function flag() {
-  return readText((text, wrong) => {
-    const word = text.toLowerCase();
-    if (!ON.includes(word) && !OFF.includes(word)) wrong(`must be one of ${[...ON, ...OFF].join(', ')}. It is "${text}"`);
-    return ON.includes(word);
-  });
-}
+export const flag = readText((text, wrong) => {
+  const word = text.toLowerCase();
+  if (!ON.includes(word) && !OFF.includes(word)) wrong(`must be one of ${[...ON, ...OFF].join(', ')}. It is "${text}"`);
+  return ON.includes(word);
+});
 
 /** A count and a period, such as `5/10m`; null for `off`. */
-export function limit() {
-  return readText((text, wrong): Limit | null => {
-    if (text.toLowerCase() === 'off') return null;
-    const match = /^([1-9][0-9]{0,6})\/([1-9][0-9]{0,4})([smh])$/.exec(text);
-    const unit = UNIT_MS[match?.[3] ?? ''];
-    if (match !== null && unit !== undefined) return { count: Number(match[1]), windowMs: Number(match[2]) * unit };
-    wrong(`must be a count and a period in s, m or h, or off. It is "${text}"`);
-    return null;
-  });
-}
+export const limit = readText((text, wrong): Limit | null => {
+  if (text.toLowerCase() === 'off') return null;
+  const match = /^([1-9][0-9]{0,6})\/([1-9][0-9]{0,4})([smh])$/.exec(text);
+  const unit = UNIT_MS[match?.[3] ?? ''];
+  if (match !== null && unit !== undefined) return { count: Number(match[1]), windowMs: Number(match[2]) * unit };
+  wrong(`must be a count and a period in s, m or h, or off. It is "${text}"`);
+  return null;
+});
 
 /** Which proxies may state the client's address. */
-export function trustProxy() {
-  return readText((text, wrong): TrustProxy => {
-    const value = text.toLowerCase();
-    if (['off', 'false', 'no', '0'].includes(value)) return false;
-    if (['on', 'true', 'yes'].includes(value)) return true;
-    if (/^[0-9]{1,2}$/.test(value)) return Number(value);
-    const proxies = splitList(value);
-    const areKnown = proxies.every((proxy) => PROXY_NAMES.includes(proxy) || isIP(proxy) !== 0 || isNetwork(proxy));
-    if (!areKnown || proxies.length === 0) wrong(`must be off, on, a number of proxies, or their addresses. It is "${text}"`);
-    return proxies.join(', ');
-  });
-}
-
-/** A text without further rules. */
-export function plainText() {
-  return readText((text) => text);
-}
+export const trustProxy = readText((text, wrong): TrustProxy => {
+  const value = text.toLowerCase();
+  if (['off', 'false', 'no', '0'].includes(value)) return false;
+  if (['on', 'true', 'yes'].includes(value)) return true;
+  if (/^[0-9]{1,2}$/.test(value)) return Number(value);
+  const proxies = splitList(value);
+  const areKnown = proxies.every((proxy) => PROXY_NAMES.includes(proxy) || isIP(proxy) !== 0 || isNetwork(proxy));
+  if (!areKnown || proxies.length === 0) wrong(`must be off, on, a number of proxies, or their addresses. It is "${text}"`);
+  return proxies.join(', ');
+});
 
 /** The key of the operator's Basic authentication. */
-export function consumerKey() {
-  return secret((key) =>
-    key.includes(':')
-      ? 'contains a colon, which Basic authentication does not allow. Set only the key here, without the secret'
-      : blankFault(key),
-  );
-}
+export const consumerKey = secret((key) =>
+  key.includes(':')
+    ? 'contains a colon, which Basic authentication does not allow. Set only the key here, without the secret'
+    : blankFault(key),
+);
 
 /** The secret of the operator's Basic authentication. */
-export function consumerSecret() {
-  return secret(blankFault);
-}
+export const consumerSecret = secret(blankFault);
 
 /** A secret with a least length. */
 export function longSecret(minCharacters: number) {
@@ -315,14 +280,10 @@ export function longSecret(minCharacters: number) {
 }
 
 /** Comma-separated secrets that sign order tokens. */
-export function orderTokenSecrets() {
-  return secrets(orderTokenSecretFault);
-}
+export const orderTokenSecrets = secrets(orderTokenSecretFault);
 
 /** Comma-separated secrets that sign webhooks. */
-export function webhookSecrets() {
-  return secrets(webhookSecretFault);
-}
+export const webhookSecrets = secrets(webhookSecretFault);
 
 function secret(faultOf: SecretFault) {
   return readText((text, wrong) => {

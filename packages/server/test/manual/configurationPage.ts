@@ -1,6 +1,6 @@
 import { keepTogether } from '@tsena/shared';
 import { FRENCH_MEANINGS } from '../../src/cli/french/settings.ts';
-import { canComeFromFile, SECTIONS, SETTINGS, type SettingDescription, VARIABLES } from '../../src/config/settingsSchema.ts';
+import { canComeFromFile, MERCHANT_SETTINGS, SECTIONS, SETTINGS, type SettingDescription } from '../../src/config/settingsSchema.ts';
 import { rewriteTables } from './rewriteTables.ts';
 
 /** The words of a language in the tables. */
@@ -34,7 +34,10 @@ function rewrite(page: string, words: Words): string {
   });
   return rewriteTables(page, writers)
     .replace(/(?<=(?:can come from a file|d’un fichier\s): )[A-Z_`, ]+/, names(SETTINGS.filter(canComeFromFile).map(({ name }) => name)))
-    .replace(/(?<=under \*Setup\*: |sous \*Installation\*\s: )[A-Z_`, ]+/, names(Object.values(VARIABLES)));
+    .replace(
+      /(?<=under \*Setup\*: |sous \*Installation\*\s: )[A-Z_`, ]+/,
+      names(Object.values(MERCHANT_SETTINGS).map(({ variable }) => variable)),
+    );
 }
 
 /** docs/configuration.md with the settings of the schema that `readSettings` validates with: a table for each section, and two lists. */

@@ -4,7 +4,7 @@ import type { EnvironmentVariables } from '../../../config/environment.ts';
 import { missingSettings } from '../../../config/mergeSettings.ts';
 import { findMisspelt } from '../../../config/misspeltSettings.ts';
 import type { Settings } from '../../../config/settings.ts';
-import { VARIABLES } from '../../../config/settingsSchema.ts';
+import { MERCHANT_SETTINGS } from '../../../config/settingsSchema.ts';
 import { type Finding, failed, ok, warn } from '../../finding.ts';
 
 const name = 'settings';
@@ -31,7 +31,7 @@ export function checkEnvFile(folder: string, areValid: boolean): Finding {
 export function checkSettings(settings: Settings): Finding[] {
   const { environment } = settings.operator;
   const production = environment === 'production';
-  const missing = missingSettings(settings).map((setting) => VARIABLES[setting]);
+  const missing = missingSettings(settings).map((setting) => MERCHANT_SETTINGS[setting].variable);
   const findings =
     missing.length === 0
       ? [ok(name, `complete; ${environment}, partner ${settings.merchant.partnerName}`)]
