@@ -1,20 +1,15 @@
 import type { Request } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { ObservedCall, ObservedPause } from '../../core/operator/client.ts';
-import type { PaymentChange } from '../../core/rules/decision.ts';
+import type { CoreObserver } from '../../core/createCore.ts';
+import type { ObservedPause } from '../../core/operator/client.ts';
 import { OPEN_STATUSES } from '../../core/rules/stateMachine.ts';
 import { type Backlog, readBacklog } from '../../core/storage/backlog.ts';
 import type { Storage } from '../../core/storage/storage.ts';
-import type { StoredPayment } from '../../database/schema.ts';
 
 /** The metrics for Prometheus. No label contains an id, a phone number, an order or an address. */
-export interface Metrics {
+export interface Metrics extends CoreObserver {
   readonly registry: Registry;
   requestEnded(request: Request, status: number, ms: number): void;
-  operatorCall(call: ObservedCall): void;
-  operatorPause(pause: ObservedPause): void;
-  paymentChanged(payment: StoredPayment, change: PaymentChange): void;
-  webhookAttempted(outcome: 'delivered' | 'retried' | 'failed'): void;
   mailAttempted(outcome: 'sent' | 'retried' | 'failed'): void;
   streamOpened(): void;
   streamClosed(): void;
@@ -37,57 +32,54 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
   };
 }
 
+function counter<Label extends string = never>(registry: Registry, name: string, help: string, ...labelNames: Label[]): Counter<Label> {
+  return new Counter({ name, help, labelNames, registers: [registry] });
+}
+
 function paymentMetrics(registry: Registry): Pick<Metrics, 'paymentChanged'> {
-  const registers = [registry];
-  const paymentDurations = new Histogram({
+  const durations = new Histogram({
     name: 'tsena_payment_duration_seconds',
     help: 'Time from the creation of a payment to its final status. The count is the number of payments that this process completed or failed.',
     labelNames: ['status'],
     buckets: PAYMENT_SECONDS,
-    registers,
+    registers: [registry],
   });
-  const paymentFailures = new Counter({
-    name: 'tsena_payment_failures_total',
-    help: 'Failed payments, by problem code.',
-    labelNames: ['code'],
-    registers,
-  });
-  const mismatches = new Counter({
-    name: 'tsena_details_mismatches_total',
-    help: 'Payments whose transaction details differ from the order. They need review.',
-    registers,
-  });
-  const declinedCallbacks = new Counter({
-    name: 'tsena_callbacks_declined_total',
-    help: 'Payments for which the operator answered `polling` although a callback address was sent.',
-    registers,
-  });
+  const failures = counter(registry, 'tsena_payment_failures_total', 'Failed payments, by problem code.', 'code');
+  const mismatches = counter(
+    registry,
+    'tsena_details_mismatches_total',
+    'Payments whose transaction details differ from the order. They need review.',
+  );
+  const declinedCallbacks = counter(
+    registry,
+    'tsena_callbacks_declined_total',
+    'Payments for which the operator answered `polling` although a callback address was sent.',
+  );
   return {
     paymentChanged(payment, { to, webhook, event }) {
       if (event.kind === 'accepted' && payment.callback_hash !== null && payment.notification_method === 'polling') declinedCallbacks.inc();
       if (webhook === 'payment.review_required') mismatches.inc();
       if (to !== 'completed' && to !== 'failed') return;
-      paymentDurations.observe({ status: to }, Math.max(0, (payment.final_at ?? payment.updated_at) - payment.created_at) / 1000);
-      if (to === 'failed') paymentFailures.inc({ code: payment.failure_code ?? 'payment_failed' });
+      durations.observe({ status: to }, Math.max(0, (payment.final_at ?? payment.updated_at) - payment.created_at) / 1000);
+      if (to === 'failed') failures.inc({ code: payment.failure_code ?? 'payment_failed' });
     },
   };
 }
 
 function operatorMetrics(registry: Registry): Pick<Metrics, 'operatorCall' | 'operatorPause'> {
-  const registers = [registry];
-  const operatorCalls = new Histogram({
+  const calls = new Histogram({
     name: 'tsena_operator_call_seconds',
     help: 'Duration of requests to the operator, by operation and outcome (HTTP status, no_answer, never_sent).',
     labelNames: ['operation', 'outcome'],
     buckets: OPERATOR_CALL_SECONDS,
-    registers,
+    registers: [registry],
   });
   const pausedUntil = new Map<ObservedPause['cause'], number>();
   new Gauge({
     name: 'tsena_operator_pause_seconds',
     help: 'Seconds for which the companion still sends no requests of one kind, after a 429 (throttled) or repeated failures.',
     labelNames: ['cause'],
-    registers,
+    registers: [registry],
     collect() {
       for (const cause of ['throttled', 'lookups', 'submitted_references', 'callbacks', 'transactions', 'tokens'] as const) {
         this.set({ cause }, Math.max(0, (pausedUntil.get(cause) ?? 0) - performance.now()) / 1000);
@@ -95,48 +87,31 @@ function operatorMetrics(registry: Registry): Pick<Metrics, 'operatorCall' | 'op
     },
   });
   return {
-    operatorCall: ({ operation, outcome, ms }) => operatorCalls.observe({ operation, outcome }, ms / 1000),
+    operatorCall: ({ operation, outcome, ms }) => calls.observe({ operation, outcome }, ms / 1000),
     operatorPause: ({ cause, ms }) => pausedUntil.set(cause, Math.max(pausedUntil.get(cause) ?? 0, performance.now() + ms)),
   };
 }
 
 function deliveryMetrics(registry: Registry): Pick<Metrics, 'webhookAttempted' | 'mailAttempted'> {
-  const registers = [registry];
-  const deliveryAttempts = new Counter({
-    name: 'tsena_webhook_delivery_attempts_total',
-    help: 'Delivery attempts of webhooks, by outcome.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const mailAttempts = new Counter({
-    name: 'tsena_mail_attempts_total',
-    help: 'Attempts to send an e-mail to the merchant, by outcome.',
-    labelNames: ['outcome'],
-    registers,
-  });
+  const webhooks = counter(registry, 'tsena_webhook_delivery_attempts_total', 'Delivery attempts of webhooks, by outcome.', 'outcome');
+  const mails = counter(registry, 'tsena_mail_attempts_total', 'Attempts to send an e-mail to the merchant, by outcome.', 'outcome');
   return {
-    webhookAttempted: (outcome) => deliveryAttempts.inc({ outcome }),
-    mailAttempted: (outcome) => mailAttempts.inc({ outcome }),
+    webhookAttempted: (outcome) => webhooks.inc({ outcome }),
+    mailAttempted: (outcome) => mails.inc({ outcome }),
   };
 }
 
 function requestMetrics(registry: Registry): Pick<Metrics, 'requestEnded' | 'streamOpened' | 'streamClosed'> {
-  const registers = [registry];
-  const streams = new Gauge({ name: 'tsena_streams_open', help: 'Open event streams of this process.', registers });
-  const requests = new Counter({
-    name: 'tsena_http_requests_total',
-    help: 'HTTP requests, by route, method and class of status.',
-    labelNames: ['route', 'method', 'status'],
-    registers,
-  });
+  const streams = new Gauge({ name: 'tsena_streams_open', help: 'Open event streams of this process.', registers: [registry] });
+  const help = 'HTTP requests, by route, method and class of status.';
+  const requests = counter(registry, 'tsena_http_requests_total', help, 'route', 'method', 'status');
   const durations = new Histogram({
     name: 'tsena_http_request_seconds',
     help: 'Duration of HTTP requests, without event streams.',
     labelNames: ['route'],
     buckets: HTTP_REQUEST_SECONDS,
-    registers,
+    registers: [registry],
   });
-
   return {
     requestEnded(request, status, ms) {
       const route = routeOf(request);
@@ -150,7 +125,6 @@ function requestMetrics(registry: Registry): Pick<Metrics, 'requestEnded' | 'str
 
 /** Reads the storage once per scrape. While that fails, these gauges are absent and `tsena_storage_up` is 0. */
 function storageGauges({ store, clock }: Pick<Storage, 'store' | 'clock'>, registry: Registry): void {
-  const registers = [registry];
   let reading: Promise<Backlog | undefined> | undefined;
   const read = (): Promise<Backlog | undefined> => {
     reading ??= readBacklog(store.db, clock.now())
@@ -160,12 +134,12 @@ function storageGauges({ store, clock }: Pick<Storage, 'store' | 'clock'>, regis
       });
     return reading;
   };
-  const gauge = (name: string, help: string, labelNames: readonly string[], set: (gauge: Gauge, backlog: Backlog) => void): void => {
-    new Gauge({
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[], set: (self: Gauge<Label>, read: Backlog) => void) =>
+    new Gauge<Label>({
       name,
       help,
-      labelNames: [...labelNames],
-      registers,
+      labelNames,
+      registers: [registry],
       async collect() {
         const backlog = await read();
         this.reset();
@@ -174,11 +148,10 @@ function storageGauges({ store, clock }: Pick<Storage, 'store' | 'clock'>, regis
         else if (labelNames.length === 0) this.remove();
       },
     });
-  };
   new Gauge({
     name: 'tsena_storage_up',
     help: '1 if the database could be read at this scrape, else 0.',
-    registers,
+    registers: [registry],
     async collect() {
       this.set((await read()) === undefined ? 0 : 1);
     },
@@ -186,21 +159,17 @@ function storageGauges({ store, clock }: Pick<Storage, 'store' | 'clock'>, regis
   gauge('tsena_payments_open', 'Payments that are not final, by status.', ['status'], (self, { payments }) => {
     for (const status of OPEN_STATUSES) self.set({ status }, payments.get(status) ?? 0);
   });
-  gauge('tsena_status_check_overdue_seconds', 'How late the most overdue status check is.', [], (self, { checkOverdueMs }) => {
-    self.set(checkOverdueMs / 1000);
-  });
   gauge('tsena_webhooks', 'Webhooks whose delivery is pending or failed.', ['status'], (self, { webhooks }) => {
     for (const status of ['pending', 'failed'] as const) self.set({ status }, webhooks.get(status) ?? 0);
-  });
-  gauge('tsena_webhook_oldest_seconds', 'Age of the oldest webhook whose delivery is pending.', [], (self, { oldestWebhookMs }) => {
-    self.set(oldestWebhookMs / 1000);
   });
   gauge('tsena_mails', 'E-mails to the merchant that are not sent yet or have failed.', ['status'], (self, { mails }) => {
     for (const status of ['pending', 'failed'] as const) self.set({ status }, mails.get(status) ?? 0);
   });
-  gauge('tsena_mail_oldest_seconds', 'Age of the oldest e-mail that is not sent yet.', [], (self, { oldestMailMs }) => {
-    self.set(oldestMailMs / 1000);
-  });
+  const seconds = (name: string, help: string, msIn: (backlog: Backlog) => number) =>
+    gauge(name, help, [], (self, backlog) => self.set(msIn(backlog) / 1000));
+  seconds('tsena_status_check_overdue_seconds', 'How late the most overdue status check is.', ({ checkOverdueMs }) => checkOverdueMs);
+  seconds('tsena_webhook_oldest_seconds', 'Age of the oldest webhook whose delivery is pending.', ({ oldestWebhookMs }) => oldestWebhookMs);
+  seconds('tsena_mail_oldest_seconds', 'Age of the oldest e-mail that is not sent yet.', ({ oldestMailMs }) => oldestMailMs);
 }
 
 /** The route's pattern, so that no id becomes a label. */
