@@ -27,9 +27,7 @@ export async function readBody<Schema extends z.ZodMiniType>(request: Request, s
   // Only the media type decides, even if a host app's parser has read the body.
   if (typeof request.is(JSON_TYPES) !== 'string' || OTHER_CHARSET.test(request.get('content-type') ?? ''))
     throw new ProblemError('unsupported_media_type');
-  const parsed = z.safeParse(schema, await readJson(request, MAX_JSON_BYTES));
-  if (!parsed.success) throw new ProblemError('invalid_request', { errors: fieldErrors(parsed.error) });
-  return parsed.data;
+  return parse(schema, await readJson(request, MAX_JSON_BYTES));
 }
 
 /**
@@ -39,16 +37,20 @@ export async function readBody<Schema extends z.ZodMiniType>(request: Request, s
  * @throws ProblemError if the body is too large, cannot be decompressed, or a host app read it and kept nothing
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  if (Number(request.get('content-length') ?? 0) > maxBytes) {
-    request.resume();
-    throw new ProblemError('body_too_large');
-  }
+  refuseTooLong(request, maxBytes);
   // An unread body takes precedence over `request.body`: Express 4's parsers set it to {} for types that they do not read.
   if (!hasBeenRead(request)) return parseJson(await readBytes(request, maxBytes), maxBytes);
   const parsed: unknown = request.body;
   if (parsed === undefined || isLeftEmpty(request, parsed)) throw new ProblemError('body_already_read');
   if (typeof parsed === 'string' || parsed instanceof Uint8Array) return parseJson(parsed, maxBytes);
   return readJsonFromForm(request, parsed) ?? parsed;
+}
+
+/** @throws ProblemError for a body whose length is known before it is read */
+export function refuseTooLong(request: Request, maxBytes: number): void {
+  if (Number(request.get('content-length') ?? 0) <= maxBytes) return;
+  request.resume();
+  throw new ProblemError('body_too_large');
 }
 
 function hasBeenRead(request: IncomingMessage): boolean {
@@ -126,10 +128,7 @@ function readJsonFromForm(request: Request, form: unknown): unknown {
  */
 export async function readForm(request: Request): Promise<ReadonlyMap<string, string>> {
   if (typeof request.is(FORM_TYPE) !== 'string') throw new ProblemError('unsupported_media_type');
-  if (Number(request.get('content-length') ?? 0) > MAX_JSON_BYTES) {
-    request.resume();
-    throw new ProblemError('body_too_large');
-  }
+  refuseTooLong(request, MAX_JSON_BYTES);
   const fields = new Map<string, string>();
   for (const [name, value] of await readFields(request)) if (!fields.has(name)) fields.set(name, value);
   return fields;
@@ -149,7 +148,11 @@ async function readFields(request: Request): Promise<readonly (readonly [string,
  * @throws ProblemError with the wrong parameters in `errors`
  */
 export function readQuery<Schema extends z.ZodMiniType>(request: Request, schema: Schema): z.output<Schema> {
-  const parsed = z.safeParse(schema, request.query);
+  return parse(schema, request.query);
+}
+
+function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = z.safeParse(schema, value);
   if (!parsed.success) throw new ProblemError('invalid_request', { errors: fieldErrors(parsed.error) });
   return parsed.data;
 }

@@ -1,6 +1,7 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { Request } from 'express';
 import { ProblemError } from '../problem.ts';
+import { refuseTooLong } from './body.ts';
 
 /** A form with a file (`multipart/form-data`). */
 export interface Upload {
@@ -27,10 +28,7 @@ export async function readUpload(request: Request, maxBytes: number): Promise<Up
     throw new ProblemError('unsupported_media_type');
   }
   if (request.readableDidRead || request.readableEnded) throw new ProblemError('body_already_read');
-  if (Number(request.get('content-length') ?? 0) > maxBytes + MAX_FIELDS * MAX_FIELD_BYTES + MAX_FRAME_BYTES) {
-    request.resume();
-    throw new ProblemError('body_too_large');
-  }
+  refuseTooLong(request, maxBytes + MAX_FIELDS * MAX_FIELD_BYTES + MAX_FRAME_BYTES);
   return await new Promise<Upload>((resolve, reject) => {
     const fields: Record<string, string> = {};
     // Its pages take memory only once they are written, and no second copy is made at the end.
@@ -45,20 +43,10 @@ export async function readUpload(request: Request, maxBytes: number): Promise<Up
       request.resume();
       reject(new ProblemError(code, detail === undefined ? {} : { errors: [{ pointer: '/file', detail }] }));
     };
+    const limits = { fields: MAX_FIELDS, fieldNameSize: 100, fieldSize: MAX_FIELD_BYTES, parts: MAX_FIELDS + 1, headerPairs: 20 };
     let parser: BusboyInstance;
     try {
-      parser = new Busboy({
-        headers: { 'content-type': type },
-        limits: {
-          files: 1,
-          fileSize: maxBytes,
-          fields: MAX_FIELDS,
-          fieldNameSize: 100,
-          fieldSize: MAX_FIELD_BYTES,
-          parts: MAX_FIELDS + 1,
-          headerPairs: 20,
-        },
-      });
+      parser = new Busboy({ headers: { 'content-type': type }, limits: { ...limits, files: 1, fileSize: maxBytes } });
     } catch {
       // Without a boundary, busboy throws at once.
       fail('invalid_request', 'a form with a boundary');
@@ -86,11 +74,8 @@ export async function readUpload(request: Request, maxBytes: number): Promise<Up
     });
     request.on('error', () => fail('invalid_request', 'a complete form'));
     parser.on('finish', () => {
+      if (!hasFile) fail('invalid_request', 'the file');
       if (isDone) return;
-      if (!hasFile) {
-        fail('invalid_request', 'the file');
-        return;
-      }
       isDone = true;
       resolve({ file: buffer.subarray(0, length), fields });
     });
