@@ -12,15 +12,13 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
-interface Media {
-  readonly schema: JsonSchema;
-}
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
 /** One answer of an operation. */
 export interface Response {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
-  readonly content?: Readonly<Record<string, Media>>;
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>> | undefined;
+  readonly content?: Content;
 }
 
 /** An operation as OpenAPI writes it. */
@@ -28,25 +26,15 @@ export interface DocumentedOperation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
-  readonly description?: string;
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly required: true; readonly content: Readonly<Record<string, Media>> };
+  readonly description?: string | undefined;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[] | undefined;
+  readonly parameters?: readonly Parameter[] | undefined;
+  readonly requestBody?: { readonly required: true; readonly content: Content } | undefined;
   readonly responses: Readonly<Record<string, Response>>;
 }
 
 /** The companion's interface as an OpenAPI 3.1 document. */
-export interface OpenApiDocument {
-  readonly openapi: '3.1.0';
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  readonly webhooks: Readonly<Record<string, { readonly post: DocumentedOperation }>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, JsonSchema>>;
-    readonly securitySchemes: Readonly<Record<string, unknown>>;
-  };
-}
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
 const SCHEMES: Readonly<Record<Caller | 'merchant key', { readonly name: string; readonly description: string } | null>> = {
   public: null,
@@ -99,27 +87,29 @@ function responseOf({ text, schema, type }: Answer): Response {
   return { description: text, content: { [type ?? 'application/json']: { schema: schema === undefined ? {} : ref(schema) } } };
 }
 
+const KEY_PROBLEMS = [
+  ...['merchant_key_invalid', 'key_attempts_exhausted', 'merchant_api_off', 'storage_unavailable', 'scope_insufficient'],
+] as const satisfies readonly ProblemCode[];
+
 /** The problems of a route: those of its key, path, query and body, and its own. */
 export function problemsOf({ scope, params = {}, query, body, form, problems = [] }: RouteDescription): readonly ProblemCode[] {
   return [
     ...(query === undefined ? [] : (['invalid_request'] as const)),
     ...(body === undefined && form === undefined ? [] : (['invalid_request', 'body_too_large', 'unsupported_media_type'] as const)),
-    ...(scope === undefined
-      ? []
-      : (['merchant_key_invalid', 'key_attempts_exhausted', 'merchant_api_off', 'storage_unavailable'] as const)),
-    ...(scope === undefined ? [] : (['scope_insufficient'] as const)),
+    ...(scope === undefined ? [] : KEY_PROBLEMS),
     ...Object.values(params).map(({ otherwise }) => otherwise),
     ...problems,
   ];
 }
 
-function problemResponse(codes: readonly ProblemCode[], status: number): Response {
+function problemResponse(problems: readonly ProblemCode[], status: number): Response {
+  const codes = problems.filter((code) => PROBLEMS[code].status === status);
   const description = codes.map((code) => `\`${code}\`: ${PROBLEMS[code].cause}`).join('\n');
   const problem: JsonSchema = { allOf: [ref(problemSchema), { properties: { code: { enum: codes } } }] };
-  const waits = status === 429 || status === 503;
+  const retryAfter = { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } };
   return {
     description,
-    ...(waits ? { headers: { 'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } } } } : {}),
+    headers: status === 429 || status === 503 ? { 'Retry-After': retryAfter } : undefined,
     content: { 'application/problem+json': { schema: problem } },
   };
 }
@@ -128,16 +118,7 @@ function responsesOf(route: RouteDescription): Record<string, Response> {
   const problems = problemsOf(route);
   const good = Object.entries(route.answers).map(([status, answer]) => [status, responseOf(answer)] as const);
   const statuses = [...new Set(problems.map((code) => PROBLEMS[code].status))].sort((one, other) => one - other);
-  const bad = statuses.map(
-    (status) =>
-      [
-        String(status),
-        problemResponse(
-          problems.filter((code) => PROBLEMS[code].status === status),
-          status,
-        ),
-      ] as const,
-  );
+  const bad = statuses.map((status) => [status, problemResponse(problems, status)] as const);
   const other: Response = {
     description: 'Any other problem. `internal` is a fault of the companion; its log has the details under the X-Request-Id.',
     content: { 'application/problem+json': { schema: ref(problemSchema) } },
@@ -145,13 +126,10 @@ function responsesOf(route: RouteDescription): Record<string, Response> {
   return Object.fromEntries([...good, ...bad, ['default', other]]);
 }
 
-function descriptionOf({ text, scope, isOfCounter }: RouteDescription): Pick<DocumentedOperation, 'description'> {
-  const needed =
-    scope === undefined
-      ? []
-      : [`Needs a key with the scope \`${scope}\` or a higher one${isOfCounter === true ? ', or with the scope `counter`' : ''}.`];
-  const sentences = [...(text === undefined ? [] : [text]), ...needed];
-  return sentences.length === 0 ? {} : { description: sentences.join(' ') };
+function descriptionOf({ text, scope, isOfCounter }: RouteDescription): string | undefined {
+  if (scope === undefined) return text;
+  const needed = `Needs a key with the scope \`${scope}\` or a higher one${isOfCounter === true ? ', or with the scope `counter`' : ''}.`;
+  return text === undefined ? needed : `${text} ${needed}`;
 }
 
 function documented(route: RouteDescription): DocumentedOperation {
@@ -163,22 +141,18 @@ function documented(route: RouteDescription): DocumentedOperation {
     operationId: id,
     tags: [group],
     summary,
-    ...descriptionOf(route),
-    ...(scheme === null ? {} : { security: caller === 'metrics' ? [{}, { [scheme.name]: [] }] : [{ [scheme.name]: [] }] }),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(sent === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true as const,
-            content: { [form === undefined ? 'application/json' : 'multipart/form-data']: { schema: ref(sent) } },
-          },
-        }),
+    description: descriptionOf(route),
+    security: scheme === null ? undefined : [...(caller === 'metrics' ? [{}] : []), { [scheme.name]: [] }],
+    parameters: parameters.length === 0 ? undefined : parameters,
+    requestBody: sent && {
+      required: true,
+      content: { [form === undefined ? 'application/json' : 'multipart/form-data']: { schema: ref(sent) } },
+    },
     responses: responsesOf(route),
   };
 }
 
-function pathsOf(routes: readonly RouteDescription[]): OpenApiDocument['paths'] {
+function pathsOf(routes: readonly RouteDescription[]): Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>> {
   const paths: Record<string, Record<string, DocumentedOperation>> = {};
   for (const route of routes) paths[route.path] = { ...paths[route.path], [route.method]: documented(route) };
   return paths;
@@ -217,7 +191,7 @@ function describeWebhook(): DocumentedOperation {
 }
 
 /** Builds the document from the routes and the described schemas. */
-export function openApiDocument(routes: readonly RouteDescription[], version: string): OpenApiDocument {
+export function openApiDocument(routes: readonly RouteDescription[], version: string) {
   const schemes = Object.values(SCHEMES).flatMap((scheme) =>
     scheme === null ? [] : [[scheme.name, { type: 'http', scheme: 'bearer', description: scheme.description }] as const],
   );
