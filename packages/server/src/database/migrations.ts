@@ -1,50 +1,31 @@
 import type { Kysely, Migration, MigrationProvider } from 'kysely';
-import {
-  createAudit,
-  createBackups,
-  createIdempotencyKeys,
-  createKeys,
-  createLinks,
-  createMails,
-  createRefunds,
-  createSettings,
-  createStatements,
-} from './backofficeTables.ts';
-import {
-  createCallbacks,
-  createEvents,
-  createOrders,
-  createOutbox,
-  createPayments,
-  createProperties,
-  createReceiptNumbers,
-  createTokens,
-} from './paymentTables.ts';
+import * as backoffice from './backofficeTables.ts';
+import * as payments from './paymentTables.ts';
 
 const first: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    await createOrders(db);
-    await createLinks(db);
-    await createPayments(db);
-    await createReceiptNumbers(db);
-    await createCallbacks(db);
-    await createEvents(db);
-    await createOutbox(db);
-    await createTokens(db);
-    await createIdempotencyKeys(db);
-    await createProperties(db);
-    await createBackups(db);
-    await createKeys(db);
-    await createRefunds(db);
-    await createStatements(db);
-    await createMails(db);
+    await payments.createOrders(db);
+    await backoffice.createLinks(db);
+    await payments.createPayments(db);
+    await payments.createReceiptNumbers(db);
+    await payments.createCallbacks(db);
+    await payments.createEvents(db);
+    await payments.createOutbox(db);
+    await payments.createTokens(db);
+    await backoffice.createIdempotencyKeys(db);
+    await payments.createProperties(db);
+    await backoffice.createBackups(db);
+    await backoffice.createKeys(db);
+    await backoffice.createRefunds(db);
+    await backoffice.createStatements(db);
+    await backoffice.createMails(db);
   },
 };
 
 const settingsAndAudit: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    await createSettings(db);
-    await createAudit(db);
+    await backoffice.createSettings(db);
+    await backoffice.createAudit(db);
   },
 };
 

@@ -140,12 +140,9 @@ export function createNotifications({ connect: createClient, store, log }: Notif
   };
 }
 
-interface ListenerOptions {
+interface ListenerOptions extends NotificationHandlers {
   readonly self: string;
   ping(text: string): Promise<unknown>;
-  onNotification(notification: PaymentNotification): void;
-  onSettings(): void;
-  onListening(): void;
   /** The connection broke, or no notification arrives on it. */
   onEnd(reason: 'broken' | 'unsupported'): void;
 }

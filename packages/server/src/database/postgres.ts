@@ -62,15 +62,11 @@ class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #prepared: PreparedStatements;
   #isInTransaction = false;
+  /** False after a statement got no answer. */
   #isUsable = true;
   #isCorked = false;
   /** Why the server ignores all further statements of the transaction. */
   #abortedBy: unknown;
-
-  /** False after a statement got no answer. */
-  get isUsable(): boolean {
-    return this.#isUsable;
-  }
 
   constructor(client: pg.PoolClient, prepared: PreparedStatements) {
     this.#client = client;
@@ -128,45 +124,27 @@ class PostgresConnection implements DatabaseConnection {
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
   }
 
+  async rollback(): Promise<void> {
+    // The server rolls back the transaction of a connection that is closed.
+    if (this.#isUsable) await this.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
   release(): void {
     this.#client.release(!this.#isUsable);
   }
 }
 
-class PostgresDriver implements Driver {
-  readonly #pool: pg.Pool;
-  readonly #prepared = new PreparedStatements();
-
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<PostgresConnection> {
-    return new PostgresConnection(await this.#pool.connect(), this.#prepared);
-  }
-
-  async beginTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.begin();
-  }
-
-  async commitTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.commit();
-  }
-
-  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    // The server rolls back the transaction of a connection that is closed.
-    if (connection.isUsable) await connection.executeQuery(CompiledQuery.raw('rollback'));
-  }
-
-  async releaseConnection(connection: PostgresConnection): Promise<void> {
-    connection.release();
-  }
-
-  async destroy(): Promise<void> {
-    await this.#pool.end();
-  }
+function createDriver(pool: pg.Pool): Driver {
+  const prepared = new PreparedStatements();
+  return {
+    init: async () => undefined,
+    acquireConnection: async () => new PostgresConnection(await pool.connect(), prepared),
+    beginTransaction: (connection: PostgresConnection) => connection.begin(),
+    commitTransaction: (connection: PostgresConnection) => connection.commit(),
+    rollbackTransaction: (connection: PostgresConnection) => connection.rollback(),
+    releaseConnection: async (connection: PostgresConnection) => connection.release(),
+    destroy: () => pool.end(),
+  };
 }
 
 /** store.ts migrates under a lock that ends with its transaction. Kysely's own lock would end with the connection. */
@@ -194,7 +172,7 @@ export function postgresDialect(url: string, { answerTimeoutMs = ANSWER_TIMEOUT_
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     createAdapter: () => new PostgresStoreAdapter(),
-    createDriver: () => new PostgresDriver(pool),
+    createDriver: () => createDriver(pool),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
@@ -215,8 +193,7 @@ export function transactPipelined<T>(db: Kysely<Schema>, dialect: Dialect, run: 
       return result;
     } catch (error) {
       end();
-      // The server rolls back the transaction of a connection that is closed.
-      if (connection.isUsable) await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined);
+      await connection.rollback().catch(() => undefined);
       throw error;
     }
   });

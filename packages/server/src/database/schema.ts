@@ -73,8 +73,23 @@ export interface ReceiptNumbersTable {
   last: number;
 }
 
+/** A worker's hold on a row. */
+interface Leased {
+  lease_owner: string | null;
+  /** Ms since 1970; of a token, by the database's clock. */
+  lease_until: number | null;
+  fence: number;
+}
+
+/** Something that is sent in the background, until it has succeeded or failed too often. */
+interface Queued extends Leased {
+  delivery_attempts: number;
+  next_attempt_at: number;
+  last_error: string | null;
+}
+
 /** Webhooks to the shop, each written in the transaction of the change that it reports. */
-export interface OutboxTable {
+export interface OutboxTable extends Queued {
   /** webhook-id. */
   id: string;
   /** Null for a sample, which is about no payment. */
@@ -85,29 +100,19 @@ export interface OutboxTable {
   payload: string;
   created_at: number;
   status: 'pending' | 'delivered' | 'failed';
-  delivery_attempts: number;
-  next_attempt_at: number;
   delivered_at: number | null;
-  last_error: string | null;
-  lease_owner: string | null;
-  lease_until: number | null;
-  fence: number;
 }
 
 /** The operator's token, which instances on PostgreSQL share. */
-export interface TokensTable {
+export interface TokensTable extends Leased {
   /** Derived from the credentials, including the secret. */
   name: string;
   /** The encrypted token; null if there is none. */
   encrypted: string | null;
-  lease_owner: string | null;
-  /** By the database's clock, ms since 1970. */
-  lease_until: number | null;
-  fence: number;
 }
 
 /** E-mails to the merchant, each written in the transaction of the change that it reports. Their texts are written when they are sent. */
-export interface MailsTable {
+export interface MailsTable extends Queued {
   /** With `revision`, the Message-ID. */
   id: string;
   kind: 'link_paid' | 'review_required' | 'daily_summary';
@@ -120,13 +125,7 @@ export interface MailsTable {
   created_at: number;
   /** `dropped`: there was nothing to report any more when it was due. */
   status: 'pending' | 'sent' | 'failed' | 'dropped';
-  delivery_attempts: number;
-  next_attempt_at: number;
   sent_at: number | null;
-  last_error: string | null;
-  lease_owner: string | null;
-  lease_until: number | null;
-  fence: number;
 }
 
 /** What is true of the database as a whole. */
