@@ -5,11 +5,6 @@ import { openStore, type Store } from '../database/store.ts';
 import type { Trx } from '../database/transaction.ts';
 import { endWriteAheadLog } from './backup.ts';
 
-/** A migration that is not possible. The message says what to do. */
-class MigrationError extends Error {
-  override readonly name = 'MigrationError';
-}
-
 /** The result of {@link migrateToPostgres}. */
 export interface MigrationReport {
   /** Rows by table. */
@@ -56,7 +51,7 @@ const PAGE_ROWS = 500;
  * @param path the SQLite file
  * @param url `postgres://…`
  * @throws BackupError if another process has the file open
- * @throws MigrationError if the target is not empty or belongs to the other environment, if a row differs, or if one has a zero byte where
+ * @throws Error if the target is not empty or belongs to the other environment, if a row differs, or if one has a zero byte where
  *   it cannot be left out
  */
 export async function migrateToPostgres(path: string, url: string): Promise<MigrationReport> {
@@ -105,7 +100,7 @@ async function requireEmpty(trx: Trx): Promise<void> {
     await sql`lock table ${sql.table(table)} in exclusive mode`.execute(trx);
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(trx);
     if (rows.length > 0 && table !== 'properties')
-      throw new MigrationError(`The target already holds ${table}. Migrate into an empty database; nothing was changed.`);
+      throw new Error(`The target already holds ${table}. Migrate into an empty database; nothing was changed.`);
   }
 }
 
@@ -115,7 +110,7 @@ async function takeOverProperties(source: Sqlite.Database, trx: Trx): Promise<vo
   for (const { name, value } of theirs) {
     const own = source.prepare<[string], { value: string }>('select value from properties where name = ?').get(name);
     if (own === undefined || own.value === value) continue;
-    throw new MigrationError(`The target belongs to ${name} ${value}, the source to ${own.value}. Nothing was changed.`);
+    throw new Error(`The target belongs to ${name} ${value}, the source to ${own.value}. Nothing was changed.`);
   }
   await trx.deleteFrom('properties').execute();
 }
@@ -148,7 +143,7 @@ function storable(table: Table, row: Row): Row {
     Object.entries(row).map(([column, value]) => {
       if (typeof value !== 'string' || !value.includes('\0')) return [column, value];
       if (TEXTS.includes(column)) return [column, value.replaceAll('\0', ' ')];
-      throw new MigrationError(
+      throw new Error(
         `A row of ${table} has a zero byte in ${column}, which PostgreSQL cannot store (${keyOf(table, row)}). ` +
           'Nothing was changed. Correct the value in the SQLite file, and run the command again.',
       );
@@ -169,14 +164,14 @@ async function compare(source: Sqlite.Database, trx: Trx): Promise<MigrationRepo
         const columns = Object.keys(row);
         const there = moved[index];
         if (there === undefined || JSON.stringify(Object.fromEntries(columns.map((column) => [column, there[column]]))) !== text) {
-          throw new MigrationError(`A row of ${table} differs after it was copied (${keyOf(table, row)}); nothing was changed.`);
+          throw new Error(`A row of ${table} differs after it was copied (${keyOf(table, row)}); nothing was changed.`);
         }
         hash.update(`${table} ${text}\n`);
       }
       count += page.length;
       last = page.at(-1);
     }
-    if ((await readPage(trx, table, last, 1)).length > 0) throw new MigrationError(`The target contains more ${table} than the source.`);
+    if ((await readPage(trx, table, last, 1)).length > 0) throw new Error(`The target contains more ${table} than the source.`);
     counts[table] = count;
   }
   return { rows: counts, hash: hash.digest('hex') };
