@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testSettings } from '../test/support/operatorFixture.ts';
-import { createLog, redact, secretsOf } from './log.ts';
+import { createLog, secretsOf } from './log.ts';
+import { redact } from './redact.ts';
 
 const JWT = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"sub":"ORDER-1","amount":"25000"}').toString('base64url')}.c2lnbmF0dXJlLW9mLWl0`;
 const WHSEC = 'whsec_MfKQ9r8GKYqTwjUPD8ILPZIo2LaLaSw';

@@ -3,8 +3,6 @@ import type { Secret } from './config/secret.ts';
 import type { Settings } from './config/settings.ts';
 import { redact } from './redact.ts';
 
-export { redact } from './redact.ts';
-
 /** The companion's log. */
 export type Log = Logger;
 

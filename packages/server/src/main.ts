@@ -34,13 +34,7 @@ export async function serve(
 ): Promise<Served> {
   // Standard output has only the line with the address.
   const log = createLog(settings.logLevel, standardError, secretsOf(settings));
-  const companion = await assembleCompanion({
-    settings,
-    log,
-    ...(at === undefined ? {} : { at }),
-    ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
-    ...(wall === undefined ? {} : { wall }),
-  });
+  const companion = await assembleCompanion({ settings, log, at, heartbeatMs, wall });
   const app = express();
   app.disable('x-powered-by').set('query parser', 'simple');
   const begin = beginRequests(companion.context.metrics, log, true);

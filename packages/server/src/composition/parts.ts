@@ -22,11 +22,11 @@ import type { CompanionOptions } from './host.ts';
 /** What tests replace. It is no part of the public API. */
 export interface TestHooks {
   /** Called at each named step of a payment. */
-  readonly at?: AtStep;
+  readonly at?: AtStep | undefined;
   /** Another wall clock than this machine's, ms since 1970. */
-  readonly wall?: () => number;
+  readonly wall?: (() => number) | undefined;
   /** How often event streams send a heartbeat, ms. */
-  readonly heartbeatMs?: number;
+  readonly heartbeatMs?: number | undefined;
   /** Carries the requests to the operator instead of HTTP. */
   readonly operatorHttp?: OperatorHttp;
   /** Takes the e-mails instead of the SMTP server. */
@@ -85,7 +85,18 @@ export function assemble(
   const metrics = createMetrics(storage);
   const { mail } = options.settings;
   const smtp = mail === null ? undefined : (options.smtp ?? createSmtp(mail.server));
-  const mailer = smtp === undefined ? undefined : mailerOf(options, smtp, current, storage, metrics, log, stopped.signal);
+  const mailer =
+    smtp &&
+    createMailer({
+      storage,
+      smtp,
+      current,
+      log,
+      random: Math.random,
+      stopped: stopped.signal,
+      onSent: () => at('mail sent'),
+      onAttempted: metrics.mailAttempted,
+    });
   const core = createCore({
     settings,
     current,
@@ -102,17 +113,4 @@ export function assemble(
     onChangeWritten: () => mailer?.wake(),
   });
   return { ...core, settings, current, currentSettings, smtp, log, metrics, mailer, clockSteps, wall, at, stopping, stopped };
-}
-
-function mailerOf({ at }: TestHooks, smtp: Smtp, current: ReadCurrent, storage: Storage, metrics: Metrics, log: Log, stopped: AbortSignal) {
-  return createMailer({
-    storage,
-    smtp,
-    current,
-    log,
-    random: Math.random,
-    stopped,
-    onSent: () => at?.('mail sent'),
-    onAttempted: metrics.mailAttempted,
-  });
 }
