@@ -12,9 +12,9 @@ afterEach(() => stack.close());
 
 const idOf = (body: { id: string }): PaymentId => z.parse(paymentIdSchema, body.id);
 
-async function ask(path: string, init: RequestInit = {}): Promise<{ status: number; text: string; headers: Headers }> {
+async function ask(path: string, init: RequestInit = {}): Promise<{ status: number; text: string }> {
   const response = await fetch(`${stack.served.url}${path}`, init);
-  return { status: response.status, text: await response.text(), headers: response.headers };
+  return { status: response.status, text: await response.text() };
 }
 
 const json = (method: string, body: string): RequestInit => ({ method, headers: { 'Content-Type': 'application/json' }, body });
@@ -124,7 +124,7 @@ describe('manipulated addresses', () => {
   });
 });
 
-describe('malicious bodies and queries', () => {
+describe('malicious bodies', () => {
   const POISONS = [
     '{"__proto__":{"polluted":true}}',
     '{"orderToken":{"__proto__":{"polluted":true}},"msisdn":"0343500003"}',
@@ -152,46 +152,5 @@ describe('malicious bodies and queries', () => {
     const zero = JSON.stringify({ serverCorrelationId: 'a\0b', transactionStatus: '\0' });
     expect((await fetch(address, { method: 'PUT', headers, body: zero })).status).toBe(200);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
-  });
-
-  it('in a query are rejected or ignored', async () => {
-    stack = await startStack({ store: 'postgres' });
-    const queries = [
-      '__proto__[polluted]=1',
-      'constructor[prototype][polluted]=1',
-      'status[]=x',
-      'limit=1&limit=2',
-      'q=%00',
-      'cursor=%ff%fe',
-      'limit=1e9',
-      'q=%ED%A0%80',
-    ];
-    for (const query of queries) {
-      for (const path of ['/v1/merchant/payments', '/v1/merchant/webhooks', '/v1/merchant/totals', '/v1/merchant/payments.csv']) {
-        const { status } = await ask(`${path}?${query}`, { headers: { Authorization: `Bearer ${MERCHANT_API_KEY}` } });
-        expect([200, 400], `${path}?${query}`).toContain(status);
-      }
-    }
-    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
-  });
-});
-
-describe('values from a request', () => {
-  it('never appear in the headers of the answer', async () => {
-    stack = await startStack();
-    const poison = 'x%0d%0aSet-Cookie:%20stolen=1';
-    for (const path of [
-      `/v1/payments/${poison}`,
-      `/v1/checkout?locale=${poison}`,
-      `/v1/${poison}`,
-      `/v1/merchant/payments?cursor=${poison}`,
-    ]) {
-      const { headers } = await ask(path, {
-        headers: { 'X-Request-Id': 'mine', 'Accept-Language': 'x, y;q=9', Origin: 'https://evil.example' },
-      });
-      expect(headers.get('set-cookie')).toBeNull();
-      expect(headers.get('x-request-id')).not.toBe('mine');
-      expect(headers.get('access-control-allow-origin')).not.toBe('https://evil.example');
-    }
   });
 });
