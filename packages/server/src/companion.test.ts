@@ -1,20 +1,17 @@
 import { STORES } from '@tsena/testkit/stores';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Stack, startStack } from '../test/support/stack.ts';
-
-let stack: Stack;
-afterEach(() => stack.close());
+import { describe, expect, it, vi } from 'vitest';
+import { settleNewest } from '../test/support/merchant.ts';
+import { startStack } from '../test/support/stack.ts';
+import { untilTestEnds } from '../test/support/use.ts';
 
 describe.each(STORES)('the companion on %s', (store) => {
   describe.each(['spec', 'live'] as const)('with an operator of the %s dialect', (dialect) => {
     it('completes a payment that the payer approves, and sends one webhook', async () => {
-      stack = await startStack({ store, sandbox: { dialect } });
+      const stack = await untilTestEnds(startStack({ store, sandbox: { dialect } }));
       const { status, body } = await stack.pay('ORDER-1');
       expect(status).toBe(201);
       expect(body).toMatchObject({ order: 'ORDER-1', status: 'pending', amount: '25000', payer: '034 •• ••0 03', retryable: false });
-
-      const [transaction] = stack.sandbox.transactions();
-      stack.sandbox.approve(transaction?.serverCorrelationId ?? '');
+      settleNewest(stack, 'approve');
       const paid = await stack.until(body.id, 'completed');
       expect(paid.transactionReference).not.toBeNull();
       await vi.waitFor(() => expect(stack.receiver.webhooks).toHaveLength(1));
@@ -22,9 +19,9 @@ describe.each(STORES)('the companion on %s', (store) => {
     });
 
     it('fails a payment that the payer rejects, and allows another attempt', async () => {
-      stack = await startStack({ store, sandbox: { dialect } });
+      const stack = await untilTestEnds(startStack({ store, sandbox: { dialect } }));
       const { body } = await stack.pay('ORDER-1');
-      stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+      settleNewest(stack, 'reject');
       expect(await stack.until(body.id, 'failed')).toMatchObject({ retryable: true, failure: { code: expect.any(String) } });
       const again = await stack.pay('ORDER-1');
       expect(again.status).toBe(201);
@@ -32,9 +29,9 @@ describe.each(STORES)('the companion on %s', (store) => {
     });
 
     it('completes a payment by polling where no callback can arrive', async () => {
-      stack = await startStack({ store, sandbox: { dialect }, callbacks: false });
+      const stack = await untilTestEnds(startStack({ store, sandbox: { dialect }, callbacks: false }));
       const { body } = await stack.pay('ORDER-1');
-      stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+      settleNewest(stack, 'approve');
       await stack.until(body.id, 'completed');
     });
   });

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
-import { MERCHANT_API_KEY, PARTNER, type Stack, startStack } from '../../test/support/stack.ts';
+import { describe, expect, it } from 'vitest';
+import { MERCHANT_API_KEY, PARTNER, startStack } from '../../test/support/stack.ts';
+import { useForAll } from '../../test/support/use.ts';
 
-let stack: Stack;
-afterEach(() => stack.close());
+const stack = useForAll(startStack);
 
 const open = (query = '', init: RequestInit = {}) => fetch(`${stack.served.url}/${query}`, init);
 const titleOf = (page: string) => /<title>(.*)<\/title>/.exec(page)?.[1];
 
 describe('GET / of a companion that runs by itself', () => {
   it('is a page in the reader’s language with links to the dashboard, the reference and the manual', async () => {
-    stack = await startStack();
     const titles: unknown[] = [];
     for (const language of ['fr-FR', 'de']) {
       const answer = await open('', { headers: { 'Accept-Language': language } });
@@ -32,7 +31,6 @@ describe('GET / of a companion that runs by itself', () => {
   });
 
   it('allows its own style and nothing else, and has nothing of the merchant', async () => {
-    stack = await startStack();
     const answer = await open('?locale=en');
     const page = await answer.text();
     const hash = createHash('sha256')

@@ -1,13 +1,13 @@
 import type { Delivery, Merchant, MerchantPayment, PaymentDetail, PaymentPage, Totals } from '@tsena/shared/merchant';
 import { dayOf, paymentDetailSchema, REVIEW_REASONS } from '@tsena/shared/merchant';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { asMerchant, eventually, settleNewest } from '../../test/support/merchant.ts';
 import { seedPayment } from '../../test/support/seed.ts';
-import { type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
+import { type ProblemAnswer, startStack } from '../../test/support/stack.ts';
+import { useForEach } from '../../test/support/use.ts';
 
-let stack: Stack;
-afterEach(() => stack.close());
+const stack = useForEach(startStack);
 
 const store = () => stack.served.companion.storage.store;
 
@@ -21,29 +21,8 @@ async function resolve(id: string, body: unknown) {
   return stack.post<MerchantPayment & Pick<ProblemAnswer, 'code'>>(`/v1/merchant/payments/${id}/resolve`, body, asMerchant);
 }
 
-describe('GET /v1/merchant/payments', () => {
-  it('filters by status, order, reference, and the time of creation or end', async () => {
-    stack = await startStack();
-    const at = Date.parse('2026-03-08T22:30:00Z');
-    const early = await seedPayment(store(), { created_at: at, status: 'pending', transaction_id: '636042511' });
-    const late = await seedPayment(store(), { created_at: at + 86_400_000, status: 'completed', final_at: at + 2 * 86_400_000 });
-    const ids = async (query: string) => (await read<PaymentPage>(`/v1/merchant/payments?${query}`)).data.map(({ id }) => id);
-    expect(await ids('')).toEqual([late, early]);
-    expect(await ids('status=pending')).toEqual([early]);
-    // It is past midnight in Madagascar. A day in `to` is included to its end.
-    expect(await ids('from=2026-03-09&to=2026-03-09')).toEqual([early]);
-    expect(await ids('to=2026-03-08')).toEqual([]);
-    expect(await ids('from=2026-03-09T00:00:00Z')).toEqual([late]);
-    expect(await ids('by=final&from=2026-03-11&to=2026-03-11')).toEqual([late]);
-    // A timestamp in `to` is not included.
-    expect(await ids('by=final&to=2026-03-10T22:30:00Z')).toEqual([]);
-    for (const name of ['636042511', early]) expect(await ids(`q=${name}`)).toEqual([early]);
-    const page = await read<PaymentPage>(`/v1/merchant/payments?q=${late}`);
-    expect(await ids(`order=${page.data[0]?.order}`)).toEqual([late]);
-  });
-
+describe('POST /v1/merchant/payments/search', () => {
   it('finds and exports payments by the payer’s number in a body, never in an address', async () => {
-    stack = await startStack();
     const { body } = await stack.pay('ORDER-1');
     const found = await stack.post<PaymentPage>('/v1/merchant/payments/search', { msisdn: '+261 34 35 000 03' }, asMerchant);
     expect(found.body.data.map(({ id }) => id)).toEqual([body.id]);
@@ -62,7 +41,6 @@ describe('GET /v1/merchant/payments', () => {
 
 describe('GET /v1/merchant/payments/{id}', () => {
   it('answers with history, callbacks, webhooks and, if asked for, the operator’s view', async () => {
-    stack = await startStack({ sandbox: { dialect: 'live' } });
     const { body } = await stack.pay('ORDER-1');
     settleNewest(stack, 'approve');
     await stack.until(body.id, 'completed');
@@ -84,14 +62,13 @@ describe('GET /v1/merchant/payments/{id}', () => {
     expect(detail.operator).toMatchObject({
       state: 'known',
       status: { state: 'completed', transactionReference: detail.payment.transactionReference },
-      details: { amount: '25000.00', debitParty: '034 •• ••0 03', differences: [] },
+      details: { amount: '25000', debitParty: '034 •• ••0 03', differences: [] },
     });
   });
 });
 
 describe('a payment that needs review', () => {
   it('is counted and listed with its reason until the merchant resolves it', async () => {
-    stack = await startStack();
     const id = await seedPayment(store(), { status: 'unresolved' });
     await seedPayment(store(), { status: 'completed', verified: 1, final_at: Date.now() });
     const listed = async () => (await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data;
@@ -106,7 +83,6 @@ describe('a payment that needs review', () => {
   });
 
   it('says only to the merchant why a reference is refused, and takes the right one', async () => {
-    stack = await startStack({ callbacks: false });
     const paid = (await stack.pay('ORDER-PAID')).body;
     settleNewest(stack, 'approve');
     await stack.until(paid.id, 'completed');
@@ -115,7 +91,10 @@ describe('a payment that needs review', () => {
     settleNewest(stack, 'approve');
     await stack.until(other.id, 'completed');
     const larger = stack.sandbox.transactions()[0]?.transactionReference ?? '';
-    stack.sandbox.setFaults([{ on: 'initiate', do: 'accept-then-status', value: 500, times: 1 }]);
+    stack.sandbox.setFaults([
+      { on: 'initiate', do: 'accept-then-status', value: 500, times: 1 },
+      { on: 'callback', do: 'drop' },
+    ]);
     const { id } = (await stack.pay('ORDER-LOST')).body;
     const mismatchOf = async (transactionReference: string) => {
       const { status, body } = await resolve(id, { transactionReference });
@@ -139,7 +118,6 @@ describe('a payment that needs review', () => {
 
 describe('GET /v1/merchant/webhooks', () => {
   it('lists failed webhooks, which can be read, and replayed with the same id', async () => {
-    stack = await startStack();
     stack.receiver.answer = 410;
     const { body } = await stack.pay('ORDER-1');
     settleNewest(stack, 'approve');
@@ -171,7 +149,6 @@ describe('GET /v1/merchant/webhooks', () => {
 
 describe('the merchant API', () => {
   it('has the totals of the last thirty days, or of a range of one day to 400 days', async () => {
-    stack = await startStack();
     const totals = await read<Totals>('/v1/merchant/totals');
     expect([totals.days.length, totals.days.at(-1)?.day]).toEqual([30, dayOf(Date.now())]);
     expect((await read<Totals>('/v1/merchant/totals?days=7')).days).toEqual(totals.days.slice(-7));
@@ -196,7 +173,6 @@ describe('the merchant API', () => {
 
 describe('the merchant key', () => {
   it('gives access to the merchant’s settings', async () => {
-    stack = await startStack();
     expect(await read('/v1/merchant')).toEqual({
       partnerName: 'Tsena Boutique',
       partnerMsisdn: '034 •• ••0 04',
@@ -209,14 +185,12 @@ describe('the merchant key', () => {
   });
 
   it('is answered 401 as often as a request has none, which is no wrong one', async () => {
-    stack = await startStack();
     const ask = async (headers: Record<string, string> = {}) => (await stack.get('/v1/merchant', headers)).status;
     for (let time = 1; time <= 15; time += 1) expect(await ask()).toBe(401);
     expect(await ask({ Authorization: 'Bearer guess' })).toBe(401);
   });
 
   it('is accepted, and resets no count, after ten wrong ones from its address', async () => {
-    stack = await startStack();
     const wrong = async () => stack.get<ProblemAnswer>('/v1/merchant/payments', { Authorization: 'Bearer wrong' });
     const strangers = [];
     for (let round = 0; round < 3; round += 1) {
