@@ -1,29 +1,23 @@
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { untilTestEnds, useForEach } from '../../test/support/use.ts';
 import { readEnvironment, requireEnvironment } from './databaseEnvironment.ts';
-import { openStore, type Store } from './store.ts';
+import { openStore } from './store.ts';
 
 describe.each(STORES)('the environment of a database on %s', (kind) => {
-  let store: Store;
-  let url: string;
-  let remove: () => void;
-
-  beforeEach(async () => {
-    ({ url, remove } = await emptyDatabase(kind));
-    store = await openStore(url);
+  const database = useForEach(async () => {
+    const { url, remove } = await emptyDatabase(kind);
+    return { url, close: remove };
   });
-  afterEach(async () => {
-    await store.close();
-    remove();
-  });
+  const store = useForEach(() => openStore(database.url));
 
   it('is the one of the first start, and stays after a restart', async () => {
     expect(await readEnvironment(store.db)).toBeUndefined();
     await requireEnvironment(store, 'sandbox');
     await store.close();
-    store = await openStore(url);
-    await requireEnvironment(store, 'sandbox');
-    expect(await readEnvironment(store.db)).toBe('sandbox');
+    const again = await untilTestEnds(openStore(database.url));
+    await requireEnvironment(again, 'sandbox');
+    expect(await readEnvironment(again.db)).toBe('sandbox');
   });
 
   it.each([

@@ -1,20 +1,9 @@
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { sql } from 'kysely';
-import { afterEach, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
+import { untilTestEnds } from '../../test/support/use.ts';
 import { readDatabaseIdentity } from './databaseIdentity.ts';
 import { openStore, type Store } from './store.ts';
-
-let stores: Store[] = [];
-afterEach(async () => {
-  await Promise.all(stores.map((store) => store.close()));
-  stores = [];
-});
-
-async function opened(url: string): Promise<Store> {
-  const store = await openStore(url);
-  stores.push(store);
-  return store;
-}
 
 async function identityOf({ db }: Store): Promise<string | undefined> {
   const { rows } = await sql<{ identity: string }>`select ${await readDatabaseIdentity(db)} as identity`.execute(db);
@@ -23,7 +12,7 @@ async function identityOf({ db }: Store): Promise<string | undefined> {
 
 it('the identity of a database has its server, timeline, name and file of payments', async () => {
   const url = await createDatabase(inject('postgres'));
-  const store = await opened(url);
+  const store = await untilTestEnds(openStore(url));
   const { rows } = await runSql(
     url,
     `select (select system_identifier::text from pg_control_system()) || '/00000001/'

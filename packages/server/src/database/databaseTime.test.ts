@@ -1,7 +1,7 @@
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { startWire } from '@tsena/testkit/wire';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { useForEach } from '../../test/support/use.ts';
+import { untilTestEnds, useForEach } from '../../test/support/use.ts';
 import { type DatabaseTime, excessiveClockOffset, readDatabaseTime } from './databaseTime.ts';
 import { openStore } from './store.ts';
 
@@ -20,9 +20,7 @@ describe('the database’s clock', () => {
       return mono;
     });
   });
-  afterEach(async () => {
-    vi.restoreAllMocks();
-  });
+  afterEach(() => vi.restoreAllMocks());
 
   async function asked(): Promise<number> {
     const { rows } = await runSql(inject('postgres'), 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now');
@@ -31,11 +29,10 @@ describe('the database’s clock', () => {
 
   it('gives all instances the same time, even if their own clocks are wrong', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2040-01-01T00:00:00Z'));
-    const other = await openStore(wire.url);
+    const other = await untilTestEnds(openStore(wire.url));
     const times = [store, other].map(({ databaseTime }) => databaseTime?.now() ?? 0);
     const real = await asked();
     for (const one of times) expect(Math.abs(one - real)).toBeLessThan(10_000);
-    await other.close();
   });
 
   it('continues by the monotonic clock, also while the database is unreachable', async () => {

@@ -1,22 +1,14 @@
 import Sqlite from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { useFolder } from '../../test/support/use.ts';
+import { expect, it } from 'vitest';
+import { useFolder, useForEach } from '../../test/support/use.ts';
 import type { Schema } from './schema.ts';
-import { openStore, type Store } from './store.ts';
+import { openStore } from './store.ts';
 
 const folder = useFolder();
 
-let store: Store;
-let outside: Sqlite.Database;
-beforeEach(async () => {
-  store = await openStore(`file:${folder('tsena.db')}`);
-  outside = new Sqlite(folder('tsena.db'));
-});
-afterEach(async () => {
-  outside.close();
-  await store.close();
-});
+const store = useForEach(() => openStore(`file:${folder('tsena.db')}`));
+const outside = useForEach(async () => new Sqlite(folder('tsena.db')));
 
 const insert = (db: Kysely<Schema>, reference: string, amount = 100) =>
   sql`insert into orders (reference, amount, created_at) values (${reference}, ${amount}, 1)`.execute(db);

@@ -2,6 +2,7 @@ import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
+import { untilTestEnds } from '../../test/support/use.ts';
 import { openStore, type Store } from './store.ts';
 
 /** Keys on which the invariants rely. */
@@ -42,15 +43,10 @@ async function readSchema({ db, kind }: Store): Promise<ReadSchema> {
     columns[tbl] = columns[tbl] === undefined ? text : `${columns[tbl]}, ${text}`;
   }
   const { rows } = await sql<Index>`${sql.raw(read.indexes)}`.execute(db);
-  const write = ({ tbl, columns: of, predicate }: Index) =>
-    `${tbl} (${of})${
-      predicate === null
-        ? ''
-        : ` where ${predicate
-            .replaceAll(/[()]|::text/g, '')
-            .replaceAll(/ AND /g, ' and ')
-            .replaceAll('IS NOT NULL', 'is not null')}`
-    }`;
+  const write = ({ tbl, columns: of, predicate }: Index) => {
+    const where = (predicate ?? '').replaceAll(/[()]|::text/g, '').replaceAll(/AND|IS NOT NULL/g, (word) => word.toLowerCase());
+    return `${tbl} (${of})${where === '' ? '' : ` where ${where}`}`;
+  };
   const references = await sql<{ text: string }>`${sql.raw(read.references)}`.execute(db);
   return {
     columns,
@@ -89,14 +85,10 @@ const POSTGRES = {
     where c.contype = 'f'`,
 };
 
-async function newStore(kind: (typeof STORES)[number]): Promise<Store> {
+async function newStore(kind: (typeof STORES)[number]): Promise<Store & { readonly url: string }> {
   const { url, remove } = await emptyDatabase(kind);
-  const store = await openStore(url);
-  onTestFinished(async () => {
-    await store.close();
-    remove();
-  });
-  return store;
+  onTestFinished(remove);
+  return { ...(await untilTestEnds(openStore(url))), url };
 }
 
 it('a new database has the same schema on SQLite and PostgreSQL', async () => {
@@ -117,17 +109,14 @@ describe.each(STORES)('a new database on %s', (kind) => {
   });
 
   it('is migrated once: opening it again changes nothing', async () => {
-    const { url, remove } = await emptyDatabase(kind);
-    const first = await openStore(url);
+    const first = await newStore(kind);
     await seedPayment(first);
     const schema = await readSchema(first);
     await first.close();
-    const second = await openStore(url);
+    const second = await untilTestEnds(openStore(first.url));
     expect(await readSchema(second)).toEqual(schema);
     expect(await second.db.selectFrom('payments').select('status').execute()).toEqual([{ status: 'failed' }]);
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(second.db);
     expect(rows).toEqual([{ name: '0001_first' }, { name: '0002_settings_and_audit' }]);
-    await second.close();
-    remove();
   });
 });

@@ -1,11 +1,12 @@
 import type { OrderReference } from '@tsena/shared/checkout';
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
-import { startWire, type Wire, withoutNotifications } from '@tsena/testkit/wire';
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { startWire, withoutNotifications } from '@tsena/testkit/wire';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { untilTestEnds, useForEach } from '../../test/support/use.ts';
 import { newPaymentId } from '../core/storage/storage.ts';
 import { createLog } from '../log.ts';
 import { createNotifications, type Notifications, type PaymentNotification } from './notifications.ts';
-import { openStore, type Store } from './store.ts';
+import { openStore } from './store.ts';
 
 interface Instance {
   readonly notifications: Notifications;
@@ -15,25 +16,16 @@ interface Instance {
 }
 
 describe('notifications between instances', () => {
-  let url: string;
-  let wire: Wire;
-  const stores: Store[] = [];
-  const notifiers: Notifications[] = [];
-
-  beforeEach(async () => {
-    url = await createDatabase(inject('postgres'));
-    wire = await startWire(url);
-  });
-  afterEach(async () => {
-    await Promise.all(notifiers.splice(0).map((notifications) => notifications.stop()));
-    await Promise.all(stores.splice(0).map((store) => store.close()));
-    await wire.close();
+  const wire = useForEach(async () => {
+    const url = await createDatabase(inject('postgres'));
+    return Object.assign(await startWire(url), { direct: url });
   });
 
-  async function instance(address = url): Promise<Instance> {
-    const store = await openStore(address);
+  async function instance(address = wire.direct): Promise<Instance> {
+    const store = await untilTestEnds(openStore(address));
     if (store.connect === null) throw new TypeError('The store has no connections.');
     const notifications = createNotifications({ connect: store.connect, store, log: createLog('silent') });
+    onTestFinished(() => notifications.stop());
     const received: PaymentNotification[] = [];
     let count = 0;
     notifications.start({
@@ -43,8 +35,6 @@ describe('notifications between instances', () => {
         count += 1;
       },
     });
-    stores.push(store);
-    notifiers.push(notifications);
     return { notifications, received, began: () => count };
   }
 
@@ -60,7 +50,7 @@ describe('notifications between instances', () => {
   });
 
   it('contain no phone number, name or amount', async () => {
-    const client = await import('pg').then(({ default: pg }) => new pg.Client({ connectionString: url }));
+    const client = await import('pg').then(({ default: pg }) => new pg.Client({ connectionString: wire.direct }));
     const payloads: (string | undefined)[] = [];
     client.on('notification', ({ payload }) => payloads.push(payload));
     await client.connect();
@@ -89,7 +79,7 @@ describe('notifications between instances', () => {
     const other = await instance();
     await vi.waitFor(() => expect(other.began()).toBe(1));
     await vi.waitFor(async () => {
-      const { rows } = await runSql(url, `select 1 from pg_stat_activity where query = 'listen tsena_payments'`);
+      const { rows } = await runSql(wire.direct, `select 1 from pg_stat_activity where query = 'listen tsena_payments'`);
       expect(rows).toHaveLength(1);
     }, 10_000);
     expect(behind.began()).toBe(0);

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { testClock } from '../../test/support/operatorFixture.ts';
 import { attempt, changed, opened, pending, together } from '../../test/support/storages.ts';
-import { useForEach } from '../../test/support/use.ts';
+import { untilTestEnds, useForEach } from '../../test/support/use.ts';
 import { backofficeHooks } from '../backoffice/hooks.ts';
 import { findPayment, historyOf, webhooksOf } from '../core/storage/reads.ts';
 import type { Storage } from '../core/storage/storage.ts';
@@ -84,13 +84,12 @@ describe('prepared statements', () => {
     ['a pooler changes the connection before a read', OTHER_CONNECTION, read, 'pending'],
     ['a pooler changes the connection before a transaction', OTHER_CONNECTION, change, 'completed'],
   ])('are given up if %s', async (_what, statement, use, status) => {
-    const store = await openStore(await createDatabase(inject('postgres')));
+    const store = await untilTestEnds(openStore(await createDatabase(inject('postgres'))));
     const storage = storageOn(store);
     const payment = await pending(storage, 'ORDER-1');
     await findPayment(store.db, payment.id);
     await sql.raw(statement).execute(store.db);
     expect(await use(storage, payment.id)).toMatchObject({ status });
-    await store.close();
   });
 });
 
@@ -115,7 +114,7 @@ describe('a PostgreSQL server that stops answering', () => {
 describe('a PostgreSQL server that restarts', () => {
   it('loses no committed change', async () => {
     const postgres = await startPostgres();
-    const store = await openStore(await createDatabase(postgres.url));
+    const store = await untilTestEnds(openStore(await createDatabase(postgres.url)));
     const storage = storageOn(store);
     const payment = await pending(storage, 'ORDER-1');
     for (const how of ['immediate', 'fast'] as const) {
@@ -131,7 +130,6 @@ describe('a PostgreSQL server that restarts', () => {
       await vi.waitFor(async () => expect(await findPayment(store.db, payment.id)).toMatchObject({ status: 'pending', version: 3 }));
     }
     expect(await changed(storage, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
-    await store.close();
     await postgres.stop();
   });
 });
@@ -139,7 +137,7 @@ describe('a PostgreSQL server that restarts', () => {
 describe('an instance that stalls while it has locked a row', () => {
   it('blocks others for five seconds, and they continue', async () => {
     const url = await createDatabase(inject('postgres'));
-    const store = await openStore(url);
+    const store = await untilTestEnds(openStore(url));
     const storage = storageOn(store);
     const payment = await pending(storage, 'ORDER-1');
     const stalled = new pg.Client({ connectionString: url });
@@ -150,13 +148,12 @@ describe('an instance that stalls while it has locked a row', () => {
     await stalled.query('rollback');
     expect(await changed(storage, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
     await stalled.end();
-    await store.close();
   });
 });
 
 describe('two transactions that wait for each other', () => {
   it('both succeed: the one that the database rolls back runs again', async () => {
-    const store = await openStore(await createDatabase(inject('postgres')));
+    const store = await untilTestEnds(openStore(await createDatabase(inject('postgres'))));
     const storage = storageOn(store);
     const [one, two] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
     let runs = 0;
@@ -172,7 +169,6 @@ describe('two transactions that wait for each other', () => {
     await Promise.all([touchBoth(one, two), touchBoth(two, one)]);
     expect(runs).toBeGreaterThan(2);
     expect(await findPayment(store.db, one.id)).toMatchObject({ status_checks: 2 });
-    await store.close();
   });
 });
 

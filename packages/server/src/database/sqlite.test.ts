@@ -1,25 +1,16 @@
 import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { useFolder } from '../../test/support/use.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 
 const folder = useFolder();
 
-let opened: Kysely<Schema>[];
-beforeEach(() => {
-  opened = [];
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await Promise.all(opened.map((db) => db.destroy()));
-});
-
-function open(path = folder('tsena.db')): Kysely<Schema> {
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
-  opened.push(db);
+function open(): Kysely<Schema> {
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(folder('tsena.db')) });
+  onTestFinished(() => db.destroy());
   return db;
 }
 

@@ -2,36 +2,17 @@ import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import { startWire } from '@tsena/testkit/wire';
 import Sqlite from 'better-sqlite3';
-import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import { useFolder } from '../../test/support/use.ts';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { untilTestEnds, useFolder } from '../../test/support/use.ts';
 import { StorageUnavailable } from './storageFailure.ts';
-import { openStore, type Store } from './store.ts';
+import { openStore } from './store.ts';
 
 const folder = useFolder();
 
-let stores: Store[] = [];
-let ends: (() => void)[] = [];
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await Promise.all(stores.map((store) => store.close()));
-  for (const end of ends) end();
-  [stores, ends] = [[], []];
-});
-
-async function opened(url: string): Promise<Store> {
-  const store = await openStore(url);
-  stores.push(store);
-  return store;
-}
-async function empty(kind: (typeof STORES)[number]): Promise<string> {
-  const { url, remove } = await emptyDatabase(kind);
-  ends.push(remove);
-  return url;
-}
-
 describe('opening a database', () => {
   it.each(STORES)('changes nothing if a migration fails, on %s', async (kind) => {
-    const url = await empty(kind);
+    const { url, remove } = await emptyDatabase(kind);
+    onTestFinished(remove);
     const wrong = 'create table orders (wrong text)';
     if (kind === 'postgres') await runSql(url, wrong);
     else new Sqlite(url.slice('file:'.length)).exec(wrong).close();
@@ -63,14 +44,13 @@ describe('opening a database', () => {
     other.pragma('journal_mode = wal');
     other.exec('begin immediate');
     setTimeout(() => other.exec('commit').close(), 150);
-    const store = await opened(`file:${path}`);
+    const store = await untilTestEnds(openStore(`file:${path}`));
     expect(await store.db.selectFrom('payments').selectAll().execute()).toEqual([]);
   });
 
   it('on PostgreSQL waits for a server that is starting', async () => {
-    const wire = await startWire(await createDatabase(inject('postgres')));
-    ends.push(() => void wire.close());
+    const wire = await untilTestEnds(startWire(await createDatabase(inject('postgres'))));
     wire.refuse(1);
-    stores.push(await openStore(wire.url));
+    await untilTestEnds(openStore(wire.url));
   });
 });
