@@ -1,13 +1,15 @@
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { untilTestEnds } from '../../test/support/use.ts';
 import { openStore } from '../database/store.ts';
 import { readNewestBackup, recordBackup } from './backupRecords.ts';
 
 describe.each(STORES)('the records of backups on %s', (kind) => {
   it('have the newest backup, and each once, also before an upgrade', async () => {
     const { url, remove } = await emptyDatabase(kind);
-    const store = await openStore(url);
+    onTestFinished(remove);
+    const store = await untilTestEnds(openStore(url));
     expect(await readNewestBackup(store.db)).toBeNull();
     // As in a database that this version would migrate.
     await sql`delete from kysely_migration`.execute(store.db);
@@ -20,8 +22,6 @@ describe.each(STORES)('the records of backups on %s', (kind) => {
       { recorded_at: 2000 },
     ]);
     expect((await sql`select name from kysely_migration`.execute(store.db)).rows).toEqual([]);
-    await store.close();
-    remove();
   });
 
   it('are not written where there is no database', async () => {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { STORES } from '@tsena/testkit/stores';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedPayments } from '../../test/support/seed.ts';
-import { attempt, changed, opened, openStorages, pending, type Storages } from '../../test/support/storages.ts';
+import { attempt, changed, opened, openStorages, pending } from '../../test/support/storages.ts';
 import { msisdn } from '../../test/support/testCompanion.ts';
+import { useForEach } from '../../test/support/use.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import { findPayment, historyOf } from '../core/storage/reads.ts';
 import type { StoredPayment } from '../database/schema.ts';
@@ -64,11 +65,7 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
 });
 
 describe('RETAIN_DAYS and the files of SQLite', () => {
-  let storages: Storages;
-  beforeEach(async () => {
-    storages = await openStorages('sqlite');
-  });
-  afterEach(() => storages.close());
+  const storages = useForEach(() => openStorages('sqlite'));
 
   const numbersOf = (series: number) => Array.from({ length: 100 }, (_, index) => `0343500${series}${String(index).padStart(2, '0')}`);
   const [old, young] = [numbersOf(1), numbersOf(2)];

@@ -1,5 +1,5 @@
 import { createDatabase } from '@tsena/testkit/postgres';
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { runCli } from '../../../test/support/cli.ts';
 import { startStack } from '../../../test/support/stack.ts';
 import { useForEach } from '../../../test/support/use.ts';
@@ -8,24 +8,12 @@ import { serve } from '../../main.ts';
 
 const stack = useForEach(startStack);
 let target: string;
-let isStopped: boolean;
-
 beforeEach(async () => {
   target = await createDatabase(inject('postgres'));
-  isStopped = false;
-});
-afterEach(async () => {
-  if (isStopped) await stack.restart();
 });
 
-async function stop(): Promise<void> {
-  await stack.served.stop();
-  isStopped = true;
-}
-
-const source = () => stack.env.DATABASE_URL ?? '';
 const migrate = (args: readonly string[] = [], env: Record<string, string> = { DATABASE_URL: target }) =>
-  runCli(['migrate', '--from', source(), ...args], env);
+  runCli(['migrate', '--from', stack.env.DATABASE_URL ?? '', ...args], env);
 
 describe('tsena migrate', () => {
   it('copies a shop’s payments to PostgreSQL, where they continue', async () => {
@@ -33,7 +21,7 @@ describe('tsena migrate', () => {
     const [first, second] = stack.sandbox.transactions();
     stack.sandbox.approve(first?.serverCorrelationId ?? '');
     await vi.waitFor(() => expect(stack.receiver.webhooks).toHaveLength(1));
-    await stop();
+    await stack.served.stop();
 
     const run = await migrate(['--json']);
     expect(run.stderr).toBe('');
@@ -44,14 +32,13 @@ describe('tsena migrate', () => {
 
     // The new process has the same address as the stopped one, so that it receives the callbacks.
     stack.served = await serve(readSettings({ ...stack.env, DATABASE_URL: target }));
-    isStopped = false;
     stack.sandbox.approve(second?.serverCorrelationId ?? '');
     await vi.waitFor(() => expect(stack.receiver.webhooks).toHaveLength(2), 15_000);
     expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed', 'payment.completed']);
   });
 
   it('refuses a password on the command line, where other users can read it', async () => {
-    await stop();
+    await stack.served.stop();
     const { code, stderr } = await migrate(['--to', target]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/Remove the password from --to/);
