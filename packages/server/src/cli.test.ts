@@ -11,17 +11,15 @@ import {
   refundPageSchema,
   refundSchema,
 } from '@tsena/shared/merchant';
-import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import type { Command } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type CliRun, runCli, startCli } from '../test/support/cli.ts';
+import { settleNewest } from '../test/support/merchant.ts';
 import { seedPayment } from '../test/support/seed.ts';
 import { PAYER, startStack } from '../test/support/stack.ts';
 import { useFolder, useForAll } from '../test/support/use.ts';
 import { createProgram } from './cli/program.ts';
-import { readSettings } from './config/readSettings.ts';
-import { openStoreOf } from './database/databaseEnvironment.ts';
 
 const folder = useFolder();
 
@@ -38,14 +36,14 @@ async function json<Schema extends z.ZodMiniType>(schema: Schema, ...args: reado
 }
 
 /** Initiates a payment that the operator accepts; its answer is lost. */
-async function payWithLostAnswer(order: string): Promise<{ readonly id: string; readonly serverCorrelationId: string }> {
+async function payWithLostAnswer(order: string): Promise<string> {
   stack.sandbox.setFaults([
     { on: 'initiate', do: 'accept-then-reset', times: 1 },
     { on: 'callback', do: 'drop' },
   ]);
   const { body } = await stack.pay(order);
   expect(body.status).toBe('unresolved');
-  return { id: body.id, serverCorrelationId: stack.sandbox.transactions()[0]?.serverCorrelationId ?? '' };
+  return body.id;
 }
 
 describe('--help', () => {
@@ -56,26 +54,18 @@ describe('--help', () => {
   it.each(commands.filter((one) => one.commands.length === 0).map((command) => [nameOf(command), command] as const))(
     'of %s shows an example',
     (name, command) => {
-      let help = '';
-      const writeOut = (text: string) => {
-        help += text;
-      };
-      command.configureOutput({ writeOut }).outputHelp();
-      expect(help.slice(help.indexOf('Example'))).toContain(name);
+      const help: string[] = [];
+      command.configureOutput({ writeOut: (text) => help.push(text) }).outputHelp();
+      expect(help.join('').split('Example').at(-1)).toContain(name);
     },
   );
 });
 
-it('tsena reads .env in the current folder', async () => {
-  writeFileSync(
-    folder('.env'),
-    Object.entries(stack.env)
-      .map(([name, value]) => `${name}="${value}"`)
-      .join('\n'),
-  );
+it('tsena reads .env in the current folder, and order-token needs no setting but its secret', async () => {
+  writeFileSync(folder('.env'), `ORDER_TOKEN_SECRET="${stack.env.ORDER_TOKEN_SECRET}"`);
   const { code, stdout } = await runCli(['order-token', 'ORDER-1', '25000'], {}, folder());
   expect(code).toBe(0);
-  expect(stdout.split('.')).toHaveLength(3);
+  expect(stdout).toMatch(/^ey[\w-]+\.[\w-]+\.[\w-]+\n$/);
 });
 
 it('tsena serve prints its address, keeps its files private, and exits with 0 on SIGTERM', async () => {
@@ -92,28 +82,15 @@ it('tsena serve prints its address, keeps its files private, and exits with 0 on
   expect(await ended).toMatchObject({ code: 0 });
 });
 
-describe.each(STORES)('with a database of the sandbox on %s and OPERATOR_ENVIRONMENT=production,', (kind) => {
-  it('tsena serve and the commands on payments exit with 1, and say what to do', async () => {
-    const { url, remove } = await emptyDatabase(kind);
-    await (await openStoreOf(readSettings({ ...stack.env, DATABASE_URL: url }))).close();
-    const env = {
-      ...stack.env,
-      PORT: '0',
-      DATABASE_URL: url,
-      OPERATOR_ENVIRONMENT: 'production',
-      OPERATOR_BASE_URL: 'https://api.operator.example',
-      PUBLIC_URL: 'https://pay.example',
-    };
-    for (const command of [['serve'], ['payments', 'list']]) {
-      const { code, stdout, stderr } = await runCli(command, env);
-      expect(code).toBe(1);
-      expect(stdout).toBe('');
-      expect(stderr).toMatch(
-        /^The database belongs to OPERATOR_ENVIRONMENT=sandbox, but the setting is production\. .*set DATABASE_URL to a database for production/,
-      );
-    }
-    remove();
-  });
+it('tsena serve and the commands on payments refuse a database of the other environment, and say what to do', async () => {
+  const production = { OPERATOR_ENVIRONMENT: 'production', OPERATOR_BASE_URL: 'https://api.operator.example' };
+  for (const command of [['serve'], ['payments', 'list']]) {
+    const { code, stdout, stderr } = await runCli(command, { ...stack.env, ...production, PORT: '0', PUBLIC_URL: 'https://pay.example' });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /^The database belongs to OPERATOR_ENVIRONMENT=sandbox, but the setting is production\. .*set DATABASE_URL to a database for production/,
+    );
+  }
 });
 
 it('a command whose reader closes the pipe ends without an error message', async () => {
@@ -123,15 +100,8 @@ it('a command whose reader closes the pipe ends without an error message', async
 });
 
 it('tsena serve logs a warning for a variable that is almost a setting, without its value', async () => {
-  const env = {
-    ...stack.env,
-    PORT: '0',
-    PUBLIC_URL: '',
-    DATABASE_URL: 'file::memory:',
-    LOG_LEVEL: 'warn',
-    ALOWED_ORIGINS: 'https://unseen.example',
-  };
-  const { child, ended } = startCli(['serve'], env);
+  const misspelt = { LOG_LEVEL: 'warn', ALOWED_ORIGINS: 'https://unseen.example' };
+  const { child, ended } = startCli(['serve'], { ...stack.env, PORT: '0', PUBLIC_URL: '', DATABASE_URL: 'file::memory:', ...misspelt });
   await once(createInterface({ input: child.stdout }), 'line');
   child.kill('SIGTERM');
   const { stderr } = await ended;
@@ -141,14 +111,8 @@ it('tsena serve logs a warning for a variable that is almost a setting, without 
 
 describe('tsena order-token', () => {
   it('signs an order token that the companion accepts', async () => {
-    const { token } = await json(
-      z.object({ token: z.string(), expiresAt: z.string() }),
-      'order-token',
-      'ORDER-CLI',
-      '25000',
-      '--description',
-      'Vanilla',
-    );
+    const schema = z.object({ token: z.string(), expiresAt: z.string() });
+    const { token } = await json(schema, 'order-token', 'ORDER-CLI', '25000', '--description', 'Vanilla');
     const { status, body } = await stack.get('/v1/checkout', { Authorization: `Bearer ${token}` });
     expect(status).toBe(200);
     expect(body).toMatchObject({ order: 'ORDER-CLI', amount: '25000', description: 'Vanilla' });
@@ -176,7 +140,7 @@ describe('tsena payments, while a companion runs,', () => {
   it('refresh checks the status with the operator, and the companion sends the webhook', async () => {
     stack.sandbox.setFaults([{ on: 'callback', do: 'drop' }]);
     const { body } = await stack.pay('ORDER-REFRESH');
-    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    settleNewest(stack, 'approve');
     // It is pending only if the companion checks the status at the same moment.
     expect(['completed', 'pending']).toContain((await json(merchantPaymentSchema, 'payments', 'refresh', body.id)).status);
     await stack.until(body.id, 'completed');
@@ -184,10 +148,9 @@ describe('tsena payments, while a companion runs,', () => {
   });
 
   it('resolve --reference verifies the transaction details, and the companion sends the webhook', async () => {
-    const { id, serverCorrelationId } = await payWithLostAnswer('ORDER-REFERENCE');
-    stack.sandbox.approve(serverCorrelationId);
-    const reference =
-      stack.sandbox.transactions().find((one) => one.serverCorrelationId === serverCorrelationId)?.transactionReference ?? '';
+    const id = await payWithLostAnswer('ORDER-REFERENCE');
+    settleNewest(stack, 'approve');
+    const reference = stack.sandbox.transactions()[0]?.transactionReference ?? '';
 
     const none = await run('payments', 'resolve', id, '--reference', '../status');
     expect(none.code).toBe(1);
@@ -208,21 +171,13 @@ describe('tsena payments, while a companion runs,', () => {
   });
 
   it('resolve --resolution records the resolution with its reason', async () => {
-    const { id } = await payWithLostAnswer('ORDER-RESOLVED');
+    const id = await payWithLostAnswer('ORDER-RESOLVED');
     expect((await run('payments', 'list', '--needs-review')).stdout).toContain(id);
     const without = await run('payments', 'resolve', id, '--resolution', 'not_received');
     expect(without.code).toBe(1);
     expect(without.stderr).toContain('--reason');
-    const resolved = await json(
-      merchantPaymentSchema,
-      'payments',
-      'resolve',
-      id,
-      '--resolution',
-      'not_received',
-      '--reason',
-      'not in the statement',
-    );
+    const given = ['--resolution', 'not_received', '--reason', 'not in the statement'];
+    const resolved = await json(merchantPaymentSchema, 'payments', 'resolve', id, ...given);
     expect(resolved).toMatchObject({
       status: 'unresolved',
       retryable: true,
@@ -235,7 +190,7 @@ describe('tsena payments, while a companion runs,', () => {
 it('tsena webhooks lists failed deliveries and replays them with the same id', async () => {
   stack.receiver.answer = 410;
   const { body } = await stack.pay('ORDER-GONE');
-  stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+  settleNewest(stack, 'reject');
   await stack.until(body.id, 'failed');
 
   const schema = z.object({

@@ -43,12 +43,6 @@ it('speaks French in a French terminal, except with --json', async () => {
   expect(missing).toMatch(/^la base de données ne peut pas être ouverte : better-sqlite3 n’est pas construit .* sans réseau\.$/);
 });
 
-it('order-token needs no setting but its secret', async () => {
-  const { code, stdout } = await runCli(['order-token', 'ORDER-1', '25000'], { ORDER_TOKEN_SECRET: REQUIRED.ORDER_TOKEN_SECRET });
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/^ey[\w-]+\.[\w-]+\.[\w-]+\n$/);
-});
-
 it('says how better-sqlite3 is built if its native part is missing', () => {
   const cause = new Error('Could not locate the bindings file. Tried: …');
   expect(cannotBeOpened(cause).message).toContain('run "npm install-scripts approve better-sqlite3" (from npm 12 on)');
