@@ -6,7 +6,7 @@ describe('retiredWords', () => {
     ['packages/server/src/core/storage/reads.ts', 'const nextLookAt = 1;', 'nextLookAt', 'nextCheckAt'],
     ['docs/operations.md', 'The ledger is one file.', 'ledger', 'storage'],
     ['packages/dashboard/src/locales/en.ts', "'needs.title': 'Needs you',", 'Needs you', 'needs review'],
-    ['packages/server/src/backoffice/payments/cli/paymentsList.ts', ".option('--needs-person')", 'needs-person', 'needs review'],
+    ['packages/server/src/backoffice/payments/cli/payments.ts', ".option('--needs-person')", 'needs-person', 'needs review'],
     ['packages/shared/src/problems.ts', '  store_unavailable: {', 'store_unavailable', 'storage_unavailable'],
     ['docs/webhooks.md', 'The shop is told of it.', 'told', 'name who sends what'],
     ['bench/src/load/instanceLoad.ts', 'await untilTold();', 'Told', 'name who sends what'],

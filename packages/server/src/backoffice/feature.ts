@@ -21,13 +21,3 @@ export interface Feature {
   /** What erases the payers’ numbers that it keeps, by the name of what it erases; returns how many rows it has changed. */
   readonly erasers?: Readonly<Record<string, (storage: Storage, retainDays: number) => Promise<number>>>;
 }
-
-/** A command that has only subcommands. */
-export function commandGroup(name: string, description: string, subcommands: readonly LoadCommand[]): LoadCommand {
-  return async () => {
-    const { Command } = await import('commander');
-    const command = new Command(name).description(description);
-    for (const load of subcommands) command.addCommand(await load());
-    return command;
-  };
-}

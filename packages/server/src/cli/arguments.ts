@@ -1,6 +1,7 @@
 import { linkIdSchema, paymentIdSchema } from '@tsena/shared/checkout';
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
+import { CommandError } from './output.ts';
 
 /** Returns a parser that checks an argument with a schema. The schema's messages become the usage error. */
 export function parseBy<Schema extends z.ZodMiniType>(schema: Schema): (text: string) => z.output<Schema> {
@@ -9,6 +10,13 @@ export function parseBy<Schema extends z.ZodMiniType>(schema: Schema): (text: st
     if (read.success) return read.data;
     throw new InvalidArgumentError(`It must be ${read.error.issues.map(({ message }) => message).join(', ')}.`);
   };
+}
+
+/** @throws CommandError that names each option that is not as the schema wants it */
+export function parseOptions<Schema extends z.ZodMiniType>(schema: Schema, options: object): z.output<Schema> {
+  const read = z.safeParse(schema, options);
+  if (read.success) return read.data;
+  throw new CommandError(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
 }
 
 /** Returns a parser of whole numbers from `least` to `most`. */

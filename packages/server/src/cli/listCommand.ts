@@ -23,6 +23,12 @@ export interface ListedPage<Row> {
   readonly next: unknown;
 }
 
+/** A page with its rows as the merchant API gives them. */
+export async function viewPage<Stored, Row>(page: Promise<ListedPage<Stored>>, view: (stored: Stored) => Row): Promise<ListedPage<Row>> {
+  const { rows, next } = await page;
+  return { rows: rows.map((row) => view(row)), next };
+}
+
 /**
  * A command that lists what the merchant API lists, newest first.
  *

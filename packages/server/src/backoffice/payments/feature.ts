@@ -1,4 +1,4 @@
-import { commandGroup, type Feature } from '../feature.ts';
+import type { Feature } from '../feature.ts';
 
 /** The payments and transactions of the merchant: lists, exports, events, resolutions. */
 export const payments: Feature = {
@@ -12,14 +12,7 @@ export const payments: Feature = {
     return [...paymentRoutes, ...exportRoutes, ...eventRoutes, ...transactionRoutes];
   },
   commands: {
-    payments: commandGroup('payments', 'list and show payments, check their status, resolve those that need review', [
-      async () => (await import('./cli/paymentsList.ts')).paymentsList(),
-      async () => (await import('./cli/paymentsShow.ts')).paymentsShow(),
-      async () => (await import('./cli/paymentsRefresh.ts')).paymentsRefresh(),
-      async () => (await import('./cli/paymentsResolve.ts')).paymentsResolve(),
-    ]),
-    transactions: commandGroup('transactions', 'show the operator’s details of your transactions', [
-      async () => (await import('./cli/transactionsShow.ts')).transactionsShow(),
-    ]),
+    payments: async () => (await import('./cli/payments.ts')).payments(),
+    transactions: async () => (await import('./cli/transactions.ts')).transactions(),
   },
 };

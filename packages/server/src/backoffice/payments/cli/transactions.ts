@@ -1,36 +1,34 @@
 import { PROBLEMS, readTransactionReference } from '@tsena/shared';
 import type { Transaction } from '@tsena/shared/merchant';
 import { Command, InvalidArgumentError } from 'commander';
+import { answering } from '../../../cli/answering.ts';
 import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
-import { withStorage } from '../../../cli/offline.ts';
-import { CommandError, printFields, printJson, writeMoney, writeTime } from '../../../cli/output.ts';
+import { CommandError, printFields, writeMoney, writeTime } from '../../../cli/output.ts';
 import { viewTransaction } from '../views.ts';
 
-/** `tsena transactions show` */
-export function transactionsShow(): Command {
-  return new Command('show')
+/** `tsena transactions` */
+export function transactions(): Command {
+  return new Command('transactions').description('show the operator’s details of your transactions').addCommand(show());
+}
+
+function show(): Command {
+  const command = new Command('show')
     .description('ask the operator for a transaction of yours, and show the payment that it belongs to')
-    .argument('<reference>', 'the operator’s transaction reference, from the SMS or its portal', parseReference)
-    .option('--json', 'as JSON, as the merchant API gives it')
-    .addHelpText(
-      'after',
-      `
+    .argument('<reference>', 'the operator’s transaction reference, from the SMS or its portal', parseReference);
+  return answering(command, {
+    help: `
 It changes nothing. Only transactions that your number sent or received are found.
 
 Example:
   tsena transactions show 636042511`,
-    )
-    .action(async (reference: string, { json }: { json?: true }) => {
-      const transaction = await withStorage(async (context) => {
-        const reading = await context.readTransaction(reference);
-        if (reading.kind === 'absent') throw new CommandError(`${PROBLEMS.transaction_not_found.cause} (transaction_not_found)`);
-        if (reading.kind === 'unavailable')
-          throw new CommandError(`The operator gave no usable answer: ${reading.reason}. Try again later.`);
-        return viewTransaction(reference, reading.details, reading.paymentId);
-      });
-      if (json) printJson(transaction);
-      else printTransaction(transaction);
-    });
+    async answer(context, reference: string) {
+      const reading = await context.readTransaction(reference);
+      if (reading.kind === 'absent') throw new CommandError(`${PROBLEMS.transaction_not_found.cause} (transaction_not_found)`);
+      if (reading.kind === 'unavailable') throw new CommandError(`The operator gave no usable answer: ${reading.reason}. Try again later.`);
+      return viewTransaction(reference, reading.details, reading.paymentId);
+    },
+    print: printTransaction,
+  });
 }
 
 function parseReference(text: string): string {

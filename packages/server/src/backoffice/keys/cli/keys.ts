@@ -1,0 +1,97 @@
+import { COMMAND_LINE, type Key, keyNameSchema, SCOPES, type Scope, timestampSchema } from '@tsena/shared/merchant';
+import { Command, Option } from 'commander';
+import { answering } from '../../../cli/answering.ts';
+import { parseBy } from '../../../cli/arguments.ts';
+import { listCommand, viewPage } from '../../../cli/listCommand.ts';
+import { CommandError, printLine, writeTime } from '../../../cli/output.ts';
+import { listKeys, revokeKey } from '../keyRows.ts';
+import { issueKey, viewKey } from '../routes.ts';
+
+/** `tsena keys` */
+export function keys(): Command {
+  return new Command('keys')
+    .description('create, list and revoke keys of the merchant API')
+    .addCommand(create())
+    .addCommand(list())
+    .addCommand(revoke());
+}
+
+interface CreateOptions {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly expiresAt?: number;
+}
+
+function create(): Command {
+  const command = new Command('create')
+    .description('create a key of the merchant API and show it, once')
+    .requiredOption('--name <name>', 'the person or program that gets it; the history of payments records it', parseBy(keyNameSchema))
+    .addOption(new Option('--scope <scope>', 'what it may do').choices(SCOPES).default('read'))
+    .option('--expires-at <time>', 'when it expires, as 2026-12-31T18:00:00+03:00', parseBy(timestampSchema));
+  return answering(command, {
+    help: `
+Scopes:
+  read      look at payments, totals and webhooks
+  operate   also check and resolve payments, record refunds, send webhooks again
+  admin     also create and revoke keys
+  counter   take payments at the counter, and nothing else: for a seller
+
+The companion stores only a hash, so nobody can show the key again. Revoke a lost key.
+
+Example:
+  tsena keys create --name Hanta --scope operate`,
+    async answer(context, { name, scope, expiresAt }: CreateOptions) {
+      if (expiresAt !== undefined && expiresAt <= context.storage.clock.now()) throw new CommandError('--expires-at is in the past.');
+      return issueKey(context, { name, scope, expiresAt: expiresAt ?? null, createdBy: COMMAND_LINE });
+    },
+    print({ secret, name, scope, id }) {
+      printLine(secret);
+      printLine(`This is the key of ${name} (${scope}, ${id}). It is not shown again.`);
+    },
+  });
+}
+
+function list(): Command {
+  return listCommand<Key>(
+    {
+      rows: 'keys',
+      description: 'list the keys of the merchant API, newest first',
+      help: `
+MERCHANT_API_KEY, the owner's key, is a setting and is not in the list.
+
+Example:
+  tsena keys list`,
+      none: 'There are no keys. `tsena keys create` creates one.',
+      columns: {
+        created: ({ createdAt }) => writeTime(createdAt),
+        id: ({ id }) => id,
+        name: ({ name }) => name,
+        scope: ({ scope }) => scope,
+        key: ({ hint }) => hint,
+        'last used': ({ lastUsedAt }) => writeTime(lastUsedAt),
+        expires: ({ expiresAt }) => writeTime(expiresAt),
+        revoked: ({ revokedAt }) => writeTime(revokedAt),
+      },
+    },
+    ({ storage }, _filter, limit) => viewPage(listKeys(storage.store.db, limit), viewKey),
+  );
+}
+
+function revoke(): Command {
+  const command = new Command('revoke')
+    .description('revoke a key of the merchant API for good')
+    .argument('<id>', 'the key’s id, as `tsena keys list` shows it');
+  return answering(command, {
+    json: 'as JSON: the id',
+    help: `
+From then on the running companion answers the key with 401, and its sessions in the dashboard end.
+
+Example:
+  tsena keys revoke key_0J3wzQm3m1x9Zr8Qp5T2Vw`,
+    async answer({ storage }, id: string) {
+      if (await revokeKey(storage, id, COMMAND_LINE)) return { revoked: id };
+      throw new CommandError(`No key has the id ${id}. \`tsena keys list\` lists the keys.`);
+    },
+    print: ({ revoked }) => printLine(`${revoked} is revoked.`),
+  });
+}

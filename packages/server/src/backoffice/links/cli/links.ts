@@ -1,0 +1,137 @@
+import { PROBLEMS } from '@tsena/shared';
+import type { LinkId } from '@tsena/shared/checkout';
+import { COMMAND_LINE, createLinkSchema, createLinkTexts, LINK_STATUSES, type Link, type LinkStatus } from '@tsena/shared/merchant';
+import { Command, Option } from 'commander';
+import * as z from 'zod/mini';
+import { answering } from '../../../cli/answering.ts';
+import { parseLinkId } from '../../../cli/arguments.ts';
+import { addBodyOptions } from '../../../cli/bodyOptions.ts';
+import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
+import { listCommand, viewPage } from '../../../cli/listCommand.ts';
+import { CommandError, printMembers, writeMoney, writeTime } from '../../../cli/output.ts';
+import type { Parts } from '../../../composition/parts.ts';
+import { findLink, type LinkRow, listLinks } from '../linkRows.ts';
+import { cancelPaymentLink, createLink, viewLink } from '../paymentLinks.ts';
+
+/** `tsena links` */
+export function links(): Command {
+  return new Command('links')
+    .description('create, list, show and cancel payment links')
+    .addCommand(create())
+    .addCommand(list())
+    .addCommand(show())
+    .addCommand(cancel());
+}
+
+/** @throws CommandError without PUBLIC_URL, with which a link's address begins */
+function view({ current, storage }: Parts, link: LinkRow): Link {
+  const { publicUrl } = current();
+  if (publicUrl === null) {
+    throw new CommandError('Payment links need PUBLIC_URL, the address under which browsers reach the companion.');
+  }
+  return viewLink(link, publicUrl, storage.clock.now());
+}
+
+function print(link: Link): void {
+  const createdBy = link.createdBy === COMMAND_LINE ? inTerminalLanguage(link.createdBy) : link.createdBy;
+  printMembers({ ...link, amount: writeMoney(link.amount), createdBy });
+}
+
+function create(): Command {
+  const command = new Command('create').description('create a payment link').argument('<amount>', 'whole Ariary, at least 100');
+  addBodyOptions(command, createLinkSchema, createLinkTexts, ['amount']);
+  return answering(command, {
+    help: `
+Examples:
+  tsena links create 25000 --description "Lamba landy"
+  tsena links create 2000 --description "Entry" --reusable`,
+    async answer(context, amount: string, { json: _json, ...optional }: { readonly json?: true }) {
+      const body = z.safeParse(createLinkSchema, { amount, ...optional });
+      if (!body.success) {
+        throw new CommandError(body.error.issues.map(({ path, message }) => `${path.join('.') || 'The link'}: ${message}.`).join('\n'));
+      }
+      const result = await createLink(context, { body: body.data, by: COMMAND_LINE });
+      switch (result.kind) {
+        case 'created':
+          return result.link;
+        case 'invalid':
+          throw new CommandError(result.errors.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}.`).join('\n'));
+        case 'taken':
+          throw new CommandError(`${PROBLEMS.link_order_taken.cause}${result.link === null ? '' : ` It is ${result.link.id}.`}`);
+        case 'reused':
+          throw new CommandError(PROBLEMS.idempotency_key_reused.cause);
+        case 'no_public_url':
+          throw new CommandError(PROBLEMS.public_url_missing.cause);
+      }
+    },
+    print,
+  });
+}
+
+interface Filter {
+  readonly status?: LinkStatus;
+  readonly order?: string;
+}
+
+function list(): Command {
+  return listCommand<Link, Filter>(
+    {
+      rows: 'links',
+      description: 'list payment links, newest first',
+      help: `
+Examples:
+  tsena links list --status active
+  tsena links list --order ORDER-1042 --json`,
+      none: 'No payment links match these filters.',
+      columns: {
+        created: ({ createdAt }) => writeTime(createdAt),
+        id: ({ id }) => id,
+        order: ({ order }) => order,
+        amount: ({ amount }) => writeMoney(amount),
+        status: ({ status }) => status,
+        reusable: ({ reusable }) => inTerminalLanguage(reusable ? 'yes' : 'no'),
+        description: ({ description }) => description ?? '-',
+      },
+    },
+    (context, filter, limit) => {
+      const { store, clock } = context.storage;
+      return viewPage(listLinks(store.db, filter, clock.now(), limit), (link) => view(context, link));
+    },
+    (command) =>
+      command
+        .addOption(new Option('--status <status>', 'only links with this status').choices(LINK_STATUSES))
+        .option('--order <reference>', 'only links of this order'),
+  );
+}
+
+function show(): Command {
+  return answering(new Command('show').description('show a payment link').argument('<id>', 'the link’s id', parseLinkId), {
+    help: `
+Examples:
+  tsena links show link_3vJtB5vGQ0m2bqzRr0o6Hw
+  tsena payments list --link link_3vJtB5vGQ0m2bqzRr0o6Hw`,
+    async answer(context, id: LinkId) {
+      const found = await findLink(context.storage.store.db, id);
+      if (found === undefined) throw new CommandError(`There is no payment link ${id}.`);
+      return view(context, found);
+    },
+    print,
+  });
+}
+
+function cancel(): Command {
+  const command = new Command('cancel')
+    .description('cancel a payment link: no new payment can begin, and payments that have begun continue')
+    .argument('<id>', 'the link’s id', parseLinkId);
+  return answering(command, {
+    help: `
+Example:
+  tsena links cancel link_3vJtB5vGQ0m2bqzRr0o6Hw`,
+    async answer(context, id: LinkId) {
+      const result = await cancelPaymentLink(context, id, COMMAND_LINE);
+      if (result.kind === 'cancelled') return view(context, result.link);
+      throw new CommandError(result.kind === 'paid' ? PROBLEMS.link_paid.cause : `There is no payment link ${id}.`);
+    },
+    print,
+  });
+}

@@ -1,0 +1,32 @@
+import { type Msisdn, msisdnSchema } from '@tsena/shared';
+import { Command } from 'commander';
+import { answering } from '../../../cli/answering.ts';
+import { parseBy } from '../../../cli/arguments.ts';
+import { printLine } from '../../../cli/output.ts';
+import { ON_COMMAND_LINE } from '../../auditLog.ts';
+import { erasePayer } from '../erasePayer.ts';
+
+/** `tsena payers` */
+export function payers(): Command {
+  return new Command('payers').description('erase a payer’s number').addCommand(erase());
+}
+
+function erase(): Command {
+  const command = new Command('erase')
+    .description('erase a payer’s number from all payments that have ended')
+    .argument('<number>', 'the payer’s number, in any spelling', parseBy(msisdnSchema));
+  return answering(command, {
+    json: 'print the result as JSON: payments, open',
+    help: `
+The number is gone for good. Amounts, times, references and the masked number stay. Backups that you
+made earlier keep the number until you delete them. The command line is in your shell’s history.
+
+Example:
+  tsena payers erase "034 12 345 67"`,
+    answer: ({ storage }, msisdn: Msisdn) => erasePayer(storage, msisdn, ON_COMMAND_LINE),
+    print({ payments, open }) {
+      printLine(`The number is erased from ${payments} payments.`);
+      if (open > 0) printLine(`${open} payments keep it, because they have not ended yet. Run the command again when they have.`);
+    },
+  });
+}

@@ -1,0 +1,231 @@
+import { isTransactionReference, PROBLEMS } from '@tsena/shared';
+import {
+  type LinkId,
+  type OrderReference,
+  PAYMENT_STATUSES,
+  type PaymentId,
+  type PaymentStatus,
+  paymentIdSchema,
+} from '@tsena/shared/checkout';
+import {
+  COMMAND_LINE,
+  type Delivery,
+  fromSchema,
+  type MerchantPayment,
+  type PaymentDetail,
+  type PaymentEvent,
+  RESOLUTIONS,
+  type ResolutionKind,
+  resolveBodySchema,
+  toSchema,
+} from '@tsena/shared/merchant';
+import { Command, Option } from 'commander';
+import * as z from 'zod/mini';
+import { answering } from '../../../cli/answering.ts';
+import { parseBy, parseLinkId, parsePaymentId } from '../../../cli/arguments.ts';
+import { inTerminalLanguage, terminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
+import { listCommand } from '../../../cli/listCommand.ts';
+import { CommandError, printColumns, printFields, printLine, writeMoney, writeTime } from '../../../cli/output.ts';
+import { currentPayment, findPayment } from '../../../core/storage/reads.ts';
+import { ON_COMMAND_LINE } from '../../auditLog.ts';
+import { listPayments } from '../paymentRows.ts';
+import { readDetail } from '../readDetail.ts';
+import { resolutionAudit } from '../resolutionAudit.ts';
+import { viewOne, viewPayments } from '../views.ts';
+
+/** `tsena payments` */
+export function payments(): Command {
+  return new Command('payments')
+    .description('list and show payments, check their status, resolve those that need review')
+    .addCommand(list())
+    .addCommand(show())
+    .addCommand(refresh())
+    .addCommand(resolve());
+}
+
+interface Filter {
+  readonly status?: PaymentStatus;
+  readonly order?: string;
+  readonly link?: LinkId;
+  readonly find?: string;
+  readonly needsReview?: true;
+  readonly from?: number;
+  readonly to?: number;
+}
+
+function list(): Command {
+  return listCommand<MerchantPayment, Filter>(
+    {
+      rows: 'payments',
+      description: 'list payments, newest first',
+      help: `
+Days are calendar days in Madagascar.
+
+Examples:
+  tsena payments list --needs-review
+  tsena payments list --status completed --from 2026-05-01 --to 2026-05-31
+  tsena payments list --order ORDER-1042 --json`,
+      none: 'No payments match these filters.',
+      columns: {
+        created: ({ createdAt }) => writeTime(createdAt),
+        id: ({ id }) => id,
+        order: ({ order }) => order,
+        amount: ({ amount }) => writeMoney(amount),
+        status: ({ status }) => status,
+        payer: ({ payer }) => payer,
+        'needs review': ({ reviewReasons }) => reviewReasons.join(', '),
+      },
+    },
+    async (context, { find, ...filter }, limit) => {
+      const { rows, next } = await listPayments(context.storage.store.db, { ...filter, q: find }, limit);
+      return { rows: await viewPayments(context, rows, terminalLanguage()), next };
+    },
+    (command) =>
+      command
+        .addOption(new Option('--status <status>', 'only payments with this status').choices(PAYMENT_STATUSES))
+        .option('--order <reference>', 'only payments of this order')
+        .option('--link <id>', 'only payments that began on the page of this payment link', parseLinkId)
+        .option('--find <text>', 'only the payment with this order reference, payment id or transaction reference')
+        .option('--needs-review', 'only payments that need review')
+        .option('--from <day>', 'created on or after this day or time: 2026-05-03, 2026-05-03T08:00Z', parseBy(fromSchema))
+        .option('--to <day>', 'created up to the end of this day, or before this time', parseBy(toSchema)),
+  );
+}
+
+function show(): Command {
+  const command = new Command('show')
+    .description('show a payment with its history')
+    .argument('<payment>', 'a payment’s id, or an order reference for the order’s current payment');
+  return answering(command, {
+    help: `
+Examples:
+  tsena payments show pay_3vJtB5vGQ0m2bqzRr0o6Hw
+  tsena payments show ORDER-1042`,
+    async answer(context, name: string) {
+      const { db } = context.storage.store;
+      const id = z.safeParse(paymentIdSchema, name);
+      const payment = id.success ? await findPayment(db, id.data) : await currentPayment(db, name as OrderReference);
+      if (payment === undefined)
+        throw new CommandError(`No payment has the id or order reference ${name}. \`tsena payments list\` lists the payments.`);
+      return { ...(await readDetail(context, payment, terminalLanguage())), operator: null };
+    },
+    print: printDetail,
+  });
+}
+
+function refresh(): Command {
+  const command = new Command('refresh')
+    .description('check a payment’s status with the operator now, and store the result')
+    .argument('<id>', 'the payment’s id', parsePaymentId);
+  return answering(command, {
+    help: `
+You can run it at any time: it only reads a status and never sends an initiation. If the companion
+does not know the operator's id of an unresolved payment, it cannot check the status: use
+\`tsena payments resolve\`.
+
+Example:
+  tsena payments refresh pay_3vJtB5vGQ0m2bqzRr0o6Hw`,
+    async answer(context, id: PaymentId) {
+      const payment = await context.poller.refresh(id);
+      if (payment === undefined) throw new CommandError(`No payment has the id ${id}.`);
+      return viewOne(context, payment, terminalLanguage());
+    },
+    print: printPayment,
+  });
+}
+
+interface ResolveOptions {
+  readonly reference?: string;
+  readonly resolution?: ResolutionKind;
+  readonly reason?: string;
+}
+
+function resolve(): Command {
+  const command = new Command('resolve')
+    .description('resolve a payment that needs review, by a transaction reference or by a recorded resolution')
+    .argument('<id>', 'the payment’s id', parsePaymentId)
+    .option('--reference <transaction>', 'the operator’s transaction reference, from the SMS or its portal')
+    .addOption(new Option('--resolution <resolution>', 'what you know about the money').choices(RESOLUTIONS))
+    .option('--reason <text>', 'the reason, which the payment’s history keeps');
+  return answering(command, {
+    help: `
+With --reference, the companion reads the operator's transaction details. The payment completes if
+amount, currency, both parties and time match, and the shop receives a webhook.
+
+A --resolution is recorded with its reason. It does not change the status; only the
+operator's answers do:
+  not_received   the money did not arrive; the shopper may pay again
+  received       the money arrived another way; the order takes no new payment
+  closed         you dealt with the payment, for example by a refund
+
+Examples:
+  tsena payments resolve pay_3vJtB5vGQ0m2bqzRr0o6Hw --reference 636042511
+  tsena payments resolve pay_3vJtB5vGQ0m2bqzRr0o6Hw --resolution not_received --reason "not in the operator's statement of 3 May"`,
+    async answer(context, id: PaymentId, { reference, resolution, reason }: ResolveOptions) {
+      const body = z.safeParse(resolveBodySchema, reference === undefined ? { resolution, reason } : { transactionReference: reference });
+      if (reference !== undefined && !isTransactionReference(reference)) {
+        throw new CommandError('A transaction reference has 5 to 20 digits and letters and does not begin with 0, for example 636042511.');
+      }
+      if (!body.success || (reference !== undefined && (resolution ?? reason) !== undefined)) {
+        throw new CommandError('Give either --reference, or --resolution with a --reason of 3 to 500 characters.');
+      }
+      const alongside = resolutionAudit(context.storage, ON_COMMAND_LINE, id, body.data);
+      const result = await context.resolvePayment(id, body.data, COMMAND_LINE, alongside);
+      if (!result.ok) throw new CommandError(`${PROBLEMS[result.code].cause} (${result.code})`);
+      return viewOne(context, result.payment, terminalLanguage());
+    },
+    print: printPayment,
+  });
+}
+
+function printDetail({ payment, attempts, history, webhooks }: PaymentDetail): void {
+  printPayment(payment);
+  if (attempts.length > 1) printFields([['attempts', attempts.map((one) => writeAttempt(one, payment.id)).join(', ')]], 14);
+  printLine('\nhistory (Madagascar time)');
+  printColumns(history.map((event) => [writeTime(event.at), event.kind, writeData(event)]));
+  if (webhooks.length > 0) printLine('\nwebhooks');
+  printColumns(webhooks.map((webhook) => [webhook.id, webhook.type, writeDelivery(webhook)]));
+}
+
+function writeDelivery({ status, deliveryAttempts, lastError }: Delivery): string {
+  const attempts = inTerminalLanguage(deliveryAttempts === 1 ? '1 attempt' : `${deliveryAttempts} attempts`);
+  return `${status}, ${attempts}${lastError === null ? '' : `: ${lastError}`}`;
+}
+
+function writeAttempt({ attemptNumber, id, status }: MerchantPayment, shown: PaymentId): string {
+  return `${attemptNumber} ${status}${id === shown ? ` (${inTerminalLanguage('this one')})` : ` ${id}`}`;
+}
+
+function printPayment(payment: MerchantPayment): void {
+  const lines: readonly (readonly [string, string | null])[] = [
+    ['payment', payment.id],
+    ['order', payment.order],
+    ['amount', writeMoney(payment.amount)],
+    ['status', payment.status],
+    ['payer', payment.payer],
+    ['created', writeTime(payment.createdAt)],
+    ['ended', payment.finalAt === null ? null : writeTime(payment.finalAt)],
+    ['transaction', payment.transactionReference],
+    ['fees', payment.fees === null ? null : writeMoney(payment.fees)],
+    ['failure', payment.failure === null ? null : `${payment.failure.code}: ${payment.failure.message}`],
+    ['reason', payment.failure?.reason ?? null],
+    ['operator time', payment.failure?.errorDateTime ?? null],
+    ['differences', payment.differences?.join(', ') ?? null],
+    [
+      'resolution',
+      payment.resolution === null
+        ? null
+        : `${payment.resolution.kind}: ${payment.resolution.reason}${payment.resolution.by === null ? '' : ` (${payment.resolution.by})`}`,
+    ],
+    ['refunded', payment.amountRefunded === '0' ? null : writeMoney(payment.amountRefunded)],
+    ['needs review', payment.reviewReasons.length === 0 ? null : payment.reviewReasons.join(', ')],
+  ];
+  printFields(lines, 14);
+}
+
+function writeData({ data }: PaymentEvent): string {
+  return Object.entries(data)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+}

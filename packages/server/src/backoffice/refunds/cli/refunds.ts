@@ -1,0 +1,80 @@
+import { PROBLEMS } from '@tsena/shared';
+import type { PaymentId } from '@tsena/shared/checkout';
+import { COMMAND_LINE, type Refund, refundBodySchema } from '@tsena/shared/merchant';
+import { Command } from 'commander';
+import { answering } from '../../../cli/answering.ts';
+import { parseOptions, parsePaymentId } from '../../../cli/arguments.ts';
+import { listCommand, viewPage } from '../../../cli/listCommand.ts';
+import { CommandError, printLine, writeMoney, writeTime } from '../../../cli/output.ts';
+import { recordRefund, viewRefund } from '../refund.ts';
+import { listRefunds } from '../refundRows.ts';
+
+/** `tsena refunds` */
+export function refunds(): Command {
+  return new Command('refunds').description('record and list refunds that you made outside').addCommand(record()).addCommand(list());
+}
+
+interface RecordOptions {
+  readonly amount: string;
+  readonly reason: string;
+  readonly reference?: string;
+  readonly refundedAt?: string;
+}
+
+function record(): Command {
+  const command = new Command('record')
+    .description('record a refund that you made outside')
+    .argument('<id>', 'the payment’s id', parsePaymentId)
+    .requiredOption('--amount <ariary>', 'the amount in whole Ariary, as digits')
+    .requiredOption('--reason <text>', 'the reason, which the payment’s history keeps')
+    .option('--reference <transaction>', 'the operator’s transaction reference of the transfer back')
+    .option('--refunded-at <time>', 'when the money went back, as 2026-05-03T14:00:00+03:00; now by default');
+  return answering(command, {
+    help: `
+The command moves no money: the operator's interface has no refunds. Send the money back in the
+operator's app first, then record it. Your shop receives the webhook payment.refunded.
+
+Example:
+  tsena refunds record pay_3vJtB5vGQ0m2bqzRr0o6Hw --amount 5000 --reason "one item out of stock"`,
+    async answer(context, id: PaymentId, { amount, reason, reference: transactionReference, refundedAt }: RecordOptions) {
+      const body = parseOptions(refundBodySchema, { amount, reason, transactionReference, refundedAt });
+      const result = await recordRefund(context, id, { body, by: COMMAND_LINE });
+      switch (result.kind) {
+        case 'recorded':
+          return result.refund;
+        case 'exceeds':
+          throw new CommandError(`${PROBLEMS.refund_exceeds_payment.cause} Remaining: ${writeMoney(String(result.remaining))}.`);
+        case 'not_found':
+          throw new CommandError(`No payment has the id ${id}.`);
+        case 'in_future':
+          throw new CommandError('--refunded-at is in the future.');
+        case 'before_payment':
+          throw new CommandError('--refunded-at is before the payment.');
+        default:
+          throw new CommandError(PROBLEMS.refund_not_possible.cause);
+      }
+    },
+    print: ({ id, amount }) => printLine(`${id}: a refund of ${writeMoney(amount)} is recorded.`),
+  });
+}
+
+function list(): Command {
+  return listCommand<Refund>(
+    {
+      rows: 'refunds',
+      description: 'list recorded refunds, newest first',
+      help: '\nExample:\n  tsena refunds list',
+      none: 'There are no refunds.',
+      columns: {
+        refunded: ({ refundedAt }) => writeTime(refundedAt),
+        id: ({ id }) => id,
+        payment: ({ paymentId }) => paymentId,
+        amount: ({ amount }) => writeMoney(amount),
+        status: ({ status }) => status,
+        by: ({ createdBy }) => createdBy,
+        reason: ({ reason }) => reason,
+      },
+    },
+    ({ storage }, _filter, limit) => viewPage(listRefunds(storage.store.db, limit), viewRefund),
+  );
+}

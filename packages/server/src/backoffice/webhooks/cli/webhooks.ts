@@ -1,0 +1,112 @@
+import {
+  COMMAND_LINE,
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryStatus,
+  WEBHOOK_TYPES,
+  type WebhookType,
+} from '@tsena/shared/merchant';
+import { Command, Option } from 'commander';
+import { answering } from '../../../cli/answering.ts';
+import { listCommand, viewPage } from '../../../cli/listCommand.ts';
+import { CommandError, printLine, writeTime } from '../../../cli/output.ts';
+import { enqueueSample, replayWebhook } from '../../../core/storage/outbox.ts';
+import { sampleWebhook } from '../sampleWebhook.ts';
+import { viewDelivery } from '../views.ts';
+import { listWebhooks } from '../webhookRows.ts';
+
+/** How many failed deliveries one call replays; a second call replays the next. */
+const AT_ONCE = 10_000;
+
+/** `tsena webhooks` */
+export function webhooks(): Command {
+  return new Command('webhooks')
+    .description('list webhooks to the shop, and send them again')
+    .addCommand(list())
+    .addCommand(replay())
+    .addCommand(sendTest());
+}
+
+function list(): Command {
+  return listCommand<Delivery, { readonly status?: DeliveryStatus }>(
+    {
+      rows: 'webhooks',
+      description: 'list webhooks to the shop, newest first',
+      help: `
+The companion tries to deliver a webhook eight times within about 28 hours. After that its status
+is failed. \`tsena webhooks replay\` sends it again with the same id.
+
+Example:
+  tsena webhooks list --status failed`,
+      none: 'No webhooks match these filters.',
+      columns: {
+        created: ({ createdAt }) => writeTime(createdAt),
+        id: ({ id }) => id,
+        type: ({ type }) => type,
+        order: ({ order }) => order,
+        status: ({ status }) => status,
+        attempts: ({ deliveryAttempts }) => String(deliveryAttempts),
+        'next attempt': ({ nextAttemptAt }) => writeTime(nextAttemptAt),
+        'last error': ({ lastError }) => lastError ?? '',
+      },
+    },
+    ({ storage }, { status }, limit) => viewPage(listWebhooks(storage.store.db, { status }, limit), viewDelivery),
+    (command) => command.addOption(new Option('--status <status>', 'only webhooks with this delivery status').choices(DELIVERY_STATUSES)),
+  );
+}
+
+function replay(): Command {
+  const command = new Command('replay')
+    .description('send webhooks again, each with its own id')
+    .argument('[id...]', 'the ids of webhooks, as `tsena webhooks list` shows them')
+    .option('--failed', 'every webhook with the delivery status failed');
+  return answering(command, {
+    json: 'as JSON: the ids',
+    help: `
+The running companion delivers them within a second, with as many attempts as for a new webhook.
+Shops ignore a webhook-id that they already know, so you can replay a delivered webhook safely.
+
+Examples:
+  tsena webhooks replay msg_0J3wzQm3m1x9Zr8Qp5T2Vw
+  tsena webhooks replay --failed`,
+    async answer({ storage }, named: string[], { failed }: { readonly failed?: true }) {
+      if ((named.length === 0) === (failed === undefined))
+        throw new CommandError('Give the ids of webhooks, or --failed for every failed delivery.');
+      const replayed = failed
+        ? (await listWebhooks(storage.store.db, { status: 'failed' }, AT_ONCE)).rows.map(({ id }) => id).reverse()
+        : named;
+      for (const id of replayed) {
+        if ((await replayWebhook(storage, id, COMMAND_LINE)) === undefined) throw new CommandError(`No webhook has the id ${id}.`);
+      }
+      return { replayed };
+    },
+    print: ({ replayed }) => printLine(replayed.length === 0 ? 'There are no failed deliveries.' : `Pending again: ${replayed.join(', ')}`),
+  });
+}
+
+function sendTest(): Command {
+  const command = new Command('send-test')
+    .description('send a sample webhook to the shop')
+    .addOption(new Option('--type <type>', 'the type of the sample').choices(WEBHOOK_TYPES).default('tsena.ping'));
+  return answering(command, {
+    json: 'as JSON: the delivery, as the merchant API gives it',
+    help: `
+The body is about an invented payment, whose id begins with pay_test_. The running companion signs
+and delivers it within a second. \`tsena webhooks list\` shows the result.
+
+Example:
+  tsena webhooks send-test --type payment.completed`,
+    async answer({ storage, current }, { type }: { readonly type: WebhookType }) {
+      const { webhook, operator, merchant } = current();
+      if (webhook === null)
+        throw new CommandError(
+          'The companion sends no webhooks: set WEBHOOK_URL and WEBHOOK_SECRET, or the webhook address in the dashboard.',
+        );
+      const { environment } = operator;
+      const { partnerName } = merchant;
+      const sample = sampleWebhook(type, { environment, partnerName, now: storage.clock.now() });
+      return viewDelivery({ ...(await enqueueSample(storage, sample)), order_reference: null });
+    },
+    print: ({ id, type }) => printLine(`${id} (${type}) is pending. \`tsena webhooks list\` shows the result.`),
+  });
+}
