@@ -84,6 +84,8 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
       callback_seen: ['ok', 'callback_received', {}],
       callbacks_accepted: ['ok', 'callbacks_accepted', {}],
     });
+    for (let index = 0; index < 50; index += 1) await seed({ ...sent, created_at: now + 1, callback_hash: `${index}`, final_at: now });
+    expect(await check()).toMatchObject({ callback_seen: ['warning', 'callback_missing', { payments: 50 }] });
   });
 
   it('callbacks_accepted says so if the operator answers polling although a callback address was sent', async () => {
@@ -91,6 +93,8 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
     const fields = { created_at: now, sent_at: now, final_at: now };
     const first = await seed({ ...fields, callback_hash: 'a', notification_method: 'polling' });
     await seed({ ...fields, callback_hash: 'b', notification_method: 'callback' });
+    await seed({ ...fields, notification_method: 'polling' });
+    await seed({ ...fields, callback_hash: 'c', notification_method: 'polling', created_at: now - DAY - 1 });
     await callback(first);
     expect(await check()).toMatchObject({ callbacks_accepted: ['warning', 'callbacks_declined', { polling: 1, answered: 2 }] });
   });

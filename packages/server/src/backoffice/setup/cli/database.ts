@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { sqlitePath } from '../../../cli/offline.ts';
+import type { Settings } from '../../../config/settings.ts';
+import type { Reader } from '../../../core/storage/reads.ts';
+import { readEnvironment } from '../../../database/databaseEnvironment.ts';
 import { MAX_CLOCK_OFFSET_MS } from '../../../database/databaseTime.ts';
 import { migrations } from '../../../database/migrations.ts';
 import { redact } from '../../../redact.ts';
@@ -115,4 +118,13 @@ async function compareMigrations(applied: readonly { readonly name: string }[], 
   return missing === 0
     ? ok(name, `${message}, up to date`)
     : warn(name, `${message}, ${missing} migrations missing`, 'Back up the database, then start the companion: it runs the migrations');
+}
+
+/** Checks whether the database belongs to the environment of the settings. */
+export async function checkEnvironment(db: Reader, { operator: { environment } }: Settings): Promise<Finding> {
+  const stored = await readEnvironment(db);
+  if (stored === undefined) return ok(name, `new: the first start binds it to ${environment}`);
+  if (stored === environment) return ok(name, `belongs to ${environment}`);
+  const advice = `Set DATABASE_URL to a database for ${environment}, or OPERATOR_ENVIRONMENT=${stored}`;
+  return failed(name, `belongs to ${stored}, but OPERATOR_ENVIRONMENT is ${environment}: the companion does not start`, advice);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { describeSetup } from '@tsena/shared/merchant';
 import { Command } from 'commander';
@@ -6,20 +7,19 @@ import { sqlitePath } from '../../../cli/offline.ts';
 import { printJson, printLine } from '../../../cli/output.ts';
 import { readSettings, SettingsError } from '../../../config/readSettings.ts';
 import type { Settings } from '../../../config/settings.ts';
+import { openStore, type Store } from '../../../database/store.ts';
 import { checkPublicAddress } from '../../checkPublicAddress.ts';
 import { type Finding, failed, type SetupFinding } from '../../finding.ts';
 import { openCurrentSettings } from '../../settings/currentSettings.ts';
 import { checkAllowedOrigins } from '../allowedOrigins.ts';
 import { checkOperator } from '../credentials.ts';
 import { checkClock } from '../operatorClock.ts';
+import { runRecordedChecks } from '../recordedChecks.ts';
 import { checkBacklog } from './backlog.ts';
-import { checkDatabase } from './database.ts';
+import { checkDatabase, checkEnvironment } from './database.ts';
 import { checkDisk } from './disk.ts';
-import { checkEnvironment } from './environment.ts';
 import { checkMail } from './mail.ts';
 import { checkMetrics } from './metrics.ts';
-import { onDatabase } from './onDatabase.ts';
-import { checkRecorded } from './recorded.ts';
 import { checkEnvFile, checkNames, checkSettings } from './settings.ts';
 import { checkWebhook } from './webhook.ts';
 
@@ -80,38 +80,42 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
     yield [failed('settings', 'the other checks did not run', 'Correct the settings first (docs/configuration.md)')];
     return;
   }
-  const { databaseUrl } = server;
-  const database = await checkDatabase(databaseUrl);
+  const database = await checkDatabase(server.databaseUrl);
   // To open it runs the migrations that it lacks.
   const canOpen = database.every(({ result }) => result === 'ok');
-  const settings = canOpen ? await withDashboard(server) : server;
-  yield [checkEnvFile(process.cwd(), true), ...checkSettings(settings), checkAllowedOrigins(settings)];
-  yield database;
-  const path = sqlitePath(databaseUrl);
-  if (path !== undefined) yield await checkDisk(path);
-  if (canOpen) {
-    yield await checkEnvironment(settings);
-    yield await checkBacklog(databaseUrl);
+  const store = canOpen ? await openExisting(server.databaseUrl) : undefined;
+  const now = () => store?.databaseTime?.now() ?? Date.now();
+  try {
+    const settings = store === undefined ? server : (await openCurrentSettings(server, store)).current();
+    yield [checkEnvFile(process.cwd(), true), ...checkSettings(settings), checkAllowedOrigins(settings)];
+    yield database;
+    const path = sqlitePath(server.databaseUrl);
+    if (path !== undefined) yield await checkDisk(path);
+    if (store !== undefined) {
+      yield [await checkEnvironment(store.db, settings)];
+      yield await checkBacklog(store.db, now());
+    }
+    yield [await checkClock(settings)];
+    yield [await checkOperator(settings)];
+    // Before the first start there is no database, and no companion of this folder that could answer.
+    if (canOpen) yield await checkPublicAddress({ settings, store, now: now() });
+    yield await checkMetrics(settings);
+    const sample = { environment: settings.operator.environment, partnerName: settings.merchant.partnerName };
+    if (settings.webhook !== null) yield await checkWebhook(settings.webhook, sample);
+    if (settings.mail !== null) yield await checkMail({ mail: settings.mail, sendsMail, ...sample });
+    if (store === undefined) return;
+    const recorded = await runRecordedChecks({ db: store.db, settings, webhooksEnabled: settings.webhook !== null, now: now() });
+    // The command pings the shop itself.
+    yield recorded.filter(({ name }) => name !== 'webhook_answered');
+  } finally {
+    await store?.close();
   }
-  yield [await checkClock(settings)];
-  yield [await checkOperator(settings)];
-  if (canOpen) yield await checkAddress(settings);
-  yield await checkMetrics(settings);
-  const sample = { environment: settings.operator.environment, partnerName: settings.merchant.partnerName };
-  if (settings.webhook !== null) yield await checkWebhook(settings.webhook, sample);
-  if (settings.mail !== null) yield await checkMail({ mail: settings.mail, sendsMail, ...sample });
-  if (canOpen) yield await checkRecorded(settings);
 }
 
-/** With what the dashboard has set. */
-async function withDashboard(settings: Settings): Promise<Settings> {
-  return (await onDatabase(settings.databaseUrl, async (store) => (await openCurrentSettings(settings, store)).current())) ?? settings;
-}
-
-/** Before the first start there is no database, and no companion of this folder that could answer. */
-async function checkAddress(settings: Settings): Promise<readonly Finding[]> {
-  const found = await onDatabase(settings.databaseUrl, (store, now) => checkPublicAddress({ settings, store, now }));
-  return found ?? checkPublicAddress({ settings, store: undefined, now: Date.now() });
+/** Opens the database; undefined without one: the command creates no file. */
+async function openExisting(databaseUrl: string): Promise<Store | undefined> {
+  const path = sqlitePath(databaseUrl);
+  return path !== undefined && !existsSync(path) ? undefined : openStore(databaseUrl);
 }
 
 function printFinding(finding: Finding | SetupFinding): void {

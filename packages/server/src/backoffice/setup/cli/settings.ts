@@ -32,32 +32,24 @@ export function checkSettings(settings: Settings): Finding[] {
   const { environment } = settings.operator;
   const production = environment === 'production';
   const missing = missingSettings(settings).map((setting) => MERCHANT_SETTINGS[setting].variable);
-  const findings =
+  return [
     missing.length === 0
-      ? [ok(name, `complete; ${environment}, partner ${settings.merchant.partnerName}`)]
-      : [
-          failed(
-            name,
-            `${missing.join(' and ')} is not set: the companion takes no payment`,
-            'Set it in .env, or in the dashboard under Setup',
-          ),
-        ];
-  if (!production) findings.push(ok(name, 'sandbox: only the operator’s test numbers can pay, and no money moves'));
-  if (settings.limits.perMsisdn === null) {
-    findings.push(warn(name, 'LIMIT_PER_MSISDN is off: a stranger can flood a phone with prompts', 'Use the default, 5/10m'));
-  }
-  if (settings.webhook === null) {
-    findings.push(
+      ? ok(name, `complete; ${environment}, partner ${settings.merchant.partnerName}`)
+      : failed(
+          name,
+          `${missing.join(' and ')} is not set: the companion takes no payment`,
+          'Set it in .env, or in the dashboard under Setup',
+        ),
+    !production && ok(name, 'sandbox: only the operator’s test numbers can pay, and no money moves'),
+    settings.limits.perMsisdn === null &&
+      warn(name, 'LIMIT_PER_MSISDN is off: a stranger can flood a phone with prompts', 'Use the default, 5/10m'),
+    settings.webhook === null &&
       warn(name, 'WEBHOOK_URL is not set: the shop receives no webhooks', 'Set WEBHOOK_URL and WEBHOOK_SECRET (docs/webhooks.md)'),
-    );
-  }
-  if (production && settings.webhook?.url.startsWith('http:') === true) {
-    findings.push(warn(name, 'WEBHOOK_URL is http: payments are sent to the shop without encryption', 'Use an https address'));
-  }
-  if (production && settings.retainDays === null) {
-    findings.push(
+    production &&
+      settings.webhook?.url.startsWith('http:') === true &&
+      warn(name, 'WEBHOOK_URL is http: payments are sent to the shop without encryption', 'Use an https address'),
+    production &&
+      settings.retainDays === null &&
       warn(name, 'RETAIN_DAYS is not set: payers’ numbers are never erased', 'Set it to the number of days for which you need them'),
-    );
-  }
-  return findings;
+  ].filter((finding) => finding !== false);
 }
