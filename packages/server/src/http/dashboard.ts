@@ -90,8 +90,8 @@ function pageLanguage(request: Request): Language {
  * A seller may see none of it.
  */
 function createFirstDataReader(context: HttpContext, ownerKey: Secret): (request: Request) => Promise<FirstData | 'seller' | undefined> {
-  const { storage, current, addressOf, log } = context;
-  const check = createKeyCheck({ ownerKey, storage, addressOf, log });
+  const { storage, current, log } = context;
+  const check = createKeyCheck(ownerKey, context);
   return async (request) => {
     const token = readSessionToken(request, current().publicUrl);
     if (token === undefined) return undefined;

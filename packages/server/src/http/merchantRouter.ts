@@ -15,9 +15,7 @@ const noStore: RequestHandler = (_request, response, next) => {
 
 /** `/v1/merchant`: the merchant API, with a merchant key or the dashboard's session. */
 export function merchantRouter(context: HttpContext, routes: readonly MerchantRoute[]): Router {
-  const { storage, addressOf, log } = context;
   const { merchantApiKey: ownerKey } = context.settings;
-  const publicUrl = () => context.current().publicUrl;
   const router = Router();
   // Lists are long, and merchants read them on phones.
   router.use('/v1/merchant', compression(), noStore);
@@ -27,9 +25,9 @@ export function merchantRouter(context: HttpContext, routes: readonly MerchantRo
     });
     return router;
   }
-  const check = createKeyCheck({ ownerKey, storage, addressOf, log });
-  router.use(serveRoutes(sessionRoutes, { check, ownerKey, storage, addressOf, publicUrl }));
-  router.use('/v1/merchant', requireMerchantKey(check, addressOf, publicUrl));
+  const check = createKeyCheck(ownerKey, context);
+  router.use(serveRoutes(sessionRoutes, { ...context, check, ownerKey }));
+  router.use('/v1/merchant', requireMerchantKey(check, context));
   router.use(serveRoutes(routes, context));
   return router;
 }

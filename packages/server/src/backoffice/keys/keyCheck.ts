@@ -2,24 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { OWNER } from '@tsena/shared/merchant';
 import type { Request } from 'express';
 import type { Secret } from '../../config/secret.ts';
-import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredKey } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { AddressReader } from '../../http/clients/clientAddress.ts';
 import { countFailures } from '../../http/clients/failures.ts';
+import type { HttpContext } from '../../http/context.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { Log } from '../../log.ts';
 import { findValidKey, recordKeyUse } from './keyRows.ts';
-import { hashMerchantKey, isMerchantKey } from './merchantKey.ts';
 import { findSession } from './sessions.ts';
-
-/** What {@link createKeyCheck} takes. */
-export interface KeyCheckOptions {
-  readonly ownerKey: Secret;
-  readonly storage: Storage;
-  readonly addressOf: AddressReader;
-  readonly log: Log;
-}
 
 /** Finds whose key or session a request has. */
 export interface KeyCheck {
@@ -38,7 +27,10 @@ export interface KeyCheck {
 }
 
 /** Makes a {@link KeyCheck}. */
-export function createKeyCheck({ ownerKey, storage, addressOf, log }: KeyCheckOptions): KeyCheck {
+export function createKeyCheck(
+  ownerKey: Secret,
+  { storage, addressOf, log }: Pick<HttpContext, 'storage' | 'addressOf' | 'log'>,
+): KeyCheck {
   const expected = digest(ownerKey.reveal());
   const failures = countFailures();
   const owner: Caller = { name: OWNER, scope: 'admin', keyId: null };
@@ -56,7 +48,7 @@ export function createKeyCheck({ ownerKey, storage, addressOf, log }: KeyCheckOp
       // whether it is signed in.
       if (key === undefined) throw new ProblemError('merchant_key_invalid');
       if (timingSafeEqual(digest(key), expected)) return owner;
-      const stored = isMerchantKey(key) ? await findValidKey(storage, hashMerchantKey(key)) : undefined;
+      const stored = await findValidKey(storage, key);
       if (stored !== undefined) return identify(stored);
       const retryAfterMs = failures.add(address);
       if (retryAfterMs > 0) throw new ProblemError('key_attempts_exhausted', { retryAfterMs });

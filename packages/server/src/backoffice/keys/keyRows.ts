@@ -1,49 +1,42 @@
-import type { Scope } from '@tsena/shared/merchant';
+import type { CreatedKey } from '@tsena/shared/merchant';
 import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
+import { writeTimeOrNull } from '../../core/views/time.ts';
 import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { StoredKey } from '../../database/schema.ts';
+import type { Doer } from '../../doer.ts';
 import { recordAudit } from '../auditLog.ts';
+import { hashMerchantKey, hintOf, isMerchantKey, newMerchantKey } from './merchantKey.ts';
 
 /** How old `last_used_at` may become before a request writes it again, ms. */
 const USE_WRITTEN_EVERY_MS = 60_000;
 
-/** A key to store. Times are ms since 1970. */
-export interface NewKey {
-  readonly name: string;
-  readonly scope: Scope;
-  readonly hash: string;
-  readonly hint: string;
+/** A key to create. `expiresAt` is in ms since 1970. */
+export interface NewKey extends Pick<StoredKey, 'name' | 'scope'> {
   readonly expiresAt: number | null;
-  readonly createdBy: string;
 }
 
-/**
- * Stores a key's hash.
- *
- * @param address the network of the client that creates it, for the audit log
- */
+/** Creates a key and stores its hash. The answer is the only place where the key is shown. */
 export function createKey(
   storage: Storage,
-  { name, scope, hash, hint, expiresAt, createdBy }: NewKey,
-  address: string | null = null,
-): Promise<StoredKey> {
-  const row = {
-    id: newId('key'),
-    name,
-    scope,
-    hash,
-    hint,
-    created_at: storage.clock.now(),
-    created_by: createdBy,
-    last_used_at: null,
-    expires_at: expiresAt,
-    revoked_at: null,
-    revoked_by: null,
-  };
+  environment: 'sandbox' | 'production',
+  { name, scope, expiresAt }: NewKey,
+  by: Doer,
+): Promise<CreatedKey> {
+  const id = newId('key');
+  const secret = newMerchantKey(environment);
   return storage.store.transact(async (trx) => {
-    await recordAudit(storage, trx, { name: createdBy, address }, { action: 'key_created', subject: row.id, changes: { name, scope } });
-    return trx.insertInto('keys').values(row).returningAll().executeTakeFirstOrThrow();
+    await recordAudit(storage, trx, by, { action: 'key_created', subject: id, changes: { name, scope } });
+    await trx
+      .insertInto('keys')
+      .values({
+        ...{ id, name, scope, hash: hashMerchantKey(secret), hint: hintOf(secret) },
+        created_at: storage.clock.now(),
+        created_by: by.name,
+        expires_at: expiresAt,
+      })
+      .execute();
+    return { id, name, scope, expiresAt: writeTimeOrNull(expiresAt), secret };
   });
 }
 
@@ -53,35 +46,37 @@ export function listKeys(db: Reader, limit: number, after: Cursor | null = null)
 }
 
 /** Revokes a key for good, with its sessions. False if there is none with this id. A revoked key stays as it is. */
-export function revokeKey(storage: Storage, id: string, by: string, address: string | null = null): Promise<boolean> {
+export function revokeKey(storage: Storage, id: string, by: Doer): Promise<boolean> {
   return storage.store.transact(async (trx) => {
     const now = storage.clock.now();
     const revoked = await trx
       .updateTable('keys')
-      .set({ revoked_at: now, revoked_by: by })
+      .set({ revoked_at: now, revoked_by: by.name })
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
       .returning('name')
       .executeTakeFirst();
     if (revoked !== undefined) {
       const changes = { name: { before: revoked.name, after: null } };
-      await recordAudit(storage, trx, { name: by, address }, { action: 'key_revoked', subject: id, changes });
+      await recordAudit(storage, trx, by, { action: 'key_revoked', subject: id, changes });
     }
     await trx.deleteFrom('sessions').where('key_id', '=', id).execute();
     return (await trx.selectFrom('keys').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
   });
 }
 
-/** The valid key with this hash. Each request reads it from the database, so that a revocation has effect at once in all instances. */
-export function findValidKey({ store, clock }: Storage, hash: string): Promise<StoredKey | undefined> {
-  const now = clock.now();
-  return store.db
-    .selectFrom('keys')
-    .selectAll()
-    .where('hash', '=', hash)
-    .where('revoked_at', 'is', null)
-    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .executeTakeFirst();
+/**
+ * The keys that are neither revoked nor expired. Each request reads its key from the database, so that a revocation has effect at once in all
+ * instances.
+ */
+export function validKeys({ store, clock }: Storage) {
+  const keys = store.db.selectFrom('keys').selectAll().where('revoked_at', 'is', null);
+  return keys.where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', clock.now())]));
+}
+
+/** The stored key that this is, if it is valid. */
+export async function findValidKey(storage: Storage, key: string): Promise<StoredKey | undefined> {
+  return isMerchantKey(key) ? validKeys(storage).where('hash', '=', hashMerchantKey(key)).executeTakeFirst() : undefined;
 }
 
 /** Writes that a key was used, at most once a minute. */

@@ -1,16 +1,16 @@
 import type { RequestHandler } from 'express';
 import { readBearerToken } from '../../http/bodies/body.ts';
 import { setCaller } from '../../http/caller.ts';
-import type { AddressReader } from '../../http/clients/clientAddress.ts';
+import type { HttpContext } from '../../http/context.ts';
 import type { KeyCheck } from './keyCheck.ts';
 import { readSessionToken, requireOwnOrigin } from './sessionCookie.ts';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Passes on requests with a valid key, or with a session's cookie; a change by cookie must come from the companion's own pages. */
-export function requireMerchantKey(check: KeyCheck, addressOf: AddressReader, readPublicUrl: () => string | null): RequestHandler {
+export function requireMerchantKey(check: KeyCheck, { addressOf, current }: Pick<HttpContext, 'addressOf' | 'current'>): RequestHandler {
   return async (request, response, next) => {
-    const publicUrl = readPublicUrl();
+    const { publicUrl } = current();
     // Read before the first wait: a closed connection has no address.
     const address = addressOf(request);
     const token = request.get('authorization') === undefined ? readSessionToken(request, publicUrl) : undefined;

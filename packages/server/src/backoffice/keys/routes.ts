@@ -1,24 +1,14 @@
-import {
-  type CreatedKey,
-  createdKeySchema,
-  createKeyBodySchema,
-  type Key,
-  keyPageSchema,
-  keyQuerySchema,
-  keySchema,
-} from '@tsena/shared/merchant';
+import { createdKeySchema, createKeyBodySchema, type Key, keyPageSchema, keyQuerySchema, keySchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
 import type { StoredKey } from '../../database/schema.ts';
 import { callerOf } from '../../http/caller.ts';
-import type { HttpContext } from '../../http/context.ts';
 import { answerPage } from '../../http/cursor.ts';
 import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
 import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { createKey, listKeys, revokeKey } from './keyRows.ts';
-import { hashMerchantKey, hintOf, newMerchantKey } from './merchantKey.ts';
 
 const keyTexts = describeSchema('Key', keySchema, 'A key of the merchant API.', {
   id: 'Names the key in lists; it is not the key.',
@@ -38,8 +28,6 @@ describeSchema('CreateKeyBody', createKeyBodySchema, 'The key to create.', keyTe
 describeSchema('CreatedKey', createdKeySchema, 'A new key.', { ...keyTexts, secret: 'The key. It is shown only in this answer.' });
 describeQuery(keyQuerySchema, pagingTexts);
 
-type KeyContext = Pick<HttpContext, 'storage' | 'settings'>;
-
 /** `/v1/merchant/keys`: the merchant's keys. */
 export const keyRoutes = [
   defineRoute({
@@ -55,8 +43,7 @@ export const keyRoutes = [
       if (expiresAt !== null && expiresAt <= storage.clock.now()) {
         throw new ProblemError('invalid_request', { errors: [{ pointer: '/expiresAt', detail: 'a time in the future' }] });
       }
-      const { name: createdBy, address } = callerOf(response);
-      const created = await issueKey({ storage, settings }, { name, scope, expiresAt, createdBy }, address);
+      const created = await createKey(storage, settings.operator.environment, { name, scope, expiresAt }, callerOf(response));
       log.info({ key: created.id, scope }, 'merchant key created');
       return created;
     },
@@ -81,8 +68,7 @@ export const keyRoutes = [
     params: { id: { schema: z.string(), otherwise: 'key_not_found' } },
     answers: { 204: { text: 'Revoked' } },
     async handle({ storage, watchers, log }, { params: { id }, response }) {
-      const { name: by, address } = callerOf(response);
-      if (!(await revokeKey(storage, id, by, address))) throw new ProblemError('key_not_found');
+      if (!(await revokeKey(storage, id, callerOf(response)))) throw new ProblemError('key_not_found');
       log.info({ key: id }, 'merchant key revoked');
       // Open dashboards read their data again: those of this key learn at once that they are signed out.
       watchers.notify(null);
@@ -90,18 +76,6 @@ export const keyRoutes = [
     },
   }),
 ];
-
-/** Creates a key and stores its hash. The answer is the only place where the key is shown. */
-export async function issueKey(
-  { storage, settings }: KeyContext,
-  { name, scope, expiresAt, createdBy }: Pick<Key, 'name' | 'scope' | 'createdBy'> & { readonly expiresAt: number | null },
-  address: string | null = null,
-): Promise<CreatedKey> {
-  const secret = newMerchantKey(settings.operator.environment);
-  const row = { name, scope, hash: hashMerchantKey(secret), hint: hintOf(secret), expiresAt, createdBy };
-  const stored = await createKey(storage, row, address);
-  return { id: stored.id, name: stored.name, scope: stored.scope, expiresAt: writeTimeOrNull(stored.expires_at), secret };
-}
 
 /** A key as lists show it. */
 export function viewKey(key: StoredKey): Key {

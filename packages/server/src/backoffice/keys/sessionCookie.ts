@@ -31,18 +31,21 @@ function isPlainLoopback(request: Request, publicUrl: string | null): boolean {
   return !request.secure && LOOPBACK.test(request.get('host') ?? '');
 }
 
-/** Sets the session's cookie, which no script can read and no other site can use. */
+/** The cookie's name, and how no script can read it and no other site can use it. */
+function cookieFor(request: Request, publicUrl: string | null): readonly [name: string, options: CookieOptions] {
+  const options: CookieOptions = { httpOnly: true, sameSite: 'strict', path: '/' };
+  return isPlainLoopback(request, publicUrl) ? [LOOPBACK_NAME, options] : [NAME, { ...options, secure: true }];
+}
+
+/** Sets the session's cookie. */
 export function setSessionCookie(request: Request, response: Response, token: string, publicUrl: string | null): void {
-  const options: CookieOptions = { httpOnly: true, sameSite: 'strict', path: '/', maxAge: SESSION_MS };
-  if (isPlainLoopback(request, publicUrl)) response.cookie(LOOPBACK_NAME, token, options);
-  else response.cookie(NAME, token, { ...options, secure: true });
+  const [name, options] = cookieFor(request, publicUrl);
+  response.cookie(name, token, { ...options, maxAge: SESSION_MS });
 }
 
 /** Removes the session's cookie from the browser. */
 export function clearSessionCookie(request: Request, response: Response, publicUrl: string | null): void {
-  const options: CookieOptions = { httpOnly: true, sameSite: 'strict', path: '/' };
-  if (isPlainLoopback(request, publicUrl)) response.clearCookie(LOOPBACK_NAME, options);
-  else response.clearCookie(NAME, { ...options, secure: true });
+  response.clearCookie(...cookieFor(request, publicUrl));
 }
 
 /** The token in the session's cookie. The name without the prefix counts only on a loopback address: elsewhere another host could set it. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sessionBodySchema } from '@tsena/shared/merchant';
 import type { Secret } from '../../config/secret.ts';
-import type { Storage } from '../../core/storage/storage.ts';
-import { type AddressReader, maskAddress } from '../../http/clients/clientAddress.ts';
+import { maskAddress } from '../../http/clients/clientAddress.ts';
+import type { HttpContext } from '../../http/context.ts';
 import { describeSchema } from '../../http/openapi/describeSchema.ts';
 import { defineRoute } from '../../http/route.ts';
 import type { KeyCheck } from './keyCheck.ts';
@@ -21,12 +21,9 @@ describeSchema('SessionBody', sessionBodySchema, 'The key to sign in with.', {
 });
 
 /** What {@link sessionRoutes} take. */
-export interface SessionOptions {
+export interface SessionContext extends Pick<HttpContext, 'storage' | 'addressOf' | 'current'> {
   readonly check: KeyCheck;
   readonly ownerKey: Secret;
-  readonly storage: Storage;
-  readonly addressOf: AddressReader;
-  readonly publicUrl: () => string | null;
 }
 
 /** `/v1/merchant/session`: sign in with a key, which then stays out of the browser, and sign out. */
@@ -40,11 +37,11 @@ export const sessionRoutes = [
     body: sessionBodySchema,
     answers: { 204: { text: 'Signed in' } },
     problems: ['merchant_key_invalid', 'key_attempts_exhausted', 'merchant_api_off', 'origin_not_allowed', 'storage_unavailable'],
-    async handle({ check, ownerKey, storage, ...options }: SessionOptions, { request, response, body }) {
-      const publicUrl = options.publicUrl();
+    async handle({ check, ownerKey, storage, addressOf, current }: SessionContext, { request, response, body }) {
+      const { publicUrl } = current();
       // Programs send no Origin. A page of another site must not sign a browser in to a key of its own.
       rejectForeignOrigin(request, publicUrl);
-      const address = maskAddress(options.addressOf(request));
+      const address = maskAddress(addressOf(request));
       const { keyId, name } = await check.byKey(request, body.key);
       const token = randomBytes(32).toString('base64url');
       await createSession(storage, token, ownerKey, { keyId, forMs: SESSION_MS, by: { name, address } });
@@ -59,10 +56,10 @@ export const sessionRoutes = [
     summary: 'Sign out',
     answers: { 204: { text: 'Signed out' } },
     problems: ['merchant_api_off', 'origin_not_allowed', 'storage_unavailable'],
-    async handle({ ownerKey, storage, ...options }: SessionOptions, { request, response }) {
-      const publicUrl = options.publicUrl();
+    async handle({ ownerKey, storage, addressOf, current }: SessionContext, { request, response }) {
+      const { publicUrl } = current();
       requireOwnOrigin(request, publicUrl);
-      const address = maskAddress(options.addressOf(request));
+      const address = maskAddress(addressOf(request));
       const token = readSessionToken(request, publicUrl);
       if (token !== undefined) await endSession(storage, token, ownerKey, address);
       clearSessionCookie(request, response, publicUrl);

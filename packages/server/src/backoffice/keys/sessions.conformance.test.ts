@@ -2,29 +2,28 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import { Secret } from '../../config/secret.ts';
-import { createKey, revokeKey } from './keyRows.ts';
+import { createKey } from './keyRows.ts';
 import { createSession, endSession, findSession } from './sessions.ts';
 
 const HOUR = 3_600_000;
 const OWNER = new Secret('the-owner’s-key');
+const HANTA = { name: 'Hanta', address: null };
 
 describe.each(STORES)('a session on %s', (kind) => {
   const storages = useStorages(kind);
 
   const storage = () => storages.storage;
-  const key = (hash: string, expiresAt: number | null = null) =>
-    createKey(storage(), { name: 'Hanta', scope: 'read', hash, hint: 'tsena_test_abc', expiresAt, createdBy: 'owner' });
-  const create = (token: string, keyId: string | null, forMs = HOUR) =>
-    createSession(storage(), token, OWNER, { keyId, forMs, by: { name: 'Hanta', address: null } });
+  const key = (expiresAt: number | null = null) => createKey(storage(), 'sandbox', { name: 'Hanta', scope: 'read', expiresAt }, HANTA);
+  const create = (token: string, keyId: string | null, forMs = HOUR) => createSession(storage(), token, OWNER, { keyId, forMs, by: HANTA });
   const find = (token: string, owner = OWNER) => findSession(storage(), token, owner);
   const stored = () => storage().store.db.selectFrom('sessions').selectAll().orderBy('hash').execute();
 
   it('of a stored key leads to that key', async () => {
-    const [one, other] = [await key('one'), await key('other')];
+    const [one, other] = [await key(), await key()];
     await create('token', one.id);
     await create('another token', other.id);
-    expect(await find('token')).toEqual({ kind: 'key', key: one });
-    expect(await find('another token')).toEqual({ kind: 'key', key: other });
+    expect(await find('token')).toMatchObject({ kind: 'key', key: { id: one.id } });
+    expect(await find('another token')).toMatchObject({ kind: 'key', key: { id: other.id } });
     expect(await find('no token')).toBeUndefined();
   });
 
@@ -35,14 +34,14 @@ describe.each(STORES)('a session on %s', (kind) => {
   });
 
   it('is not the owner’s because its key is gone', async () => {
-    const one = await key('one');
+    const one = await key();
     await create('token', one.id);
     await storage().store.db.updateTable('sessions').set({ key_id: null }).execute();
     expect(await find('token')).toBeUndefined();
   });
 
   it('is stored as a hash, with its times', async () => {
-    const one = await key('one');
+    const one = await key();
     await create('token', one.id, HOUR);
     const now = storages.clock.now();
     expect(await stored()).toEqual([
@@ -53,7 +52,7 @@ describe.each(STORES)('a session on %s', (kind) => {
   });
 
   it('lasts as long as it was created for', async () => {
-    const one = await key('one');
+    const one = await key();
     await create('token', one.id, HOUR);
     storages.clock.advance(HOUR - 1);
     expect(await find('token')).toMatchObject({ kind: 'key' });
@@ -62,8 +61,8 @@ describe.each(STORES)('a session on %s', (kind) => {
   });
 
   it('lasts no longer than its key', async () => {
-    const expiring = await key('one', storages.clock.now() + 1000);
-    const revoked = await key('other');
+    const expiring = await key(storages.clock.now() + 1000);
+    const revoked = await key();
     await create('token', expiring.id);
     await create('another token', revoked.id);
     storages.clock.advance(999);
@@ -72,11 +71,10 @@ describe.each(STORES)('a session on %s', (kind) => {
     expect(await find('token')).toBeUndefined();
     await storage().store.db.updateTable('keys').set({ revoked_at: 1 }).where('id', '=', revoked.id).execute();
     expect(await find('another token')).toBeUndefined();
-    await revokeKey(storage(), revoked.id, 'owner');
   });
 
   it('ends alone, whether it is of a key or of the owner', async () => {
-    const one = await key('one');
+    const one = await key();
     await create('token', one.id);
     await create('owner token', null);
     await create('another token', one.id);
@@ -87,7 +85,7 @@ describe.each(STORES)('a session on %s', (kind) => {
   });
 
   it.each([['a stored key'], ['the owner']])('is one of at most 20 of %s, of which the oldest end', async (whose) => {
-    const one = await key('one');
+    const one = await key();
     const keyId = whose === 'the owner' ? null : one.id;
     await create('token of another', whose === 'the owner' ? one.id : null);
     for (let index = 1; index <= 20; index += 1) {

@@ -5,6 +5,7 @@ import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredKey } from '../../database/schema.ts';
 import type { Doer } from '../../doer.ts';
 import { recordAudit } from '../auditLog.ts';
+import { validKeys } from './keyRows.ts';
 
 /** A key that signs in again and again does not fill the database. */
 const MAX_SESSIONS_PER_KEY = 20;
@@ -65,24 +66,17 @@ export async function createSession(
 }
 
 /** The session of a token, while it lasts and its key is valid. */
-export async function findSession({ store, clock }: Storage, token: string, owner: Secret): Promise<Session | undefined> {
-  const now = clock.now();
+export async function findSession(storage: Storage, token: string, owner: Secret): Promise<Session | undefined> {
   const { ofKey, ofOwner } = hashes(token, owner);
-  const session = await store.db
+  const session = await storage.store.db
     .selectFrom('sessions')
     .selectAll()
     .where('hash', 'in', [ofKey, ofOwner])
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', storage.clock.now())
     .executeTakeFirst();
   if (session === undefined) return undefined;
   if (session.key_id === null) return session.hash === ofOwner ? { kind: 'owner' } : undefined;
-  const key = await store.db
-    .selectFrom('keys')
-    .selectAll()
-    .where('id', '=', session.key_id)
-    .where('revoked_at', 'is', null)
-    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .executeTakeFirst();
+  const key = await validKeys(storage).where('id', '=', session.key_id).executeTakeFirst();
   return key === undefined ? undefined : { kind: 'key', key };
 }
 

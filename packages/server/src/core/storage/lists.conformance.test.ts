@@ -31,7 +31,7 @@ describe.each(STORES)('a list of the merchant on %s', (kind) => {
     [
       'keys',
       'keys',
-      (index) => createKey(storage, { name: 'Hanta', scope: 'read', hash: `hash-${index}`, hint: '', expiresAt: null, createdBy: 'owner' }),
+      () => createKey(storage, 'sandbox', { name: 'Hanta', scope: 'read', expiresAt: null }, { name: 'owner', address: null }),
       (after) => listKeys(db(), 2, after),
     ],
     [

@@ -1,11 +1,12 @@
-import { COMMAND_LINE, type Key, keyNameSchema, SCOPES, type Scope, timestampSchema } from '@tsena/shared/merchant';
+import { type Key, keyNameSchema, SCOPES, type Scope, timestampSchema } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
 import { answering } from '../../../cli/answering.ts';
 import { parseBy } from '../../../cli/arguments.ts';
 import { listCommand, viewPage } from '../../../cli/listCommand.ts';
 import { CommandError, printLine, writeTime } from '../../../cli/output.ts';
-import { listKeys, revokeKey } from '../keyRows.ts';
-import { issueKey, viewKey } from '../routes.ts';
+import { ON_COMMAND_LINE } from '../../auditLog.ts';
+import { createKey, listKeys, revokeKey } from '../keyRows.ts';
+import { viewKey } from '../routes.ts';
 
 /** `tsena keys` */
 export function keys(): Command {
@@ -40,9 +41,9 @@ The companion stores only a hash, so nobody can show the key again. Revoke a los
 
 Example:
   tsena keys create --name Hanta --scope operate`,
-    async answer(context, { name, scope, expiresAt }: CreateOptions) {
-      if (expiresAt !== undefined && expiresAt <= context.storage.clock.now()) throw new CommandError('--expires-at is in the past.');
-      return issueKey(context, { name, scope, expiresAt: expiresAt ?? null, createdBy: COMMAND_LINE });
+    async answer({ storage, settings }, { name, scope, expiresAt }: CreateOptions) {
+      if (expiresAt !== undefined && expiresAt <= storage.clock.now()) throw new CommandError('--expires-at is in the past.');
+      return createKey(storage, settings.operator.environment, { name, scope, expiresAt: expiresAt ?? null }, ON_COMMAND_LINE);
     },
     print({ secret, name, scope, id }) {
       printLine(secret);
@@ -89,7 +90,7 @@ From then on the running companion answers the key with 401, and its sessions in
 Example:
   tsena keys revoke key_0J3wzQm3m1x9Zr8Qp5T2Vw`,
     async answer({ storage }, id: string) {
-      if (await revokeKey(storage, id, COMMAND_LINE)) return { revoked: id };
+      if (await revokeKey(storage, id, ON_COMMAND_LINE)) return { revoked: id };
       throw new CommandError(`No key has the id ${id}. \`tsena keys list\` lists the keys.`);
     },
     print: ({ revoked }) => printLine(`${revoked} is revoked.`),
