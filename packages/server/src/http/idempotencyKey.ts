@@ -1,15 +1,14 @@
 import { idempotencyKeySchema } from '@tsena/shared/merchant';
 import type { Request, Response } from 'express';
 import * as z from 'zod/mini';
+import type { Doer } from '../doer.ts';
 import { callerOf } from './caller.ts';
 import { fieldErrors, ProblemError } from './problem.ts';
 
 /** Who creates something, and by which value of the header `Idempotency-Key`. */
 export interface Actor {
-  /** The name of the key. */
-  readonly by: string;
-  /** The client's network, masked, for the audit log. */
-  readonly address: string | null;
+  readonly by: Doer;
+  /** Requests with the same Idempotency-Key of another key do not meet: two keys may have one name. */
   readonly idempotency?: { readonly actor: string; readonly key: string };
 }
 
@@ -19,11 +18,11 @@ export interface Actor {
  * @throws ProblemError if that is not 1 to 255 visible characters
  */
 export function readActor(request: Request, response: Response): Actor {
-  const { name: by, keyId, address } = callerOf(response);
+  const by = callerOf(response);
   const header = request.get('idempotency-key');
-  if (header === undefined) return { by, address };
+  if (header === undefined) return { by };
   const key = z.safeParse(idempotencyKeySchema, header);
-  if (key.success) return { by, address, idempotency: { actor: keyId ?? by, key: key.data } };
+  if (key.success) return { by, idempotency: { actor: by.keyId ?? by.name, key: key.data } };
   throw new ProblemError('invalid_request', {
     errors: fieldErrors(key.error).map(({ detail }) => ({ pointer: '/Idempotency-Key', detail })),
   });

@@ -62,7 +62,7 @@ interface KeyedRefund {
 }
 
 const REASON = 'simulated';
-const BY = 'Hanta';
+const BY = { name: 'Hanta', address: null };
 /** A minute less than the seven days for which the companion keeps a key. */
 const KEY_KEPT_MS = 7 * 24 * 60 * 60_000 - 60_000;
 
@@ -106,7 +106,7 @@ export class SimulatedRefunds {
     this.#keys += sharesKey ? 1 : 0;
     const key = `key-${this.#keys}`;
     const request = { body: { amount, reason: REASON }, by: BY };
-    const keyed = sharesKey ? { ...request, idempotency: { actor: BY, key } } : request;
+    const keyed = sharesKey ? { ...request, idempotency: { actor: BY.name, key } } : request;
     const recordedAt = companion.storage.clock.now();
     this.#forgetKeys(recordedAt);
     const results = await Promise.all(Array.from({ length: times }, () => recordRefund(companion, payment.id, keyed)));
@@ -132,7 +132,7 @@ export class SimulatedRefunds {
     if (keyed === undefined) return;
     const { key, refund } = keyed;
     const body = { amount: Number(refund.amount) as Ariary, reason: REASON };
-    const idempotency = { actor: BY, key };
+    const idempotency = { actor: BY.name, key };
     const again = await recordRefund(companion, refund.paymentId, { body, by: BY, idempotency });
     const status = this.#known.get(refund.id)?.isVoided ? 'voided' : 'recorded';
     if (again.kind !== 'recorded' || again.refund.id !== refund.id || again.refund.status !== status)
@@ -150,8 +150,7 @@ export class SimulatedRefunds {
     known.isVoided = true;
     const results = await Promise.all(Array.from({ length: times }, () => voidRefund(companion, known.id, REASON, BY)));
     for (const result of results) {
-      const status = result.kind === 'voided' ? result.refund.status : result.kind;
-      if (status !== 'voided') throw new Error(`a voided refund is ${status}`);
+      if (result?.status !== 'voided') throw new Error(`a voided refund is ${result?.status}`);
     }
     if (!wasVoided) this.figures.refundsVoided += 1;
   }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Ariary, Msisdn } from '@tsena/shared';
 import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { RefundId } from '@tsena/shared/merchant';
-import { findLink } from '../../src/backoffice/links/linkRows.ts';
-import { cancelPaymentLink, createLink, orderOfLink } from '../../src/backoffice/links/paymentLinks.ts';
+import { cancelLink, findLink } from '../../src/backoffice/links/linkRows.ts';
+import { createLink, orderOfLink } from '../../src/backoffice/links/paymentLinks.ts';
 import { recordRefund, voidRefund } from '../../src/backoffice/refunds/refund.ts';
 import { assemble, type Parts } from '../../src/composition/parts.ts';
 import { startWorkers } from '../../src/composition/startWorkers.ts';
@@ -37,6 +37,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const PAYERS = ['0343500003', '0381234567', '0341111111', '0342222222', '0343333333', '0344444444'].map(msisdn);
 const AMOUNTS = [25_000, 26_000] as Ariary[];
+const HANTA = { name: 'Hanta', address: null };
 const PAGE_OPEN_MS = 2 * MINUTE;
 /** For almost a minute, a webhook waits for the delivery of the one before it. */
 const FRESH_WEBHOOK_MS = 55_000;
@@ -605,7 +606,7 @@ class Simulation {
     this.#request(async (context) => {
       const expiresAt = expiresInMs === null ? null : context.storage.clock.now() + expiresInMs;
       const body = { amount: AMOUNTS[0] as Ariary, reusable: isReusable, ...(expiresAt === null ? {} : { expiresAt }) };
-      const result = await createLink(context, { body, by: 'Hanta' });
+      const result = await createLink(context, { body, by: HANTA });
       if (result.kind !== 'created') return;
       const { id } = result.link;
       this.#links.set(id, { id, isReusable, expiresAt, isCancelled: false, forms: [] });
@@ -616,7 +617,7 @@ class Simulation {
     const link = [...this.#links.values()][index % Math.max(1, this.#links.size)];
     if (link === undefined) return;
     this.#request(async (context) => {
-      const row = await findLink(context.storage.store.db, link.id);
+      const row = await findLink(context.storage, link.id);
       if (row === undefined) {
         this.#violated('a link was lost');
         return;
@@ -633,9 +634,9 @@ class Simulation {
     const link = [...this.#links.values()][index % Math.max(1, this.#links.size)];
     if (link === undefined) return;
     this.#request(async (context) => {
-      const { kind } = await cancelPaymentLink(context, link.id, 'Hanta');
-      if (kind === 'cancelled') link.isCancelled = true;
-      if (kind === 'not_found') this.#violated('a link was lost');
+      const row = await cancelLink(context.storage, link.id, HANTA);
+      if (row === undefined) this.#violated('a link was lost');
+      else if (row.status !== 'paid') link.isCancelled = true;
     });
   }
 
@@ -658,15 +659,15 @@ class Simulation {
 
   #refund(id: PaymentId, amount: Ariary): void {
     this.#request(async (context) => {
-      const result = await recordRefund(context, id, { body: { amount, reason: 'simulated' }, by: 'Hanta' });
+      const result = await recordRefund(context, id, { body: { amount, reason: 'simulated' }, by: HANTA });
       if (result.kind === 'recorded') this.#refunds.push(result.refund.id);
     });
   }
 
   #voidRefund(id: RefundId): void {
     this.#request(async (context) => {
-      const result = await voidRefund(context, id, 'simulated', 'Hanta');
-      if (result.kind === 'voided') this.#voided.push(id);
+      const result = await voidRefund(context, id, 'simulated', HANTA);
+      if (result !== undefined) this.#voided.push(id);
     });
   }
 

@@ -77,7 +77,7 @@ export const counterRoutes = [
       'shutting_down',
     ],
     async handle(context, { request, response, body }) {
-      const { by, address, idempotency } = readActor(request, response);
+      const { by, idempotency } = readActor(request, response);
       if (idempotency === undefined) {
         throw new ProblemError('invalid_request', { errors: [{ pointer: '/Idempotency-Key', detail: 'this header is required' }] });
       }
@@ -86,8 +86,7 @@ export const counterRoutes = [
       const isSeller = callerOf(response).scope === 'counter';
       const addressHash = isSeller ? hashAddress(`key ${idempotency.actor}`, context.settings.operator.consumerSecret) : null;
       const opening = await startCounterPayment(context, {
-        ...{ body, msisdn, language, idempotency, addressHash, requestId: readRequestId(response) },
-        by: { name: by, address },
+        ...{ body, msisdn, language, by, idempotency, addressHash, requestId: readRequestId(response) },
       });
       switch (opening.kind) {
         case 'opened':

@@ -1,6 +1,5 @@
 import { createdKeySchema, createKeyBodySchema, type Key, keyPageSchema, keyQuerySchema, keySchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
-import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
 import type { StoredKey } from '../../database/schema.ts';
 import { callerOf } from '../../http/caller.ts';
 import { answerPage } from '../../http/cursor.ts';
@@ -8,6 +7,7 @@ import { describeQuery, describeSchema } from '../../http/openapi/describeSchema
 import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
+import { viewRow } from '../viewRow.ts';
 import { createKey, listKeys, revokeKey } from './keyRows.ts';
 
 const keyTexts = describeSchema('Key', keySchema, 'A key of the merchant API.', {
@@ -79,16 +79,5 @@ export const keyRoutes = [
 
 /** A key as lists show it. */
 export function viewKey(key: StoredKey): Key {
-  return {
-    id: key.id,
-    name: key.name,
-    scope: key.scope,
-    hint: key.hint,
-    createdAt: writeTime(key.created_at),
-    createdBy: key.created_by,
-    lastUsedAt: writeTimeOrNull(key.last_used_at),
-    expiresAt: writeTimeOrNull(key.expires_at),
-    revokedAt: writeTimeOrNull(key.revoked_at),
-    revokedBy: key.revoked_by,
-  };
+  return viewRow(keySchema, key);
 }

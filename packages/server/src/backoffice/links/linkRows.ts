@@ -7,11 +7,12 @@ import type { Storage } from '../../core/storage/storage.ts';
 import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { LinksTable, Schema, StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
+import type { Doer } from '../../doer.ts';
 import { recordAudit } from '../auditLog.ts';
 
-/** A payment link, and whether its order is paid, both read in one statement. */
+/** A payment link with its status, both read in one statement. */
 export interface LinkRow extends StoredLink {
-  readonly is_paid: number;
+  readonly status: LinkStatus;
 }
 
 /** The columns of a link that its creator decides. Those that can be null may be left out. */
@@ -45,17 +46,35 @@ function isPaid(eb: ExpressionBuilder<Schema, 'links'>) {
   );
 }
 
-/** Links with `is_paid`. The state of a link and of its payments comes from one point in time. */
-function linkRows(db: Reader): SelectQueryBuilder<Schema, 'links', LinkRow> {
+/**
+ * The status of a payment link at `now`. A payment of a cancelled or expired link that completes later makes it `paid`: the money has arrived. A
+ * reusable link is never `paid`.
+ */
+function statusOf(eb: ExpressionBuilder<Schema, 'links'>, now: number) {
+  const is = (status: LinkStatus) => sql.lit(status);
+  return eb
+    .case()
+    .when(eb.and([eb('links.reusable', '=', 0), isPaid(eb)]))
+    .then(is('paid'))
+    .when('links.cancelled_at', 'is not', null)
+    .then(is('cancelled'))
+    .when('links.expires_at', '<=', now)
+    .then(is('expired'))
+    .else(is('active'))
+    .end();
+}
+
+/** Links with their status. The state of a link and of its payments comes from one point in time. */
+function linkRows(db: Reader, now: number): SelectQueryBuilder<Schema, 'links', LinkRow> {
   return db
     .selectFrom('links')
     .selectAll('links')
-    .select((eb) => eb.case().when(isPaid(eb)).then(sql<number>`1`).else(sql<number>`0`).end().as('is_paid'));
+    .select((eb) => statusOf(eb, now).as('status'));
 }
 
 /** The link with this id. */
-export function findLink(db: Reader, id: LinkId): Promise<LinkRow | undefined> {
-  return linkRows(db).where('links.id', '=', id).executeTakeFirst();
+export function findLink({ store, clock }: Storage, id: LinkId): Promise<LinkRow | undefined> {
+  return linkRows(store.db, clock.now()).where('links.id', '=', id).executeTakeFirst();
 }
 
 /** Which links a list contains. */
@@ -66,22 +85,11 @@ export interface LinkFilter {
 
 /** The merchant's links, newest first. Pages of shops' orders are not among them. */
 export function listLinks(db: Reader, filter: LinkFilter, now: number, limit: number, after: Cursor | null = null): Promise<Page<LinkRow>> {
-  let query = linkRows(db).where('links.source', '=', 'merchant');
-  const { status } = filter;
-  if (status !== undefined) query = query.where((eb) => hasStatus(eb, status, now));
-  if (filter.order !== undefined) query = query.where('links.order_reference', '=', filter.order as OrderReference);
+  const { status, order } = filter;
+  let query = linkRows(db, now).where('links.source', '=', 'merchant');
+  if (status !== undefined) query = query.where((eb) => eb(statusOf(eb, now), '=', status));
+  if (order !== undefined) query = query.where('links.order_reference', '=', order as OrderReference);
   return newestFirst(query, limit, after, { time: 'links.created_at', id: 'links.id' });
-}
-
-/** `linkStatus` of rules/ as a condition. */
-function hasStatus(eb: ExpressionBuilder<Schema, 'links'>, status: LinkStatus, now: number) {
-  const paid = eb.and([eb('links.reusable', '=', 0), isPaid(eb)]);
-  if (status === 'paid') return paid;
-  const cancelled = eb('links.cancelled_at', 'is not', null);
-  if (status === 'cancelled') return eb.and([eb.not(paid), cancelled]);
-  const expired = eb('links.expires_at', '<=', now);
-  if (status === 'expired') return eb.and([eb.not(paid), eb.not(cancelled), expired]);
-  return eb.and([eb.not(paid), eb.not(cancelled), eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now)])]);
 }
 
 /**
@@ -98,12 +106,8 @@ export async function takenOrder(
   if (storage.store.kind === 'postgres') {
     await sql`select pg_advisory_xact_lock(${sql.lit(ORDER_LOCKS)}, hashtext(${order}))`.execute(trx);
   }
-  const [link] = await linkRows(trx)
-    .where('links.order_reference', '=', order)
-    .where('links.source', '=', 'merchant')
-    .where((eb) => hasStatus(eb, 'active', storage.clock.now()))
-    .limit(1)
-    .execute();
+  const filter = { order, status: 'active' } as const;
+  const [link] = (await listLinks(trx, filter, storage.clock.now(), 1)).rows;
   if (link !== undefined) return { link };
   const paid = await trx
     .selectFrom('payments')
@@ -121,29 +125,23 @@ export function lockLink(storage: Storage, trx: Trx, id: LinkId): Promise<Stored
 }
 
 /**
- * Cancels a link: it starts no new payment. Payments that have begun continue. A link that is cancelled already stays as it is.
+ * Cancels a link: it starts no new payment, and payments that have begun continue. A link that is paid or cancelled already stays as it is.
  *
- * @param by the name of the merchant key
- * @param address the client's network, for the audit log
- * @returns the link as it is afterwards, also if it is paid and therefore was not cancelled; undefined if there is none
+ * @returns the link as it is afterwards; undefined if there is none
  */
-export function cancelLink(storage: Storage, id: LinkId, by: string, address: string | null = null): Promise<LinkRow | undefined> {
+export function cancelLink(storage: Storage, id: LinkId, by: Doer): Promise<LinkRow | undefined> {
+  const now = storage.clock.now();
   return storage.store.transact(async (trx) => {
-    const paid = await linkRows(trx)
-      .where('links.id', '=', id)
-      .where((eb) => hasStatus(eb, 'paid', storage.clock.now()))
+    const cancelled = await trx
+      .updateTable('links')
+      .set({ cancelled_at: now, cancelled_by: by.name })
+      .where('id', '=', id)
+      .where('cancelled_at', 'is', null)
+      .where((eb) => eb.or([eb('reusable', '=', 1), eb.not(isPaid(eb))]))
+      .returning('id')
       .executeTakeFirst();
-    if (paid === undefined) {
-      const cancelled = await trx
-        .updateTable('links')
-        .set({ cancelled_at: storage.clock.now(), cancelled_by: by })
-        .where('id', '=', id)
-        .where('cancelled_at', 'is', null)
-        .returning('id')
-        .executeTakeFirst();
-      if (cancelled !== undefined) await recordAudit(storage, trx, { name: by, address }, { action: 'link_cancelled', subject: id });
-    }
-    return findLink(trx, id);
+    if (cancelled !== undefined) await recordAudit(storage, trx, by, { action: 'link_cancelled', subject: id });
+    return linkRows(trx, now).where('links.id', '=', id).executeTakeFirst();
   });
 }
 

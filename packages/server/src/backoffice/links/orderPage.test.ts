@@ -17,7 +17,7 @@ const world = useForEach(openStubbedPayments);
 const link = (change: Partial<NewLink> = {}): Promise<LinkId> => newLink(world.companion.storage, change);
 
 async function rowOf(id: LinkId): Promise<LinkRow> {
-  const row = await findLink(world.store.db, id);
+  const row = await findLink(world.companion.storage, id);
   if (row === undefined) throw new Error('no link');
   return row;
 }

@@ -7,7 +7,6 @@ import { attemptsOf } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { LinkRow } from './linkRows.ts';
-import { linkStatus } from './linkStatus.ts';
 import { orderOfLink } from './paymentLinks.ts';
 
 /**
@@ -24,7 +23,7 @@ export type ClosedState = Exclude<OrderPageState, 'open' | 'busy' | 'waiting'>;
 /** Decides what the page of a link shows. Writes nothing. */
 export async function readOrderPage({ store, clock }: Storage, link: LinkRow, cooldownMs: number): Promise<OrderPageState> {
   const now = clock.now();
-  if (linkStatus(link, now) === 'paid') return 'paid';
+  if (link.status === 'paid') return 'paid';
   // Each form of a reusable link has an order of its own, which has no payment yet.
   const attempts = link.reusable === 1 ? [] : await attemptsOf(store.db, link.order_reference);
   if (attempts.some(hasOpenDifferences)) return 'review';

@@ -4,20 +4,13 @@ import type { Link, LinkToCreate } from '@tsena/shared/merchant';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LINK } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
-import { findLink, type LinkRow } from './linkRows.ts';
-import {
-  type CreateLinkRequest,
-  type CreateLinkResult,
-  cancelPaymentLink,
-  createLink,
-  openOrderPage,
-  orderOfLink,
-  returnUrlOf,
-} from './paymentLinks.ts';
+import { cancelLink, findLink, type LinkRow } from './linkRows.ts';
+import { type CreateLinkRequest, type CreateLinkResult, createLink, openOrderPage, orderOfLink, returnUrlOf } from './paymentLinks.ts';
 
 /** 2026-11-20T12:00:00Z, where the test's clock begins. */
 const NOW = 1_795_176_000_000;
 const HOUR = 3_600_000;
+const HANTA = { name: 'Hanta', address: null };
 const PUBLIC_URL = 'https://pay.example';
 
 const storages = useStorages('sqlite');
@@ -33,7 +26,7 @@ function create(
   idempotency?: CreateLinkRequest['idempotency'],
   environment: 'sandbox' | 'production' = 'sandbox',
 ): Promise<CreateLinkResult> {
-  const request = { body: body(change), by: 'Hanta', ...(idempotency === undefined ? {} : { idempotency }) };
+  const request = { body: body(change), by: HANTA, ...(idempotency === undefined ? {} : { idempotency }) };
   return createLink({ storage: storages.storage, current: () => ({ publicUrl: PUBLIC_URL, operator: { environment } }) }, request);
 }
 
@@ -42,7 +35,7 @@ async function created(...parameters: Parameters<typeof create>): Promise<Link> 
   return result.kind === 'created' ? result.link : expect.unreachable(result.kind);
 }
 
-const stored = (id: string): Promise<LinkRow | undefined> => findLink(storages.storage.store.db, id as LinkId);
+const stored = (id: string): Promise<LinkRow | undefined> => findLink(storages.storage, id as LinkId);
 const links = () => storages.storage.store.db.selectFrom('links').selectAll().execute();
 
 describe('createLink', () => {
@@ -93,7 +86,7 @@ describe('createLink', () => {
 
     it('creates one link, and gives its answer again, also after it was cancelled', async () => {
       const first = await created({ description: 'Lamba' }, once);
-      await cancelPaymentLink({ storage: storages.storage }, first.id, 'Hanta');
+      await cancelLink(storages.storage, first.id, HANTA);
       storages.clock.advance(HOUR);
       expect(await created({ description: 'Lamba' }, once)).toEqual(first);
       expect(await links()).toHaveLength(1);

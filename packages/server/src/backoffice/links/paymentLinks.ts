@@ -9,10 +9,11 @@ import type { OrderToPay } from '../../core/storage/attempts.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
+import type { Actor } from '../../http/idempotencyKey.ts';
 import { recordAudit } from '../auditLog.ts';
-import { answerOnce } from '../idempotencyKeys.ts';
-import { cancelLink, insertLink, type LinkRow, openShopPage, takenOrder } from './linkRows.ts';
-import { linkStatus } from './linkStatus.ts';
+import { answerOnce, type KeyReused } from '../idempotencyKeys.ts';
+import { viewRow } from '../viewRow.ts';
+import { insertLink, type LinkRow, openShopPage, takenOrder } from './linkRows.ts';
 
 /** The latest time of a JavaScript date, ms since 1970. */
 const MAX_TIME_MS = 8.64e15;
@@ -25,14 +26,8 @@ export interface LinksOptions {
 }
 
 /** Who creates which link. */
-export interface CreateLinkRequest {
+export interface CreateLinkRequest extends Actor {
   readonly body: LinkToCreate;
-  /** The name of the merchant key, which the link names as its creator. */
-  readonly by: string;
-  /** The client's network, masked, for the audit log. */
-  readonly address?: string | null;
-  /** Requests with the same Idempotency-Key of another key do not meet: two keys may have one name. */
-  readonly idempotency?: { readonly actor: string; readonly key: string };
 }
 
 /** The result of {@link createLink}. */
@@ -40,15 +35,9 @@ export type CreateLinkResult =
   | { readonly kind: 'created'; readonly link: Link }
   /** Another active link collects the order, or it is paid (then `link` is null). */
   | { readonly kind: 'taken'; readonly link: Link | null }
-  | { readonly kind: 'reused' }
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] }
-  | { readonly kind: 'no_public_url' };
-
-/** The result of {@link cancelPaymentLink}. */
-export type CancelLinkResult =
-  | { readonly kind: 'cancelled'; readonly link: LinkRow }
-  | { readonly kind: 'paid' }
-  | { readonly kind: 'not_found' };
+  | { readonly kind: 'no_public_url' }
+  | KeyReused;
 
 /** Creates a payment link. With an Idempotency-Key, the same body gets the same answer for seven days, and creates one link. */
 export function createLink(options: LinksOptions, request: CreateLinkRequest): Promise<CreateLinkResult> {
@@ -71,7 +60,7 @@ async function createWithin(
   { storage, current }: LinksOptions,
   publicUrl: string,
   trx: Trx,
-  { body, by, address = null }: CreateLinkRequest,
+  { body, by }: CreateLinkRequest,
 ): Promise<CreateLinkResult> {
   const now = storage.clock.now();
   const errors: FieldError[] = [];
@@ -81,7 +70,7 @@ async function createWithin(
   }
   if (errors.length > 0) return { kind: 'invalid', errors };
   const taken = body.order === undefined ? undefined : await takenOrder(storage, trx, body.order);
-  if (taken !== undefined) return { kind: 'taken', link: taken.link === null ? null : viewLink(taken.link, publicUrl, now) };
+  if (taken !== undefined) return { kind: 'taken', link: taken.link === null ? null : viewLink(taken.link, publicUrl) };
   const link = await insertLink(storage, trx, {
     source: 'merchant',
     order_reference: body.order ?? (`${LINK_ORDER_PREFIX}${createOrderSuffix()}` as OrderReference),
@@ -89,24 +78,12 @@ async function createWithin(
     description: body.description ?? null,
     return_url: body.returnUrl ?? null,
     reusable: body.reusable ? 1 : 0,
-    created_by: by,
+    created_by: by.name,
     expires_at: body.expiresAt ?? null,
   });
   const changes = { order: link.order_reference, amount: String(link.amount) };
-  await recordAudit(storage, trx, { name: by, address }, { action: 'link_created', subject: link.id, changes });
-  return { kind: 'created', link: viewLink({ ...link, is_paid: 0 }, publicUrl, now) };
-}
-
-/** Cancels a link: it starts no new payment, and payments that have begun continue. A paid link cannot be cancelled. `by` is the name of the key. */
-export async function cancelPaymentLink(
-  { storage }: Pick<LinksOptions, 'storage'>,
-  id: LinkId,
-  by: string,
-  address: string | null = null,
-): Promise<CancelLinkResult> {
-  const link = await cancelLink(storage, id, by, address);
-  if (link === undefined) return { kind: 'not_found' };
-  return linkStatus(link, storage.clock.now()) === 'paid' ? { kind: 'paid' } : { kind: 'cancelled', link };
+  await recordAudit(storage, trx, by, { action: 'link_created', subject: link.id, changes });
+  return { kind: 'created', link: viewLink({ ...link, status: 'active' }, publicUrl) };
 }
 
 /**
@@ -168,22 +145,15 @@ export function orderOfLink(link: OrderOfLink, oneTimeValue: string): OrderToPay
 }
 
 /** A link as the merchant sees it. */
-export function viewLink(link: LinkRow, publicUrl: string, now: number): Link {
-  return {
-    id: link.id,
+export function viewLink(link: LinkRow, publicUrl: string): Link {
+  return viewRow(linkSchema, {
+    ...link,
     url: `${publicUrl}/pay/${link.id}`,
     order: link.order_reference,
     amount: writeAmount(link.amount as Ariary),
     currency: 'MGA',
-    description: link.description,
     reusable: link.reusable === 1,
-    status: linkStatus(link, now),
-    createdAt: new Date(link.created_at).toISOString(),
-    createdBy: link.created_by,
-    expiresAt: link.expires_at === null ? null : new Date(link.expires_at).toISOString(),
-    cancelledAt: link.cancelled_at === null ? null : new Date(link.cancelled_at).toISOString(),
-    cancelledBy: link.cancelled_by,
-  };
+  });
 }
 
 /** The shop's page with the order in its query: unsigned, so it proves nothing. Null without one. */

@@ -17,8 +17,8 @@ import { describeQuery, describeSchema, englishOf } from '../../http/openapi/des
 import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
-import { findLink, type LinkRow, listLinks } from './linkRows.ts';
-import { cancelPaymentLink, createLink, viewLink } from './paymentLinks.ts';
+import { cancelLink, findLink, type LinkRow, listLinks } from './linkRows.ts';
+import { createLink, viewLink } from './paymentLinks.ts';
 import { writeQrPng, writeQrSvg } from './qrCode.ts';
 
 describeSchema('Link', linkSchema, 'A payment link: an order that the companion signs.', linkTexts);
@@ -28,16 +28,41 @@ describeQuery(linkQuerySchema, { status: 'Only links with this status.', order: 
 
 const byId = { id: { schema: linkIdSchema, otherwise: 'link_not_found' } } as const;
 
-function view({ storage, current }: HttpContext, link: LinkRow): Link {
+function view({ current }: HttpContext, link: LinkRow): Link {
   const { publicUrl } = current();
   if (publicUrl === null) throw new ProblemError('public_url_missing');
-  return viewLink(link, publicUrl, storage.clock.now());
+  return viewLink(link, publicUrl);
 }
 
 async function readLink(context: HttpContext, id: LinkId): Promise<Link> {
-  const link = await findLink(context.storage.store.db, id);
+  const link = await findLink(context.storage, id);
   if (link === undefined) throw new ProblemError('link_not_found');
   return view(context, link);
+}
+
+interface CodeFormat {
+  readonly suffix: string;
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  write(text: string): string | Buffer;
+}
+
+function codeRoute({ suffix, id, name, type, write }: CodeFormat) {
+  return defineRoute({
+    method: 'get',
+    path: `/v1/merchant/links/{id}/qr.${suffix}`,
+    id,
+    summary: `Read the QR code of a link as ${name}`,
+    scope: 'read',
+    params: byId,
+    answers: { 200: { text: 'The picture', type } },
+    problems: ['public_url_missing'],
+    async handle(context, { params, response }) {
+      const { url } = await readLink(context, params.id);
+      response.type(type).send(write(url));
+    },
+  });
 }
 
 /** `/v1/merchant/links`: payment links, their QR codes, and their cancellation. */
@@ -96,34 +121,8 @@ export const linkRoutes = [
     problems: ['public_url_missing'],
     handle: (context, { params }) => readLink(context, params.id),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/links/{id}/qr.svg',
-    id: 'readLinkCode',
-    summary: 'Read the QR code of a link as SVG',
-    scope: 'read',
-    params: byId,
-    answers: { 200: { text: 'The picture', type: 'image/svg+xml' } },
-    problems: ['public_url_missing'],
-    async handle(context, { params, response }) {
-      const { url } = await readLink(context, params.id);
-      response.type('image/svg+xml').send(writeQrSvg(url));
-    },
-  }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/links/{id}/qr.png',
-    id: 'readLinkCodePng',
-    summary: 'Read the QR code of a link as PNG',
-    scope: 'read',
-    params: byId,
-    answers: { 200: { text: 'The picture', type: 'image/png' } },
-    problems: ['public_url_missing'],
-    async handle(context, { params, response }) {
-      const { url } = await readLink(context, params.id);
-      response.type('image/png').send(writeQrPng(url));
-    },
-  }),
+  codeRoute({ suffix: 'svg', id: 'readLinkCode', name: 'SVG', type: 'image/svg+xml', write: writeQrSvg }),
+  codeRoute({ suffix: 'png', id: 'readLinkCodePng', name: 'PNG', type: 'image/png', write: writeQrPng }),
   defineRoute({
     method: 'post',
     path: '/v1/merchant/links/{id}/cancel',
@@ -135,10 +134,10 @@ export const linkRoutes = [
     answers: { 200: { text: 'The link afterwards', schema: linkSchema } },
     problems: ['link_paid', 'public_url_missing'],
     async handle(context, { params, response }) {
-      const { name, address } = callerOf(response);
-      const result = await cancelPaymentLink(context, params.id, name, address);
-      if (result.kind !== 'cancelled') throw new ProblemError(result.kind === 'paid' ? 'link_paid' : 'link_not_found');
-      return view(context, result.link);
+      const link = await cancelLink(context.storage, params.id, callerOf(response));
+      if (link === undefined) throw new ProblemError('link_not_found');
+      if (link.status === 'paid') throw new ProblemError('link_paid');
+      return view(context, link);
     },
   }),
 ];

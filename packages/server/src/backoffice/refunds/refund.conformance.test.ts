@@ -7,6 +7,10 @@ import { openSimulatedPayments } from '../../../test/support/simulatedPayments.t
 import { useForEach } from '../../../test/support/use.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { type RefundResult, recordRefund, voidRefund } from './refund.ts';
+import { refundsOf } from './refundRows.ts';
+
+const HANTA = { name: 'Hanta', address: null };
+const RIVO = { name: 'Rivo', address: null };
 
 describe.each(STORES)('refunds on %s', (kind) => {
   const world = useForEach(() => openSimulatedPayments(kind));
@@ -20,7 +24,7 @@ describe.each(STORES)('refunds on %s', (kind) => {
 
   /** A press in one of the two companions. */
   function record(id: PaymentId, amount: number, key?: string, companion = world.companions[0]): Promise<RefundResult> {
-    const request = { body: { amount: amount as Ariary, reason: 'returned' }, by: 'Hanta' };
+    const request = { body: { amount: amount as Ariary, reason: 'returned' }, by: HANTA };
     return recordRefund(companion, id, key === undefined ? request : { ...request, idempotency: { actor: 'Hanta', key } });
   }
 
@@ -47,7 +51,7 @@ describe.each(STORES)('refunds on %s', (kind) => {
     const pressed = await Promise.all([first, second, first, second].map((companion) => record(id, 10_000, 'key-1', companion)));
     const [refund, ...others] = new Set(pressed.map(recordedId));
     expect(others).toEqual([]);
-    await voidRefund(first, refund as RefundId, 'by mistake', 'Hanta');
+    await voidRefund(first, refund as RefundId, 'by mistake', HANTA);
     expect(recordedId(await record(id, 10_000, 'key-1'))).toBe(refund);
     expect(await record(id, 9000, 'key-1')).toEqual({ kind: 'reused' });
     expect(await refunded(id)).toBe(0);
@@ -56,15 +60,21 @@ describe.each(STORES)('refunds on %s', (kind) => {
   it('are voided once, in two companions at the same time, and make room again', async () => {
     const { id } = await payAndComplete();
     await record(id, 5000);
+    await world.pass(1000);
     const refund = recordedId(await record(id, 20_000));
+    await world.pass(1000);
     const [first, second] = world.companions;
-    const voided = await Promise.all(
-      [first, second, first, second].map((companion) => voidRefund(companion, refund, 'by mistake', 'Rivo')),
-    );
-    expect(voided).toMatchObject(Array(4).fill({ kind: 'voided', refund: { id: refund, status: 'voided', voidedBy: 'Rivo' } }));
+    const voided = await Promise.all([first, second, first, second].map((companion) => voidRefund(companion, refund, 'by mistake', RIVO)));
+    expect(voided).toMatchObject(Array(4).fill({ id: refund, status: 'voided', voidedBy: 'Rivo' }));
     expect(await refunded(id)).toBe(5000);
     expect(await record(id, 20_001)).toEqual({ kind: 'exceeds', remaining: 20_000 });
     expect(await record(id, 20_000)).toMatchObject({ kind: 'recorded' });
+    const listed = await refundsOf(first.storage.store.db, id);
+    expect(listed.map(({ amount, status }) => [amount, status])).toEqual([
+      [5000, 'recorded'],
+      [20_000, 'voided'],
+      [20_000, 'recorded'],
+    ]);
     expect((await world.webhookTypes(id)).slice(1)).toEqual([
       'payment.refunded',
       'payment.refunded',

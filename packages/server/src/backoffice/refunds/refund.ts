@@ -4,12 +4,16 @@ import { type Refund, type RefundBody, type RefundId, refundSchema } from '@tsen
 import * as z from 'zod/mini';
 import type { PaymentChanges } from '../../core/payments/paymentChanges.ts';
 import { applyWithin, type WrittenChange } from '../../core/storage/applyDecision.ts';
-import type { Storage } from '../../core/storage/storage.ts';
+import { lockAttempts } from '../../core/storage/paymentState.ts';
+import { newId, type Storage } from '../../core/storage/storage.ts';
 import type { StoredRefund } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
+import type { Doer } from '../../doer.ts';
+import type { Actor } from '../../http/idempotencyKey.ts';
 import { recordAudit } from '../auditLog.ts';
 import { answerOnce, type KeyReused } from '../idempotencyKeys.ts';
-import { findRefund, insertRefund, lockForRefund, markVoided, newRefund } from './refundRows.ts';
+import { viewRow } from '../viewRow.ts';
+import { findRefund, markVoided } from './refundRows.ts';
 
 /** What {@link recordRefund} and {@link voidRefund} take. */
 export interface RefundOptions {
@@ -18,14 +22,8 @@ export interface RefundOptions {
 }
 
 /** A refund to record. */
-export interface RefundRequest {
+export interface RefundRequest extends Actor {
   readonly body: RefundBody;
-  /** The name of the key, for the history. */
-  readonly by: string;
-  /** The client's network, masked, for the audit log. */
-  readonly address?: string | null;
-  /** Requests with the same Idempotency-Key of another key do not meet. */
-  readonly idempotency?: { readonly actor: string; readonly key: string };
 }
 
 /** The result of {@link recordRefund}. `exceeds`: `remaining` whole Ariary can still be refunded. */
@@ -34,9 +32,6 @@ export type RefundResult =
   | { readonly kind: 'not_found' | 'not_possible' | 'in_future' | 'before_payment' }
   | { readonly kind: 'exceeds'; readonly remaining: number }
   | KeyReused;
-
-/** The result of {@link voidRefund}. */
-export type VoidResult = { readonly kind: 'voided'; readonly refund: Refund } | { readonly kind: 'not_found' };
 
 /**
  * Records a refund that the merchant made outside. The sum of a payment's refunds never exceeds its amount: the refund, the sum, the
@@ -76,62 +71,54 @@ async function recordWithin(
   storage: Storage,
   trx: Trx,
   id: PaymentId,
-  { body, by, address = null }: RefundRequest,
+  { body, by }: RefundRequest,
 ): Promise<
   Exclude<RefundResult, KeyReused | { readonly kind: 'recorded' }> | { readonly written: readonly WrittenChange[]; readonly refund: Refund }
 > {
   const now = storage.clock.now();
-  const row = newRefund(id, body, by, now);
+  const row: StoredRefund = {
+    id: newId('ref') as RefundId,
+    payment_id: id,
+    amount: body.amount,
+    reason: body.reason,
+    transaction_reference: body.transactionReference ?? null,
+    refunded_at: body.refundedAt ?? now,
+    created_at: now,
+    created_by: by.name,
+    status: 'recorded',
+    ...{ voided_at: null, voided_by: null, void_reason: null },
+  };
   const refund = viewRefund(row);
-  const applied = await applyWithin(storage, trx, id, { kind: 'refund', refund, ...body, by });
+  const applied = await applyWithin(storage, trx, id, { kind: 'refund', refund, ...body, by: by.name });
   if (applied === undefined) return { kind: 'not_found' };
   if (applied.outcome !== null) return applied.outcome;
-  await insertRefund(trx, row);
+  await trx.insertInto('refunds').values(row).execute();
   const changes = { payment: id, amount: refund.amount };
-  await recordAudit(storage, trx, { name: by, address }, { action: 'refund_recorded', subject: refund.id, changes });
+  await recordAudit(storage, trx, by, { action: 'refund_recorded', subject: refund.id, changes });
   return { written: applied.written, refund };
 }
 
-/** Voids a refund that was recorded by mistake. A repeated request changes nothing and gets the same answer. */
-export async function voidRefund(
-  { storage, changes }: RefundOptions,
-  id: RefundId,
-  reason: string,
-  by: string,
-  address: string | null = null,
-): Promise<VoidResult> {
+/** Voids a refund that was recorded by mistake. A repeated request changes nothing and gets the same answer. Undefined if there is none. */
+export async function voidRefund({ storage, changes }: RefundOptions, id: RefundId, reason: string, by: Doer): Promise<Refund | undefined> {
   const found = await findRefund(storage.store.db, id);
-  if (found === undefined) return { kind: 'not_found' };
+  if (found === undefined) return undefined;
   const { refund, written } = await storage.store.transact(async (trx) => {
-    await lockForRefund(storage, trx, found.payment_id);
-    const voided = await markVoided(storage, trx, id, reason, by);
+    // Until the transaction ends, no other one changes the payments of this order or their refunds, so that the sum of refunds holds.
+    await lockAttempts(storage, trx, found.payment_id);
+    const voided = await markVoided(storage, trx, id, reason, by.name);
     if (voided === undefined) return { refund: viewRefund((await findRefund(trx, id)) ?? found), written: [] };
     const view = viewRefund(voided);
-    const input = { kind: 'refund', refund: view, amount: voided.amount, reason, by } as const;
+    const input = { kind: 'refund', refund: view, amount: voided.amount, reason, by: by.name } as const;
     const applied = await applyWithin(storage, trx, voided.payment_id, input);
     const changes = { payment: voided.payment_id, amount: { before: view.amount, after: null } };
-    await recordAudit(storage, trx, { name: by, address }, { action: 'refund_voided', subject: id, changes });
+    await recordAudit(storage, trx, by, { action: 'refund_voided', subject: id, changes });
     return { refund: view, written: applied?.written ?? [] };
   });
   changes.announce(written);
-  return { kind: 'voided', refund };
+  return refund;
 }
 
 /** A refund as the merchant sees it. */
 export function viewRefund(refund: StoredRefund): Refund {
-  return {
-    id: refund.id,
-    paymentId: refund.payment_id,
-    amount: writeAmount(refund.amount as Ariary),
-    currency: 'MGA',
-    reason: refund.reason,
-    transactionReference: refund.transaction_reference,
-    refundedAt: new Date(refund.refunded_at).toISOString(),
-    createdAt: new Date(refund.created_at).toISOString(),
-    createdBy: refund.created_by,
-    status: refund.status,
-    voidedAt: refund.voided_at === null ? null : new Date(refund.voided_at).toISOString(),
-    voidedBy: refund.voided_by,
-    voidReason: refund.void_reason,
-  };
+  return viewRow(refundSchema, { ...refund, amount: writeAmount(refund.amount as Ariary), currency: 'MGA' });
 }

@@ -97,10 +97,9 @@ export const refundRoutes = [
     body: voidRefundBodySchema,
     answers: { 200: { text: 'The refund, voided', schema: refundSchema } },
     async handle(context, { response, params, body }) {
-      const { name, address } = callerOf(response);
-      const result = await voidRefund(context, params.id, body.reason, name, address);
-      if (result.kind !== 'voided') throw new ProblemError('refund_not_found');
-      return result.refund;
+      const voided = await voidRefund(context, params.id, body.reason, callerOf(response));
+      if (voided === undefined) throw new ProblemError('refund_not_found');
+      return voided;
     },
   }),
 ];

@@ -1,31 +1,13 @@
-import type { Statement, StatementDifference, StatementRow } from '@tsena/shared/merchant';
-import { statementMappingSchema } from '@tsena/shared/merchant';
-import * as z from 'zod/mini';
+import { type Statement, type StatementDifference, type StatementRow, statementSchema } from '@tsena/shared/merchant';
 import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
 import type { StoredStatement } from '../../database/schema.ts';
+import { viewRow } from '../viewRow.ts';
 import type { ListedStatementRow } from './statementRows.ts';
 
-const countsSchema = z.object({
-  rows: z.number(),
-  matched: z.number(),
-  onlyHere: z.number(),
-  onlyAtOperator: z.number(),
-  different: z.number(),
-  refund: z.number(),
-  ignored: z.number(),
-});
-
 /** A statement as the merchant API shows it. */
-export function viewStatement({ id, counts, from_at, to_at, mapping, created_at, created_by }: StoredStatement): Statement {
-  return {
-    id,
-    ...z.parse(countsSchema, JSON.parse(counts)),
-    from: writeTime(from_at),
-    to: writeTime(to_at),
-    ...z.parse(statementMappingSchema, JSON.parse(mapping)),
-    createdAt: writeTime(created_at),
-    createdBy: created_by,
-  };
+export function viewStatement({ counts, from_at, to_at, mapping, ...row }: StoredStatement): Statement {
+  const members = { ...row, ...JSON.parse(counts), ...JSON.parse(mapping), from: writeTime(from_at), to: writeTime(to_at) };
+  return viewRow(statementSchema, members);
 }
 
 /** A row of a statement as the merchant API shows it. */

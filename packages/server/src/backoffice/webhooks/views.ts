@@ -1,21 +1,12 @@
-import { type Delivery, type DeliveryDetail, webhookSchema } from '@tsena/shared/merchant';
+import { type Delivery, type DeliveryDetail, deliverySchema, webhookSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
-import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
+import { viewRow } from '../viewRow.ts';
 import type { ListedWebhook } from './webhookRows.ts';
 
 /** The delivery of a webhook. */
 export function viewDelivery(webhook: ListedWebhook): Delivery {
-  return {
-    id: webhook.id,
-    type: webhook.type,
-    ...subjectOf(webhook),
-    status: webhook.status,
-    deliveryAttempts: webhook.delivery_attempts,
-    createdAt: writeTime(webhook.created_at),
-    nextAttemptAt: webhook.status === 'pending' ? writeTime(webhook.next_attempt_at) : null,
-    deliveredAt: writeTimeOrNull(webhook.delivered_at),
-    lastError: webhook.last_error,
-  };
+  const next_attempt_at = webhook.status === 'pending' ? webhook.next_attempt_at : null;
+  return viewRow(deliverySchema, { ...webhook, ...subjectOf(webhook), next_attempt_at });
 }
 
 /** A sample names its invented payment only in its body. */

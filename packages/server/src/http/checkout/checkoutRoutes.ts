@@ -216,7 +216,7 @@ async function readOrderToken(context: HttpContext, token: string | undefined): 
 }
 
 async function readPageOrder({ storage }: HttpContext, token: PageToken): Promise<SignedOrder> {
-  const link = await findLink(storage.store.db, token.link);
+  const link = await findLink(storage, token.link);
   // Links are not deleted: the token is of another database.
   if (link === undefined) throw new ProblemError('order_token_invalid');
   const order = orderOfLink(link, token.oneTimeValue);

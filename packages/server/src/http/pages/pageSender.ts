@@ -66,7 +66,7 @@ export class PageSender {
 
   /** @throws ProblemError `link_not_found` */
   async findLink(id: LinkId): Promise<LinkRow> {
-    const link = await findLink(this.#context.storage.store.db, id);
+    const link = await findLink(this.#context.storage, id);
     if (link === undefined) throw new ProblemError('link_not_found');
     return link;
   }
@@ -112,7 +112,7 @@ export class PageSender {
     const { tokens, storage, view: showPayment } = this.#context;
     const { db } = storage.store;
     const language = languageFor(request);
-    const link = payment.link_id === null ? undefined : await findLink(db, payment.link_id as LinkId);
+    const link = payment.link_id === null ? undefined : await findLink(storage, payment.link_id as LinkId);
     const current = payment.superseded === null ? payment : await currentPayment(db, payment.order_reference);
     const found = showPayment(payment, language);
     const mayRetry = link !== undefined && found.retryable && closedReason(link, storage.clock.now()) === undefined;

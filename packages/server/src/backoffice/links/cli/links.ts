@@ -10,8 +10,9 @@ import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { listCommand, viewPage } from '../../../cli/listCommand.ts';
 import { CommandError, printMembers, writeMoney, writeTime } from '../../../cli/output.ts';
 import type { Parts } from '../../../composition/parts.ts';
-import { findLink, type LinkRow, listLinks } from '../linkRows.ts';
-import { cancelPaymentLink, createLink, viewLink } from '../paymentLinks.ts';
+import { ON_COMMAND_LINE } from '../../auditLog.ts';
+import { cancelLink, findLink, type LinkRow, listLinks } from '../linkRows.ts';
+import { createLink, viewLink } from '../paymentLinks.ts';
 
 /** `tsena links` */
 export function links(): Command {
@@ -24,12 +25,12 @@ export function links(): Command {
 }
 
 /** @throws CommandError without PUBLIC_URL, with which a link's address begins */
-function view({ current, storage }: Parts, link: LinkRow): Link {
+function view({ current }: Parts, link: LinkRow): Link {
   const { publicUrl } = current();
   if (publicUrl === null) {
     throw new CommandError('Payment links need PUBLIC_URL, the address under which browsers reach the companion.');
   }
-  return viewLink(link, publicUrl, storage.clock.now());
+  return viewLink(link, publicUrl);
 }
 
 function print(link: Link): void {
@@ -50,7 +51,7 @@ Examples:
       if (!body.success) {
         throw new CommandError(body.error.issues.map(({ path, message }) => `${path.join('.') || 'The link'}: ${message}.`).join('\n'));
       }
-      const result = await createLink(context, { body: body.data, by: COMMAND_LINE });
+      const result = await createLink(context, { body: body.data, by: ON_COMMAND_LINE });
       switch (result.kind) {
         case 'created':
           return result.link;
@@ -111,7 +112,7 @@ Examples:
   tsena links show link_3vJtB5vGQ0m2bqzRr0o6Hw
   tsena payments list --link link_3vJtB5vGQ0m2bqzRr0o6Hw`,
     async answer(context, id: LinkId) {
-      const found = await findLink(context.storage.store.db, id);
+      const found = await findLink(context.storage, id);
       if (found === undefined) throw new CommandError(`There is no payment link ${id}.`);
       return view(context, found);
     },
@@ -128,9 +129,10 @@ function cancel(): Command {
 Example:
   tsena links cancel link_3vJtB5vGQ0m2bqzRr0o6Hw`,
     async answer(context, id: LinkId) {
-      const result = await cancelPaymentLink(context, id, COMMAND_LINE);
-      if (result.kind === 'cancelled') return view(context, result.link);
-      throw new CommandError(result.kind === 'paid' ? PROBLEMS.link_paid.cause : `There is no payment link ${id}.`);
+      const link = await cancelLink(context.storage, id, ON_COMMAND_LINE);
+      if (link === undefined) throw new CommandError(`There is no payment link ${id}.`);
+      if (link.status === 'paid') throw new CommandError(PROBLEMS.link_paid.cause);
+      return view(context, link);
     },
     print,
   });

@@ -1,11 +1,12 @@
 import { PROBLEMS } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
-import { COMMAND_LINE, type Refund, refundBodySchema } from '@tsena/shared/merchant';
+import { type Refund, refundBodySchema } from '@tsena/shared/merchant';
 import { Command } from 'commander';
 import { answering } from '../../../cli/answering.ts';
 import { parseOptions, parsePaymentId } from '../../../cli/arguments.ts';
 import { listCommand, viewPage } from '../../../cli/listCommand.ts';
 import { CommandError, printLine, writeMoney, writeTime } from '../../../cli/output.ts';
+import { ON_COMMAND_LINE } from '../../auditLog.ts';
 import { recordRefund, viewRefund } from '../refund.ts';
 import { listRefunds } from '../refundRows.ts';
 
@@ -38,7 +39,7 @@ Example:
   tsena refunds record pay_3vJtB5vGQ0m2bqzRr0o6Hw --amount 5000 --reason "one item out of stock"`,
     async answer(context, id: PaymentId, { amount, reason, reference: transactionReference, refundedAt }: RecordOptions) {
       const body = parseOptions(refundBodySchema, { amount, reason, transactionReference, refundedAt });
-      const result = await recordRefund(context, id, { body, by: COMMAND_LINE });
+      const result = await recordRefund(context, id, { body, by: ON_COMMAND_LINE });
       switch (result.kind) {
         case 'recorded':
           return result.refund;
