@@ -2,23 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
 import { faultRulesSchema } from './faultRules.ts';
-import type { Consumer, SandboxOptions } from './options.ts';
-import { BEHAVIOUR_VALUES, type Behaviour, type Dialect, type FaultRule } from './page/views.ts';
+import { applyDefaults, type Consumer, type SandboxOptions, type Settings } from './options.ts';
+import { BEHAVIOUR_VALUES, type Behaviour, type FaultRule } from './page/views.ts';
 import { ENGLISH_MESSAGES, formatIssues } from './validationMessages.ts';
 
-interface Flags extends Behaviour {
-  readonly host: string;
-  readonly port: number;
-  readonly service: string;
-  readonly dialect: Dialect;
+interface Flags extends Behaviour, Pick<Settings, 'host' | 'port' | 'service' | 'dialect' | 'balance' | 'tokenSeconds' | 'seed'> {
   readonly autoApprove?: number;
-  readonly msisdn: string[];
-  readonly consumer: Consumer[];
-  readonly balance: number;
-  readonly tokenSeconds: number;
+  readonly msisdn: readonly string[];
+  readonly consumer: readonly Consumer[];
   readonly faults?: string;
-  readonly seed: number;
 }
+
+const DEFAULTS = applyDefaults({});
+const DEFAULT_PORT = 4010;
 
 function integerBetween(min: number, max: number): (text: string) => number {
   return (text) => {
@@ -85,30 +81,33 @@ const BEHAVIOUR_FLAGS: readonly (readonly [keyof Behaviour, string, string])[] =
 export function createCommand(run: (options: SandboxOptions) => Promise<void>): Command {
   const command = new Command('tsena-sandbox')
     .description('Imitates the operator’s merchant payment service and its developer portal, with faults on demand. No real money moves.')
-    .option('--port <number>', 'port to listen on; 0 picks a free port', integerBetween(0, 65_535), 4010)
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--service <name>', 'name of the service, as in its paths and its token scope', parseService, 'svc')
+    .option('--port <number>', 'port to listen on; 0 picks a free port', integerBetween(0, 65_535), DEFAULT_PORT)
+    .option('--host <address>', 'address to listen on', DEFAULTS.host)
+    .option('--service <name>', 'name of the service, as in its paths and its token scope', parseService, DEFAULTS.service)
     .addOption(
       new Option('--dialect <name>', 'spec: follow the interface document; live: follow the recorded behaviour of the real service')
         .choices(['spec', 'live'])
-        .default('spec'),
+        .default(DEFAULTS.dialect),
     )
     .option('--auto-approve <ms>', 'approve each payment automatically after this many milliseconds', integerBetween(0, 3_600_000))
-    .option('--msisdn <numbers>', 'test numbers, separated by commas', parseMsisdns, ['0343500003', '0343500004'])
-    .option('--consumer <key:secret>', 'Consumer Keys and Secrets that may request a token, separated by commas', parseConsumers, [
-      { key: 'sandbox-key', secret: 'sandbox-secret' },
-    ])
+    .option('--msisdn <numbers>', 'test numbers, separated by commas', parseMsisdns, DEFAULTS.msisdns)
+    .option(
+      '--consumer <key:secret>',
+      'Consumer Keys and Secrets that may request a token, separated by commas',
+      parseConsumers,
+      DEFAULTS.consumers,
+    )
     .option(
       '--balance <ariary>',
       'balance of each test number; payers are topped up to it after each payment',
       integerBetween(0, 1e12),
-      10_000_000,
+      DEFAULTS.balance,
     )
-    .option('--token-seconds <seconds>', 'lifetime of an access token', integerBetween(1, 86_400), 3600)
+    .option('--token-seconds <seconds>', 'lifetime of an access token', integerBetween(1, 86_400), DEFAULTS.tokenSeconds)
     .option('--faults <file>', 'JSON file with the fault rules at the start')
-    .option('--seed <number>', 'seed of the fault rules’ probabilities', integerBetween(0, 2 ** 32 - 1), 1);
+    .option('--seed <number>', 'seed of the fault rules’ probabilities', integerBetween(0, 2 ** 32 - 1), DEFAULTS.seed);
   for (const [name, flag, description] of BEHAVIOUR_FLAGS) {
-    command.addOption(new Option(`${flag} <choice>`, description).choices(BEHAVIOUR_VALUES[name]).default(BEHAVIOUR_VALUES[name][0]));
+    command.addOption(new Option(`${flag} <choice>`, description).choices(BEHAVIOUR_VALUES[name]).default(DEFAULTS.behaviour[name]));
   }
   return command.action(async ({ autoApprove, msisdn, consumer, faults, ...flags }: Flags) => {
     const { unknownStatus, gatewayErrors, fee, requestDate, duplicates, payerErrors, failedRecords, ...rest } = flags;

@@ -1,30 +1,13 @@
 import * as z from 'zod/mini';
 import { BUSINESS_ERRORS, findBusinessError } from './businessErrors.ts';
 import { toNationalMsisdn } from './msisdn.ts';
-import type { CallbackFault, FaultRule, RequestFault, TransactionStatus } from './page/views.ts';
+import { CALLBACK_FAULTS, type FaultRule, REQUEST_FAULTS, type TransactionStatus } from './page/views.ts';
 import { createSeededRandom } from './seededRandom.ts';
 
 const MAX_DELAY_MS = 600_000;
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 const MAX_DUPLICATES = 20;
 const MAX_RULES = 200;
-
-const REQUEST_FAULTS = [
-  'delay',
-  'status',
-  'hang',
-  'reset',
-  'accept-then-hang',
-  'accept-then-reset',
-  'accept-then-status',
-  'throttle',
-  'expire-token',
-  'garbage',
-  'business-error',
-  'fail-later',
-  'success-without-reference',
-] as const satisfies readonly RequestFault[];
-const CALLBACK_FAULTS = ['drop', 'delay', 'duplicate', 'early', 'forge'] as const satisfies readonly CallbackFault[];
 
 const integerBetween = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
 const delayMs = integerBetween(0, MAX_DELAY_MS);

@@ -1,4 +1,4 @@
-import { type Behaviour, DEFAULT_BEHAVIOUR, type Dialect, type FaultRule } from './page/views.ts';
+import { BEHAVIOUR_VALUES, type Behaviour, type Dialect, type FaultRule } from './page/views.ts';
 
 /** A Consumer Key and its Consumer Secret (section 1). */
 export interface Consumer {
@@ -45,26 +45,17 @@ export interface SandboxOptions {
   readonly now?: (() => number) | undefined;
 }
 
+type Given = { readonly [Name in Exclude<keyof SandboxOptions, 'behaviour' | 'autoApproveMs'>]-?: NonNullable<SandboxOptions[Name]> };
+
 /** {@link SandboxOptions} with all defaults filled in. */
-export interface Settings {
-  readonly host: string;
-  readonly port: number;
-  readonly service: string;
-  readonly dialect: Dialect;
+export interface Settings extends Given {
   /** The portal can replace it. */
   behaviour: Behaviour;
   readonly autoApproveMs: number | null;
-  readonly msisdns: readonly string[];
-  readonly consumers: readonly Consumer[];
-  readonly balance: number;
-  readonly tokenSeconds: number;
-  readonly faults: readonly FaultRule[];
-  readonly seed: number;
-  readonly keepFinal: number;
-  readonly maxPending: number;
-  readonly keepRequests: number;
-  readonly now: () => number;
 }
+
+/** The first value of each choice. */
+const DEFAULT_BEHAVIOUR = Object.fromEntries(Object.entries(BEHAVIOUR_VALUES).map(([name, [first]]) => [name, first])) as Behaviour;
 
 /** Fills in the defaults of the options that are not given. */
 export function applyDefaults(options: SandboxOptions): Settings {

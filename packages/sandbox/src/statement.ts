@@ -1,8 +1,8 @@
+import { writeLocalTime } from '@tsena/shared/merchant';
 import { formatCents, toCents } from './accounts.ts';
 import type { Transaction } from './ledger.ts';
 import type { Environment } from './page/views.ts';
 
-const MADAGASCAR_OFFSET_MS = 3 * 3_600_000;
 const COLUMNS = ['date', 'transactionReference', 'type', 'amount', 'fee', 'payer', 'receiver', 'balance'] as const;
 
 /** What a statement covers. */
@@ -29,7 +29,7 @@ export function buildStatement(
   const rows = transactions
     .filter((transaction) => transaction.environment === environment && transaction.status === 'completed')
     .filter(({ debitMsisdn, creditMsisdn }) => debitMsisdn === msisdn || creditMsisdn === msisdn)
-    .map((transaction) => ({ transaction, date: formatLocalTime(transaction.updatedAt) }))
+    .map((transaction) => ({ transaction, date: writeLocalTime(transaction.updatedAt) }))
     .filter(({ date }) => date.slice(0, 10) >= from && date.slice(0, 10) <= to)
     .toSorted((one, other) => compareCompletion(one.transaction, other.transaction))
     .map(({ transaction, date }) => buildRow(transaction, date, msisdn));
@@ -55,11 +55,6 @@ function buildRow(transaction: Transaction, date: string, msisdn: string): reado
     creditMsisdn,
     formatCents((isReceived ? balancesCents?.receiver : balancesCents?.payer) ?? toCents(0)),
   ];
-}
-
-/** Formats a time as Madagascar's clocks show it, `2026-01-31 23:59:59`. Madagascar has no daylight saving time. */
-function formatLocalTime(timeMs: number): string {
-  return new Date(timeMs + MADAGASCAR_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** The account that a statement is for if none is named: the number that received the most payments, or the second test number. */

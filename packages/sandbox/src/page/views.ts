@@ -3,47 +3,26 @@
 /** `spec` follows the interface document, `live` follows the recorded behaviour of the real service. */
 export type Dialect = 'spec' | 'live';
 
-/**
- * What the sandbox does where the interface document is silent and the records of the real service disagree.
- */
-export interface Behaviour {
-  /** Live dialect: the status of an unknown serverCorrelationId. `empty`: a 404 that echoes the id, with empty fields. `error`: a 400 with mmErrorCode 4001. */
-  readonly unknownStatus: 'empty' | 'error';
-  /** Live dialect: the gateway's errors (401, 429, 503). `flat`: `{code, type, message, description}`. `nested`: `{fault: {…}}`. */
-  readonly gatewayErrors: 'flat' | 'nested';
-  /** The fee of 1.5 %. `rounded`: up to whole Ariary. `exact`: with two decimals. `none`: 0. */
-  readonly fee: 'rounded' | 'exact' | 'none';
-  /** Live dialect: `requestDate` of the details. `utc`, or `ahead`: three hours ahead, although labelled as UTC. */
-  readonly requestDate: 'utc' | 'ahead';
-  /** A second initiation with the same reference. `accept`: another transaction. `conflict`: 409. */
-  readonly duplicates: 'accept' | 'conflict';
-  /** An unknown payer or too low a balance. `refuse`: at once. `fail-later`: the transaction is accepted and then fails. */
-  readonly payerErrors: 'refuse' | 'fail-later';
-  /** Live dialect: failed transactions. `none`: without a reference. `kept`: with a reference and a record. */
-  readonly failedRecords: 'none' | 'kept';
-}
-
-/** The values of each choice. The first one is the default. */
+/** The values of each choice of {@link Behaviour}. The first one is the default. */
 export const BEHAVIOUR_VALUES = {
+  /** Live dialect: the status of an unknown serverCorrelationId. `empty`: a 404 that echoes the id, with empty fields. `error`: a 400 with mmErrorCode 4001. */
   unknownStatus: ['empty', 'error'],
+  /** Live dialect: the gateway's errors (401, 429, 503). `flat`: `{code, type, message, description}`. `nested`: `{fault: {…}}`. */
   gatewayErrors: ['flat', 'nested'],
+  /** The fee of 1.5 %. `rounded`: up to whole Ariary. `exact`: with two decimals. `none`: 0. */
   fee: ['rounded', 'exact', 'none'],
+  /** Live dialect: `requestDate` of the details. `utc`, or `ahead`: three hours ahead, although labelled as UTC. */
   requestDate: ['utc', 'ahead'],
+  /** A second initiation with the same reference. `accept`: another transaction. `conflict`: 409. */
   duplicates: ['accept', 'conflict'],
+  /** An unknown payer or too low a balance. `refuse`: at once. `fail-later`: the transaction is accepted and then fails. */
   payerErrors: ['refuse', 'fail-later'],
+  /** Live dialect: failed transactions. `none`: without a reference. `kept`: with a reference and a record. */
   failedRecords: ['none', 'kept'],
-} as const satisfies { readonly [Name in keyof Behaviour]: readonly Behaviour[Name][] };
+} as const;
 
-/** The default of each choice. */
-export const DEFAULT_BEHAVIOUR: Behaviour = {
-  unknownStatus: 'empty',
-  gatewayErrors: 'flat',
-  fee: 'rounded',
-  requestDate: 'utc',
-  duplicates: 'accept',
-  payerErrors: 'refuse',
-  failedRecords: 'none',
-};
+/** What the sandbox does where the interface document is silent and the records of the real service disagree. */
+export type Behaviour = { readonly [Name in keyof typeof BEHAVIOUR_VALUES]: (typeof BEHAVIOUR_VALUES)[Name][number] };
 
 /** The operator's two environments (section 1). Each has its own base address and its own credentials. */
 export type Environment = 'sandbox' | 'production';
@@ -148,29 +127,30 @@ interface FaultBase {
   readonly times?: number | undefined;
 }
 
-/** A fault of a request. */
-export type RequestFault =
-  | 'delay'
-  | 'status'
-  | 'hang'
-  | 'reset'
-  | 'accept-then-hang'
-  | 'accept-then-reset'
-  | 'accept-then-status'
-  | 'throttle'
-  | 'expire-token'
-  | 'garbage'
-  | 'business-error'
-  | 'fail-later'
-  | 'success-without-reference';
+/** The faults of a request. */
+export const REQUEST_FAULTS = [
+  'delay',
+  'status',
+  'hang',
+  'reset',
+  'accept-then-hang',
+  'accept-then-reset',
+  'accept-then-status',
+  'throttle',
+  'expire-token',
+  'garbage',
+  'business-error',
+  'fail-later',
+  'success-without-reference',
+] as const;
 
-/** A fault of a callback. */
-export type CallbackFault = 'drop' | 'delay' | 'duplicate' | 'early' | 'forge';
+/** The faults of a callback. */
+export const CALLBACK_FAULTS = ['drop', 'delay', 'duplicate', 'early', 'forge'] as const;
 
 /** A fault rule. Rules are tried in order, and the first one that applies is used. */
 export type FaultRule =
-  | (FaultBase & { readonly on: 'token' | 'initiate' | 'status' | 'details'; readonly do: RequestFault })
-  | (FaultBase & { readonly on: 'callback'; readonly do: CallbackFault });
+  | (FaultBase & { readonly on: 'token' | 'initiate' | 'status' | 'details'; readonly do: (typeof REQUEST_FAULTS)[number] })
+  | (FaultBase & { readonly on: 'callback'; readonly do: (typeof CALLBACK_FAULTS)[number] });
 
 /** An application that a developer declared in the portal (section 1). */
 export interface ApplicationView {

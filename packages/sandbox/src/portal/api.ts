@@ -32,20 +32,11 @@ const environment = z.enum(['sandbox', 'production']);
 const day = z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a day, 2026-01-31')));
 const statementSchema = z.object({ msisdn: z.optional(z.string()), from: day, to: day, environment: z._default(environment, 'sandbox') });
 const applicationSchema = z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(50)) });
+const behaviourSchema = z.strictObject(
+  Object.fromEntries(Object.entries(BEHAVIOUR_VALUES).map(([name, values]) => [name, z.optional(z.enum(values))])),
+);
 const settingsSchema = z.object({
-  behaviour: z.optional(
-    z.partial(
-      z.strictObject({
-        unknownStatus: z.enum(BEHAVIOUR_VALUES.unknownStatus),
-        gatewayErrors: z.enum(BEHAVIOUR_VALUES.gatewayErrors),
-        fee: z.enum(BEHAVIOUR_VALUES.fee),
-        requestDate: z.enum(BEHAVIOUR_VALUES.requestDate),
-        duplicates: z.enum(BEHAVIOUR_VALUES.duplicates),
-        payerErrors: z.enum(BEHAVIOUR_VALUES.payerErrors),
-        failedRecords: z.enum(BEHAVIOUR_VALUES.failedRecords),
-      }),
-    ),
-  ),
+  behaviour: z.optional(behaviourSchema),
   autoApproveMs: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(3_600_000)))),
   accounts: z.optional(z.array(z.object({ msisdn: z.string(), balance: z.string().check(z.regex(/^[0-9]{1,12}$/)) }))),
 });
