@@ -1,6 +1,7 @@
 import { translate, translateKnown } from './texts.ts';
 import type {
   ApplicationView,
+  Behaviour,
   Environment,
   FaultRule,
   IssuedKeysView,
@@ -10,8 +11,6 @@ import type {
   TransactionView,
 } from './views.ts';
 
-const API = '/portal/api';
-
 /** The result of a search. */
 export interface SearchResult {
   readonly transactions: readonly TransactionView[];
@@ -19,80 +18,50 @@ export interface SearchResult {
   readonly total: number;
 }
 
-async function send(path: string, init?: RequestInit): Promise<Response> {
+/** What the subscriber or the operator does with a pending payment. */
+export type Decision = 'approve' | 'reject';
+
+interface Settings {
+  readonly autoApproveMs?: number | null;
+  readonly behaviour?: Partial<Behaviour>;
+  readonly accounts?: readonly { readonly msisdn: string; readonly balance: string }[];
+}
+
+async function send(method: string, path: string, body?: unknown): Promise<Response> {
+  const json = body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   // keepalive: an approval arrives even if the page is closed right after.
-  const response = await fetch(`${API}${path}`, { keepalive: true, ...init });
+  const response = await fetch(`/portal/api${path}`, { method, keepalive: true, ...json });
   if (response.ok) return response;
   const problem: { detail?: string } = await response.json();
   throw new Error(translateKnown(problem.detail ?? translate('The sandbox answered with status {1}.', response.status)));
 }
 
-function buildJsonRequest(method: string, body: unknown): RequestInit {
-  return { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  return (await send(method, path, body)).json();
 }
 
 /** The portal's API. A failed call throws an Error with the sandbox's message. */
 export const api = {
   async listTransactions(query: { q: string; status: TransactionStatus | ''; limit: number }): Promise<SearchResult> {
-    const parameters = new URLSearchParams({ limit: String(query.limit) });
-    if (query.q !== '') parameters.set('q', query.q);
-    if (query.status !== '') parameters.set('status', query.status);
-    const response = await send(`/transactions?${parameters}`);
+    const given = Object.entries(query).filter(([, value]) => value !== '');
+    const response = await send('GET', `/transactions?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`);
     return { transactions: await response.json(), total: Number(response.headers.get('X-Total-Count')) };
   },
-  async readSandbox(): Promise<SandboxView> {
-    return (await send('/sandbox')).json();
-  },
-  async updateSettings(settings: {
-    autoApproveMs?: number | null;
-    behaviour?: Readonly<Record<string, string>>;
-    accounts?: readonly { msisdn: string; balance: string }[];
-  }): Promise<void> {
-    await send('/sandbox', buildJsonRequest('PUT', settings));
-  },
-  async approve(serverCorrelationId: string): Promise<TransactionView> {
-    return (await send(`/transactions/${serverCorrelationId}/approve`, { method: 'POST' })).json();
-  },
-  /** @param operatorStatus the status that the service sends instead of `failed` (live dialect only) */
-  async reject(serverCorrelationId: string, operatorStatus?: string): Promise<TransactionView> {
-    return (await send(`/transactions/${serverCorrelationId}/reject`, buildJsonRequest('POST', { as: operatorStatus }))).json();
-  },
-  async resendCallback(serverCorrelationId: string): Promise<void> {
-    await send(`/transactions/${serverCorrelationId}/callback`, { method: 'POST' });
-  },
-  async approveAll(): Promise<number> {
-    const result: { approved: number } = await (await send('/approve-all', { method: 'POST' })).json();
-    return result.approved;
-  },
-  async listFaults(): Promise<readonly FaultRule[]> {
-    return (await send('/faults')).json();
-  },
-  async setFaults(rules: readonly FaultRule[]): Promise<void> {
-    await send('/faults', buildJsonRequest('PUT', rules));
-  },
-  async listApplications(): Promise<readonly ApplicationView[]> {
-    return (await send('/applications')).json();
-  },
-  async declareApplication(name: string): Promise<ApplicationView> {
-    return (await send('/applications', buildJsonRequest('POST', { name }))).json();
-  },
-  async removeApplication(id: string): Promise<void> {
-    await send(`/applications/${id}`, { method: 'DELETE' });
-  },
+  readSandbox: () => ask<SandboxView>('GET', '/sandbox'),
+  updateSettings: (settings: Settings) => ask<SandboxView>('PUT', '/sandbox', settings),
+  /** @param as the status that the service sends instead of `completed` or `failed` (live dialect only) */
+  decide: (id: string, decision: Decision, as?: string) => ask<TransactionView>('POST', `/transactions/${id}/${decision}`, { as }),
+  resendCallback: (id: string) => ask<TransactionView>('POST', `/transactions/${id}/callback`),
+  approveAll: () => ask<{ readonly approved: number }>('POST', '/approve-all'),
+  listFaults: () => ask<readonly FaultRule[]>('GET', '/faults'),
+  setFaults: (rules: readonly FaultRule[]) => ask<readonly FaultRule[]>('PUT', '/faults', rules),
+  listRequests: (limit: number) => ask<readonly RequestView[]>('GET', `/requests?limit=${limit}`),
+  listApplications: () => ask<readonly ApplicationView[]>('GET', '/applications'),
+  declareApplication: (name: string) => ask<ApplicationView>('POST', '/applications', { name }),
+  removeApplication: (id: string) => send('DELETE', `/applications/${id}`),
   /** Validates a declared application, or its go-live request. */
-  async validateApplication(id: string): Promise<void> {
-    await send(`/applications/${id}/validate`, { method: 'POST' });
-  },
-  async requestGoLive(id: string): Promise<void> {
-    await send(`/applications/${id}/go-live`, { method: 'POST' });
-  },
-  async issueKeys(id: string, environment: Environment): Promise<IssuedKeysView> {
-    return (await send(`/applications/${id}/keys/${environment}`, { method: 'POST' })).json();
-  },
-  async revokeKeys(id: string, environment: Environment): Promise<void> {
-    await send(`/applications/${id}/keys/${environment}`, { method: 'DELETE' });
-  },
-  async listRequests(limit: number): Promise<readonly RequestView[]> {
-    return (await send(`/requests?limit=${limit}`)).json();
-  },
+  validateApplication: (id: string) => ask<ApplicationView>('POST', `/applications/${id}/validate`),
+  requestGoLive: (id: string) => ask<ApplicationView>('POST', `/applications/${id}/go-live`),
+  issueKeys: (id: string, environment: Environment) => ask<IssuedKeysView>('POST', `/applications/${id}/keys/${environment}`),
+  revokeKeys: (id: string, environment: Environment) => ask<ApplicationView>('DELETE', `/applications/${id}/keys/${environment}`),
 };

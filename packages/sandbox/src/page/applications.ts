@@ -1,5 +1,5 @@
 import { api } from './api.ts';
-import { announce, createButton, createElement, getById } from './dom.ts';
+import { announce, createButton, createElement, createText, getById, messageOf, showMessage } from './dom.ts';
 import { createSettingsBlock } from './settingsBlock.ts';
 import { type Text, translate } from './texts.ts';
 import type { ApplicationView, Environment, IssuedKeysView } from './views.ts';
@@ -52,8 +52,7 @@ export class ApplicationList {
       const heading = id === undefined ? null : document.getElementById(`title-${id}`);
       (heading ?? getById('title-applications', HTMLElement)).focus();
     } catch (error) {
-      this.#error.textContent = error instanceof Error ? error.message : String(error);
-      this.#error.hidden = false;
+      showMessage(this.#error, messageOf(error));
     }
   }
 
@@ -144,9 +143,8 @@ export class ApplicationList {
       'div',
       { class: 'step-keys' },
       createSettingsBlock(translate(`Settings with the ${environment} keys`), lines),
-      createElement(
-        'p',
-        { class: 'hint' },
+      createText(
+        'hint',
         translate(
           hasSecret
             ? 'Copy the Consumer Secret now. The sandbox does not show it again.'

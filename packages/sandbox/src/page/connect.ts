@@ -1,7 +1,7 @@
-import { createElement, getById } from './dom.ts';
+import { createPairs, createText, getById } from './dom.ts';
 import { formatMsisdn } from './format.ts';
 import { createSettingsBlock } from './settingsBlock.ts';
-import { type Text, translate } from './texts.ts';
+import { translate } from './texts.ts';
 import type { SandboxView } from './views.ts';
 
 /** The same one as long as the page is open, so that an update does not change what someone copies. */
@@ -19,23 +19,22 @@ export function showConnect({ service, dialect, accounts, consumerKeys, hasDefau
     `PARTNER_MSISDN=${merchant?.msisdn ?? ''}`,
     `ORDER_TOKEN_SECRET=${orderTokenSecret}`,
   ];
-  const facts: readonly (readonly [Text, string])[] = [
-    ['Base address', location.origin],
-    ['Production', translate('{1}, with production keys of an application', `${location.origin}/production`)],
-    ['Token', translate('{1} with Basic credentials', 'POST /token')],
-    ['Scope', `EXT_INT_${service.toUpperCase()}_SCOPE`],
-    ['Payments', `/${service}/mm/transactions/type/merchantpay/1.0.0/`],
-    ['Consumer keys', consumerKeys.join(', ')],
-    ['Test numbers', accounts.map(({ msisdn }) => formatMsisdn(msisdn)).join(', ')],
+  const facts = [
+    [translate('Base address'), location.origin],
+    [translate('Production'), translate('{1}, with production keys of an application', `${location.origin}/production`)],
+    [translate('Token'), translate('{1} with Basic credentials', 'POST /token')],
+    [translate('Scope'), `EXT_INT_${service.toUpperCase()}_SCOPE`],
+    [translate('Payments'), `/${service}/mm/transactions/type/merchantpay/1.0.0/`],
+    [translate('Consumer keys'), consumerKeys.join(', ')],
+    [translate('Test numbers'), accounts.map(({ msisdn }) => formatMsisdn(msisdn)).join(', ')],
     [
-      'Dialect',
+      translate('Dialect'),
       translate(dialect === 'spec' ? 'spec: follows the interface document' : 'live: follows the recorded behaviour of the real service'),
     ],
-  ];
+  ] as const;
   getById('connect-facts', HTMLElement).replaceChildren(
-    createElement(
-      'p',
-      { class: 'lead' },
+    createText(
+      'lead',
       translate(
         hasDefaultSecret
           ? 'These are all the settings that a companion needs. Write them to its .env file. ORDER_TOKEN_SECRET is new: your shop signs its orders with it.'
@@ -43,15 +42,7 @@ export function showConnect({ service, dialect, accounts, consumerKeys, hasDefau
       ),
     ),
     createSettingsBlock(translate('Settings of a companion'), settings),
-    createElement(
-      'dl',
-      { class: 'pairs facts' },
-      ...facts.map(([term, value]) => createElement('div', {}, createElement('dt', {}, translate(term)), createElement('dd', {}, value))),
-    ),
-    createElement(
-      'p',
-      { class: 'hint' },
-      translate('Pay from {1}, then approve the payment on this page.', formatMsisdn(payer?.msisdn ?? '')),
-    ),
+    createPairs(facts),
+    createText('hint', translate('Pay from {1}, then approve the payment on this page.', formatMsisdn(payer?.msisdn ?? ''))),
   );
 }

@@ -51,6 +51,32 @@ export function updateChildren(list: HTMLElement, wanted: readonly HTMLElement[]
   });
 }
 
+/** Creates a paragraph of a class. */
+export function createText(className: string, ...children: readonly Child[]): HTMLParagraphElement {
+  return createElement('p', { class: className }, ...children);
+}
+
+/** Creates a list of names and values. A fact without a value is left out. */
+export function createPairs(facts: readonly (readonly [name: string, value: string | null])[]): HTMLElement {
+  const known = facts.filter((fact): fact is readonly [string, string] => fact[1] !== null && fact[1] !== '');
+  return createElement(
+    'dl',
+    { class: 'pairs' },
+    ...known.map(([term, value]) => createElement('div', {}, createElement('dt', {}, term), createElement('dd', {}, value))),
+  );
+}
+
+/** What went wrong, for a person to read. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Shows a message in its place. */
+export function showMessage(place: HTMLElement, message: string): void {
+  place.textContent = message;
+  place.hidden = false;
+}
+
 /** Announces a text to screen readers. */
 export function announce(text: string): void {
   getById('announcer', HTMLElement).textContent = text;

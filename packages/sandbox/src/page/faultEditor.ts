@@ -1,5 +1,5 @@
 import { api } from './api.ts';
-import { announce, createButton, createElement, getById } from './dom.ts';
+import { announce, createButton, createElement, getById, messageOf, showMessage } from './dom.ts';
 import { type Text, translate } from './texts.ts';
 import type { FaultRule } from './views.ts';
 
@@ -84,24 +84,18 @@ export class FaultEditor {
       const written: FaultRule | FaultRule[] = JSON.parse(text);
       void this.#saveRules([...this.#rules, ...(Array.isArray(written) ? written : [written])], translate('Rule added'));
     } catch (error) {
-      this.#showError(error instanceof Error ? translate('This is no JSON: {1}', error.message) : String(error));
+      showMessage(this.#error, translate('This is no JSON: {1}', messageOf(error)));
     }
   }
 
   async #saveRules(rules: readonly FaultRule[], announcement: string): Promise<void> {
     this.#error.hidden = true;
     try {
-      await api.setFaults(rules);
-      this.update(await api.listFaults());
+      this.update(await api.setFaults(rules));
       announce(announcement);
     } catch (error) {
-      this.#showError(error instanceof Error ? error.message : String(error));
+      showMessage(this.#error, messageOf(error));
     }
-  }
-
-  #showError(message: string): void {
-    this.#error.textContent = message;
-    this.#error.hidden = false;
   }
 }
 

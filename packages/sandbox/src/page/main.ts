@@ -1,8 +1,8 @@
-import { api } from './api.ts';
+import { api, type Decision } from './api.ts';
 import { ApplicationList } from './applications.ts';
 import { BehaviourForm } from './behaviourForm.ts';
 import { showConnect } from './connect.ts';
-import { announce, createElement, getById, setText } from './dom.ts';
+import { announce, createElement, createText, getById, messageOf, setText, showMessage } from './dom.ts';
 import { FaultEditor } from './faultEditor.ts';
 import { formatAmount } from './format.ts';
 import { PaymentList } from './payments.ts';
@@ -32,42 +32,21 @@ let behaviourForm: BehaviourForm | undefined;
 let dialect: SandboxView['dialect'] = 'spec';
 
 const payments = new PaymentList({
-  approve: (payment) =>
-    finalize(
-      () => api.approve(payment.serverCorrelationId),
-      () => payments.focus(payment),
-    ),
-  reject: (payment) =>
-    finalize(
-      () => api.reject(payment.serverCorrelationId),
-      () => payments.focus(payment),
-    ),
+  decide: (payment, decision) => decide(payment, decision).then(() => payments.focus(payment), showError),
   resendCallback: (payment) => run(() => api.resendCallback(payment.serverCorrelationId)),
 });
 const phone = new Phone({
-  approve: (payment) =>
-    finalize(
-      () => api.approve(payment.serverCorrelationId),
-      () => phone.focus(),
-    ),
-  decline: (payment) => {
-    const operatorStatus = dialect === 'live' ? 'declined' : undefined;
-    finalize(
-      () => api.reject(payment.serverCorrelationId, operatorStatus),
-      () => phone.focus(),
-    );
-  },
+  decide: (payment, decision) =>
+    decide(payment, decision, decision === 'reject' && dialect === 'live' ? 'declined' : undefined).then(() => phone.focus(), showError),
   setBalance: (msisdn, balance) => run(() => api.updateSettings({ accounts: [{ msisdn, balance }] })),
 });
 
-/** Approves or rejects a payment, announces its status, and moves the focus to the next control. */
-function finalize(change: () => Promise<TransactionView>, moveFocus: () => void): void {
-  run(async () => {
-    const { amount, currency, status } = await change();
-    announce(`${formatAmount(amount, currency)} ${translate(status)}`);
-    await refresh();
-    moveFocus();
-  });
+/** Approves or rejects a payment, and announces its status. The focus then moves to the next control. */
+async function decide({ serverCorrelationId }: TransactionView, decision: Decision, as?: string): Promise<void> {
+  const { amount, currency, status } = await api.decide(serverCorrelationId, decision, as);
+  announce(`${formatAmount(amount, currency)} ${translate(status)}`);
+  await refresh();
+  errorBanner.hidden = true;
 }
 
 /** Runs an action, and shows its error in the banner. */
@@ -78,8 +57,7 @@ function run(action: () => Promise<unknown>): void {
 }
 
 function showError(error: unknown): void {
-  errorBanner.textContent = error instanceof Error ? error.message : String(error);
-  errorBanner.hidden = false;
+  showMessage(errorBanner, messageOf(error));
 }
 
 let refreshInProgress: Promise<void> | undefined;
@@ -150,10 +128,8 @@ function showSandbox({ counts, dialect: name, service, autoApproveMs, violations
     autoApprove.append(createElement('option', { value }, translate('after {1} s', Number(value) / 1000)));
   }
   autoApprove.value = value;
-  if (violations.length > 0) {
-    errorBanner.textContent = translate('The sandbox has a bug. Its ledger is inconsistent: {1}', violations.join('; '));
-    errorBanner.hidden = false;
-  }
+  if (violations.length > 0)
+    showMessage(errorBanner, translate('The sandbox has a bug. Its ledger is inconsistent: {1}', violations.join('; ')));
 }
 
 function showEmpty(total: number, isFiltered: boolean): void {
@@ -167,9 +143,8 @@ function showEmpty(total: number, isFiltered: boolean): void {
   else {
     empty.replaceChildren(
       createElement('p', {}, translate('No payments yet.')),
-      createElement(
-        'p',
-        { class: 'hint' },
+      createText(
+        'hint',
         `${translate('Start one from a shop or with curl. It appears here at once.')} `,
         createElement('a', { href: '#connect' }, translate('How to connect')),
       ),
@@ -201,7 +176,8 @@ autoApprove.addEventListener('change', () =>
 );
 approveAll.addEventListener('click', () =>
   run(async () => {
-    announce(translate('Payments approved: {1}', await api.approveAll()));
+    const { approved } = await api.approveAll();
+    announce(translate('Payments approved: {1}', approved));
     getById('title-payments', HTMLElement).focus();
   }),
 );
@@ -216,7 +192,6 @@ events.addEventListener('request', () => {
   // A request may have used up a fault rule.
   if (section === 'requests' || section === 'faults') run(refresh);
 });
-events.addEventListener('error', () => {
-  errorBanner.textContent = translate('The sandbox does not respond. This page keeps trying to reconnect.');
-  errorBanner.hidden = false;
-});
+events.addEventListener('error', () =>
+  showMessage(errorBanner, translate('The sandbox does not respond. This page keeps trying to reconnect.')),
+);

@@ -1,12 +1,12 @@
-import { createButton, createElement, getById, setText, updateChildren } from './dom.ts';
+import type { Decision } from './api.ts';
+import { createButton, createElement, createPairs, createText, getById, setText, updateChildren } from './dom.ts';
 import { formatAmount, formatMsisdn, formatTime } from './format.ts';
 import { type Text, translate, translateKnown } from './texts.ts';
 import type { CallbackView, TransactionView } from './views.ts';
 
 /** The actions on a payment in the list. */
 export interface PaymentActions {
-  approve(payment: TransactionView): void;
-  reject(payment: TransactionView): void;
+  decide(payment: TransactionView, decision: Decision): void;
   resendCallback(payment: TransactionView): void;
 }
 
@@ -70,8 +70,8 @@ function createRow(payment: TransactionView, actions: PaymentActions): Row {
     created.setAttribute('aria-label', translate(`${label} the payment of {1}, {2}`, ...name));
     return created;
   };
-  const approve = createAction('Approve', 'button primary small', () => actions.approve(current));
-  const reject = createAction('Reject', 'button small', () => actions.reject(current));
+  const approve = createAction('Approve', 'button primary small', () => actions.decide(current, 'approve'));
+  const reject = createAction('Reject', 'button small', () => actions.decide(current, 'reject'));
 
   const row = createElement(
     'li',
@@ -128,7 +128,7 @@ function describeOutcome({ kind, status, error, durationMs }: CallbackView): str
 }
 
 function createFacts(payment: TransactionView): HTMLElement {
-  const list: readonly (readonly [string, string | null])[] = [
+  return createPairs([
     [translate('Environment'), payment.environment],
     ['serverCorrelationId', payment.serverCorrelationId],
     ['objectReference', payment.objectReference],
@@ -141,18 +141,11 @@ function createFacts(payment: TransactionView): HTMLElement {
     [translate('Updated'), payment.updatedAt],
     [translate('Callback address'), payment.callbackUrl],
     [translate('Failure'), payment.failure === null ? null : translateKnown(payment.failure)],
-  ];
-  const known = list.filter((fact): fact is readonly [string, string] => fact[1] !== null && fact[1] !== '');
-  return createElement(
-    'dl',
-    { class: 'pairs' },
-    ...known.map(([term, value]) => createElement('div', {}, createElement('dt', {}, term), createElement('dd', {}, value))),
-  );
+  ]);
 }
 
 function createCallbacks(payment: TransactionView, actions: PaymentActions): HTMLElement {
-  if (payment.callbackUrl === null)
-    return createElement('p', { class: 'hint' }, translate('The initiation gave no callback address, so the client polls.'));
+  if (payment.callbackUrl === null) return createText('hint', translate('The initiation gave no callback address, so the client polls.'));
   const sent = payment.callbacks.map((callback) =>
     createElement(
       'li',
@@ -169,7 +162,7 @@ function createCallbacks(payment: TransactionView, actions: PaymentActions): HTM
     'div',
     { class: 'row-callbacks' },
     createElement('h3', {}, translate('Callbacks')),
-    sent.length === 0 ? createElement('p', { class: 'hint' }, translate(none)) : createElement('ul', {}, ...sent),
+    sent.length === 0 ? createText('hint', translate(none)) : createElement('ul', {}, ...sent),
     again,
   );
 }

@@ -1,4 +1,5 @@
-import { announce, createButton, createElement, getById, setText, updateChildren } from './dom.ts';
+import type { Decision } from './api.ts';
+import { announce, createButton, createElement, createText, getById, setText, updateChildren } from './dom.ts';
 import { formatAmount, formatMsisdn, formatTime } from './format.ts';
 import { getPhoneTexts } from './phoneTexts.ts';
 import { translate } from './texts.ts';
@@ -8,8 +9,7 @@ const MAX_MESSAGES = 4;
 
 /** The subscriber's actions. */
 export interface PhoneActions {
-  approve(payment: TransactionView): void;
-  decline(payment: TransactionView): void;
+  decide(payment: TransactionView, decision: Decision): void;
   setBalance(msisdn: string, balance: string): void;
 }
 
@@ -105,16 +105,10 @@ export class Phone {
     };
     const elements = [
       prompt === undefined
-        ? reuse('idle', () =>
-            createElement('p', { class: 'phone-idle' }, translate('No prompt is pending. A payment from this number appears here.')),
-          )
+        ? reuse('idle', () => createText('phone-idle', translate('No prompt is pending. A payment from this number appears here.')))
         : reuse(`prompt ${prompt.serverCorrelationId}`, () => this.#createPrompt(prompt)),
       ...(pending.length > 1
-        ? [
-            reuse(`more ${pending.length}`, () =>
-              createElement('p', { class: 'phone-more' }, translate('{1} more pending', pending.length - 1)),
-            ),
-          ]
+        ? [reuse(`more ${pending.length}`, () => createText('phone-more', translate('{1} more pending', pending.length - 1)))]
         : []),
       ...messages.map((payment) => reuse(`message ${payment.serverCorrelationId}`, () => createMessage(payment))),
     ];
@@ -167,14 +161,14 @@ export class Phone {
     return createElement(
       'div',
       { class: 'prompt', role: 'group', 'aria-label': translate('Prompt for {1}', formatAmount(payment.amount)) },
-      createElement('p', { class: 'prompt-amount' }, formatAmount(payment.amount, payment.currency)),
+      createText('prompt-amount', formatAmount(payment.amount, payment.currency)),
       question,
-      payment.description === '' ? null : createElement('p', { class: 'prompt-description' }, payment.description),
+      payment.description === '' ? null : createText('prompt-description', payment.description),
       createElement(
         'div',
         { class: 'prompt-actions' },
-        createButton(translate('Decline'), 'button decline', () => this.#actions.decline(payment)),
-        createButton(translate('Approve'), 'button primary approve', () => this.#actions.approve(payment)),
+        createButton(translate('Decline'), 'button decline', () => this.#actions.decide(payment, 'reject')),
+        createButton(translate('Approve'), 'button primary approve', () => this.#actions.decide(payment, 'approve')),
       ),
     );
   }
