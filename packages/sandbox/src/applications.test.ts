@@ -1,28 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createSandbox, type Sandbox } from './createSandbox.ts';
 import type { Dialect } from './page/views.ts';
-import { Client, type TestResponse } from './testing/client.ts';
+import type { TestResponse } from './testing/client.ts';
+import { useWorld } from './testing/world.ts';
 
 const PRODUCTION = '/production';
 const PAYMENTS = '/svc/mm/transactions/type/merchantpay/1.0.0';
 const keysSchema = z.object({ consumerKey: z.string(), consumerSecret: z.string(), basePath: z.string() });
 type Keys = z.infer<typeof keysSchema>;
+const world = useWorld();
 
-let sandbox: Sandbox;
-let client: Client;
-
-beforeEach(async () => {
-  sandbox = await createSandbox();
-  client = new Client(sandbox);
-});
-afterEach(() => sandbox.close());
-
-const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
-  client.request(
-    `/portal/api/applications${path}`,
-    body === undefined ? { method } : { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
-  );
+const send = (method: string, path: string, body?: unknown) => world.client.portal(method, `/applications${path}`, body);
 const declare = async (name = 'Shop') => String((await send('POST', '', { name })).body.id);
 const issueKeys = async (id: string, environment: string): Promise<Keys> =>
   z.parse(keysSchema, (await send('POST', `/${id}/keys/${environment}`)).body);
@@ -33,40 +21,16 @@ const goLive = async () => {
 };
 
 const requestToken = ({ consumerKey, consumerSecret }: Keys, basePath: string): Promise<TestResponse> =>
-  client.request(`${basePath}/token`, {
+  world.client.request(`${basePath}/token`, {
     method: 'POST',
     headers: { Authorization: `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'EXT_INT_SVC_SCOPE' }),
   });
 const readToken = async (keys: Keys): Promise<string> => String((await requestToken(keys, keys.basePath)).body.access_token);
 const initiate = (token: string, basePath: string): Promise<TestResponse> =>
-  client.initiate({ path: `${basePath}${PAYMENTS}/`, headers: { Authorization: `Bearer ${token}` } });
+  world.client.initiate({ path: `${basePath}${PAYMENTS}/`, headers: { Authorization: `Bearer ${token}` } });
 
 describe('the steps in the portal', () => {
-  it('lead from a declared application to production keys that work', async () => {
-    const declared = await send('POST', '', { name: '  My shop ' });
-    expect([declared.status, declared.body]).toEqual([
-      201,
-      { id: expect.stringMatching(/^app_/), name: 'My shop', status: 'waiting', sandboxKey: null, productionKey: null },
-    ]);
-    const id = String(declared.body.id);
-    expect((await send('POST', `/${id}/validate`)).body).toMatchObject({ status: 'validated' });
-    const sandboxKeys = await issueKeys(id, 'sandbox');
-    expect(sandboxKeys.basePath).toBe('');
-    expect((await initiate(await readToken(sandboxKeys), '')).status).toBe(200);
-
-    expect((await send('POST', `/${id}/go-live`)).body).toMatchObject({ status: 'go_live_requested' });
-    expect((await send('POST', `/${id}/validate`)).body).toMatchObject({ status: 'live' });
-    const productionKeys = await issueKeys(id, 'production');
-    expect(productionKeys.basePath).toBe('/production');
-    expect((await initiate(await readToken(productionKeys), PRODUCTION)).status).toBe(200);
-
-    expect(JSON.parse((await send('GET', '')).text)).toEqual([
-      { id, name: 'My shop', status: 'live', sandboxKey: sandboxKeys.consumerKey, productionKey: productionKeys.consumerKey },
-    ]);
-    expect((await initiate(await readToken(sandboxKeys), '')).status).toBe(200);
-  });
-
   it('cannot be taken out of order', async () => {
     const id = await declare();
     const expectConflict = async (path: string, detail: string) => {
@@ -88,7 +52,7 @@ describe('the steps in the portal', () => {
   it('show a Consumer Secret only once', async () => {
     const id = await goLive();
     const secrets = [(await issueKeys(id, 'sandbox')).consumerSecret, (await issueKeys(id, 'production')).consumerSecret];
-    const shown = (await send('GET', '')).text + (await client.request('/portal/api/sandbox', {})).text;
+    const shown = (await send('GET', '')).text + (await world.client.request('/portal/api/sandbox')).text;
     for (const secret of secrets) expect(shown).not.toContain(secret);
   });
 
@@ -126,11 +90,7 @@ describe('revoked keys', () => {
 });
 
 describe.each<Dialect>(['spec', 'live'])('the two environments, %s dialect', (dialect) => {
-  beforeEach(async () => {
-    await sandbox.close();
-    sandbox = await createSandbox({ dialect });
-    client = new Client(sandbox);
-  });
+  beforeEach(() => world.restart({ dialect }));
 
   it('each accept only their own credentials and their own tokens', async () => {
     const id = await goLive();
@@ -142,7 +102,7 @@ describe.each<Dialect>(['spec', 'live'])('the two environments, %s dialect', (di
     expect((await requestToken(preset, PRODUCTION)).status).toBe(401);
     expect((await initiate(await readToken(sandboxKeys), PRODUCTION)).status).toBe(401);
     expect((await initiate(await readToken(productionKeys), '')).status).toBe(401);
-    expect(sandbox.transactions()).toEqual([]);
+    expect(world.sandbox.transactions()).toEqual([]);
   });
 
   it('do not see each other’s transactions', async () => {
@@ -151,16 +111,16 @@ describe.each<Dialect>(['spec', 'live'])('the two environments, %s dialect', (di
     const Authorization = `Bearer ${await readToken(keys)}`;
     const { body } = await initiate(await readToken(keys), PRODUCTION);
     const serverCorrelationId = String(body.serverCorrelationId);
-    const { objectReference, environment } = sandbox.approve(serverCorrelationId);
+    const { objectReference, environment } = world.sandbox.approve(serverCorrelationId);
     expect(environment).toBe('production');
     const renewed = dialect === 'live' ? `Bearer ${await readToken(keys)}` : Authorization;
     const own = { Authorization: renewed };
-    expect((await client.get(`${PRODUCTION}${PAYMENTS}/status/${serverCorrelationId}`, own)).status).toBe(200);
-    expect((await client.get(`${PRODUCTION}${PAYMENTS}/${objectReference}`, own)).status).toBe(200);
-    expect((await client.readStatus(serverCorrelationId)).status).toBe(404);
-    expect((await client.readDetails(String(objectReference))).status).toBe(404);
-    expect(sandbox.requests().map(({ path }) => path)).toContain(`${PRODUCTION}${PAYMENTS}/`);
-    expect((await client.request('/portal/api/statement.csv', {})).text.split('\r\n')).toHaveLength(2);
-    expect((await client.request('/portal/api/statement.csv?environment=production', {})).text).toContain(String(objectReference));
+    expect((await world.client.get(`${PRODUCTION}${PAYMENTS}/status/${serverCorrelationId}`, own)).status).toBe(200);
+    expect((await world.client.get(`${PRODUCTION}${PAYMENTS}/${objectReference}`, own)).status).toBe(200);
+    expect((await world.client.readStatus(serverCorrelationId)).status).toBe(404);
+    expect((await world.client.readDetails(String(objectReference))).status).toBe(404);
+    expect(world.sandbox.requests().map(({ path }) => path)).toContain(`${PRODUCTION}${PAYMENTS}/`);
+    expect((await world.client.request('/portal/api/statement.csv')).text.split('\r\n')).toHaveLength(2);
+    expect((await world.client.request('/portal/api/statement.csv?environment=production')).text).toContain(String(objectReference));
   });
 });

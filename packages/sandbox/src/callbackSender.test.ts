@@ -4,13 +4,10 @@ import { CallbackSender } from './callbackSender.ts';
 import { Ledger, type Transaction } from './ledger.ts';
 import { applyDefaults, type Settings } from './options.ts';
 import type { Dialect } from './page/views.ts';
+import { createInitiation } from './testing/initiation.ts';
 import { createReceiver, type Receiver } from './testing/receiver.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const PARTIES = {
-  debitParty: [{ key: 'msisdn', value: '0343500003' }],
-  creditParty: [{ key: 'msisdn', value: '0343500004' }],
-};
 
 let receiver: Receiver;
 let settings: Settings;
@@ -33,20 +30,7 @@ afterEach(async () => {
 });
 
 function open(callbackUrl: string | null = receiver.url): Transaction {
-  return ledger.create({
-    environment: 'sandbox',
-    amount: '546',
-    currency: 'Ar',
-    debitMsisdn: '0343500003',
-    creditMsisdn: '0343500004',
-    ...PARTIES,
-    description: 'Order 7',
-    reference: 'R-1',
-    correlationId: 'corr-1',
-    partnerName: 'Shop',
-    userLanguage: 'MG',
-    callbackUrl,
-  });
+  return ledger.create(createInitiation({ callbackUrl }));
 }
 
 function completed(callbackUrl?: string | null): Transaction {

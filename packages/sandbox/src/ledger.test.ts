@@ -1,31 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { type Initiation, Ledger } from './ledger.ts';
+import { Ledger } from './ledger.ts';
 import { applyDefaults, type SandboxOptions } from './options.ts';
+import { createInitiation } from './testing/initiation.ts';
 
 const [ONE, OTHER] = ['0343500003', '0343500004'] as const;
 
 function createLedger(options: SandboxOptions = {}): Ledger {
   return new Ledger(applyDefaults(options), () => undefined);
-}
-
-function createInitiation(changes: Partial<Initiation> = {}): Initiation {
-  return {
-    environment: 'sandbox',
-    amount: '25000',
-    currency: 'Ar',
-    debitMsisdn: ONE,
-    creditMsisdn: OTHER,
-    debitParty: [{ key: 'msisdn', value: ONE }],
-    creditParty: [{ key: 'msisdn', value: OTHER }],
-    description: 'Order 7',
-    reference: 'R-1',
-    correlationId: 'corr-1',
-    partnerName: 'Shop',
-    userLanguage: 'MG',
-    callbackUrl: null,
-    ...changes,
-  };
 }
 
 describe('Ledger', () => {

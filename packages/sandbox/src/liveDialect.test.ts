@@ -1,33 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSandbox, type Sandbox } from './createSandbox.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { SandboxOptions } from './options.ts';
 import type { Behaviour } from './page/views.ts';
-import { Client } from './testing/client.ts';
-import { createReceiver, type Receiver } from './testing/receiver.ts';
+import { useWorld } from './testing/world.ts';
 
 /** The facts about the real service that the README lists. The conformance tests cover what both dialects share. */
 describe('the live dialect', () => {
-  let sandbox: Sandbox;
-  let client: Client;
-  let receiver: Receiver;
-
-  const start = async (behaviour: Partial<Behaviour> = {}, options: { now?: () => number } = {}) => {
-    sandbox = await createSandbox({ dialect: 'live', behaviour, ...options });
-    client = new Client(sandbox);
-  };
-  beforeEach(async () => {
-    await start();
-    receiver = await createReceiver();
-  });
-  afterEach(async () => {
-    expect(sandbox.audit()).toEqual([]);
-    await sandbox.close();
-    await receiver.close();
-  });
-  const restart = async (behaviour: Partial<Behaviour>, options?: { now?: () => number }) => {
-    await sandbox.close();
-    await start(behaviour, options);
-  };
-  const toReceiver = () => ({ headers: { 'X-Callback-URL': receiver.url } });
+  const world = useWorld(() => ({ dialect: 'live' }));
+  const restart = (behaviour: Partial<Behaviour>, options: SandboxOptions = {}) =>
+    world.restart({ dialect: 'live', behaviour, ...options });
   const FORMAT_ERROR = {
     errorCategory: 'validation',
     errorCode: 'formatError',
@@ -43,16 +23,16 @@ describe('the live dialect', () => {
       [{ headers: { partnerName: 'Shop & Sons' } }, 'partnerName'],
       [{ body: { metadata: [{ key: 'partnerName', value: 'Shop & Sons' }] } }, 'partnerName'],
     ])('rejects characters and lengths that the real service rejects: %j', async (changes, field) => {
-      const response = await client.initiate(changes);
+      const response = await world.client.initiate(changes);
       expect([response.status, response.body]).toEqual([400, FORMAT_ERROR]);
-      expect(sandbox.requests().at(-1)?.reason).toContain(field);
+      expect(world.sandbox.requests().at(-1)?.reason).toContain(field);
     });
     it.each(['MG', 'FR', 'mg', 'fr', undefined, ''])('accepts the UserLanguage %j on every payment endpoint', async (UserLanguage) => {
       const headers = { UserLanguage };
-      const id = await client.pay({ headers });
-      const { objectReference } = sandbox.approve(id);
-      expect((await client.readStatus(id, headers)).status).toBe(200);
-      expect((await client.readDetails(String(objectReference), headers)).status).toBe(200);
+      const id = await world.client.pay({ headers });
+      const { objectReference } = world.sandbox.approve(id);
+      expect((await world.client.readStatus(id, headers)).status).toBe(200);
+      expect((await world.client.readDetails(String(objectReference), headers)).status).toBe(200);
     });
   });
 
@@ -60,26 +40,26 @@ describe('the live dialect', () => {
     it.each(['cancelled', 'rejected', 'declined'])(
       'can send the status %s for failed, in status response and callback',
       async (operatorStatus) => {
-        const id = await client.pay(toReceiver());
-        expect(sandbox.reject(id, operatorStatus)).toMatchObject({ status: 'failed', operatorStatus });
-        expect((await client.readStatus(id)).body).toMatchObject({ status: operatorStatus, objectReference: '' });
+        const id = await world.client.pay(world.toReceiver());
+        expect(world.sandbox.reject(id, operatorStatus)).toMatchObject({ status: 'failed', operatorStatus });
+        expect((await world.client.readStatus(id)).body).toMatchObject({ status: operatorStatus, objectReference: '' });
         await vi.waitFor(() =>
-          expect(receiver.received[0]?.body).toMatchObject({ transactionStatus: operatorStatus, transactionReference: '' }),
+          expect(world.receiver.received[0]?.body).toMatchObject({ transactionStatus: operatorStatus, transactionReference: '' }),
         );
       },
     );
     it('can send the status success for completed, in status response and details', async () => {
-      const id = await client.pay();
-      const { objectReference } = sandbox.approve(id, 'success');
-      expect((await client.readStatus(id)).body).toMatchObject({ status: 'success', objectReference });
-      expect((await client.readDetails(String(objectReference))).body).toMatchObject({ transactionStatus: 'success' });
+      const id = await world.client.pay();
+      const { objectReference } = world.sandbox.approve(id, 'success');
+      expect((await world.client.readStatus(id)).body).toMatchObject({ status: 'success', objectReference });
+      expect((await world.client.readDetails(String(objectReference))).body).toMatchObject({ transactionStatus: 'success' });
     });
 
     const UNKNOWN = '8a1d1e50-0000-4000-8000-000000000000';
     it('unknownStatus error: answers an unknown id with 400 and mmErrorCode 4001', async () => {
       await restart({ unknownStatus: 'error' });
       const expected = { ...FORMAT_ERROR, errorDescription: `No transaction found with id ${UNKNOWN}` };
-      for (const response of [await client.readStatus(UNKNOWN), await client.readDetails(UNKNOWN)]) {
+      for (const response of [await world.client.readStatus(UNKNOWN), await world.client.readDetails(UNKNOWN)]) {
         expect([response.status, response.body]).toEqual([400, expected]);
       }
     });
@@ -90,20 +70,20 @@ describe('the live dialect', () => {
       let now = Date.UTC(2026, 0, 2, 3, 4, 5);
       const readRequestDate = async (requestDate: Behaviour['requestDate']) => {
         await restart({ requestDate }, { now: () => now });
-        const reference = await client.payAndApprove();
+        const reference = await world.client.payAndApprove();
         now += 1000;
-        return (await client.readDetails(reference)).body.requestDate;
+        return (await world.client.readDetails(reference)).body.requestDate;
       };
       expect(await readRequestDate('utc')).toBe('2026-01-02T03:04:06.000Z');
       expect(await readRequestDate('ahead')).toBe('2026-01-02T06:04:07.000Z');
     });
     it('failedRecords kept: a failed transaction has a reference and a record with the reason', async () => {
       await restart({ failedRecords: 'kept' });
-      const id = await client.pay(toReceiver());
-      const { objectReference } = sandbox.reject(id);
+      const id = await world.client.pay(world.toReceiver());
+      const { objectReference } = world.sandbox.reject(id);
       expect(objectReference).toMatch(/^\d{9}$/);
-      expect((await client.readStatus(id)).body).toMatchObject({ status: 'failed', objectReference });
-      expect((await client.readDetails(String(objectReference))).body).toMatchObject({
+      expect((await world.client.readStatus(id)).body).toMatchObject({ status: 'failed', objectReference });
+      expect((await world.client.readDetails(String(objectReference))).body).toMatchObject({
         transactionStatus: 'failed',
         fees: [],
         metadata: [
@@ -112,8 +92,8 @@ describe('the live dialect', () => {
           { key: 'XCorrelationId' },
         ],
       });
-      await vi.waitFor(() => expect(receiver.received[0]?.body).toMatchObject({ transactionReference: objectReference }));
-      expect(receiver.received[0]?.body).not.toHaveProperty('fees');
+      await vi.waitFor(() => expect(world.receiver.received[0]?.body).toMatchObject({ transactionReference: objectReference }));
+      expect(world.receiver.received[0]?.body).not.toHaveProperty('fees');
     });
   });
 
@@ -125,9 +105,9 @@ describe('the live dialect', () => {
         [{ debitParty: [{ key: 'msisdn', value: '0341234567' }] }, 'debitParty: must be a test number'],
         [{ creditParty: [{ key: 'msisdn', value: '0343500003' }] }, 'creditParty: must not be the debit party'],
       ] as const) {
-        const response = await client.initiate({ body });
+        const response = await world.client.initiate({ body });
         expect([response.status, response.body]).toEqual([400, FORMAT_ERROR]);
-        expect(sandbox.requests().at(-1)?.reason).toContain(reason);
+        expect(world.sandbox.requests().at(-1)?.reason).toContain(reason);
       }
     });
 
@@ -141,30 +121,31 @@ describe('the live dialect', () => {
       ['nested', nested],
     ] as const)('gatewayErrors %s: 401, 429 and 503 are %s', async (gatewayErrors, error) => {
       await restart({ gatewayErrors });
-      expect((await client.initiate(invalid)).body).toEqual(error(900901));
-      expect((await client.initiate(missing)).body).toEqual(error(900902));
-      sandbox.setFaults([
+      expect((await world.client.initiate(invalid)).body).toEqual(error(900901));
+      expect((await world.client.initiate(missing)).body).toEqual(error(900902));
+      world.sandbox.setFaults([
         { on: 'initiate', do: 'throttle', times: 1 },
         { on: 'initiate', do: 'status', value: 503 },
       ]);
-      expect((await client.initiate()).body).toEqual(error(900802, { nextAccessTime: expect.any(String) }));
-      expect((await client.initiate()).body).toEqual(error(303001));
+      expect((await world.client.initiate()).body).toEqual(error(900802, { nextAccessTime: expect.any(String) }));
+      expect((await world.client.initiate()).body).toEqual(error(303001));
     });
     it('invalid_client names the Consumer Key, and never the secret', async () => {
       const Authorization = `Basic ${Buffer.from('some-key:some-secret').toString('base64')}`;
-      const response = await client.requestToken({ Authorization });
+      const response = await world.client.requestToken({ Authorization });
       expect([response.status, response.body]).toEqual([
         401,
         { error: 'invalid_client', error_description: 'A valid OAuth client could not be found for client_id: some-key' },
       ]);
-      expect(JSON.stringify(sandbox.requests())).not.toContain('some-secret');
+      expect(JSON.stringify(world.sandbox.requests())).not.toContain('some-secret');
     });
   });
 
   describe('tokens', () => {
-    const requestToken = async (scope: string) => (await client.requestToken({}, `grant_type=client_credentials&scope=${scope}`)).body;
+    const requestToken = async (scope: string) =>
+      (await world.client.requestToken({}, `grant_type=client_credentials&scope=${scope}`)).body;
     const tryToken = async (body: Record<string, unknown>) =>
-      (await client.initiate({ headers: { Authorization: `Bearer ${String(body.access_token)}` } })).status;
+      (await world.client.initiate({ headers: { Authorization: `Bearer ${String(body.access_token)}` } })).status;
 
     it('an access token is a long JWT that names the Consumer Key and the scope', async () => {
       const { access_token } = await requestToken('EXT_INT_SVC_SCOPE');
@@ -179,7 +160,7 @@ describe('the live dialect', () => {
       expect(signature).toMatch(/^[A-Za-z0-9_-]{342}$/);
     });
     it('a device scope is echoed, and its token is not revoked by tokens of other scopes', async () => {
-      await client.renewToken();
+      await world.client.renewToken();
       const plain = await requestToken('EXT_INT_SVC_SCOPE');
       const one = await requestToken('EXT_INT_SVC_SCOPE%20device_one');
       const two = await requestToken('device_two+EXT_INT_SVC_SCOPE');

@@ -1,18 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSandbox, type Sandbox } from './createSandbox.ts';
-import { Client, type Overrides, PAYMENTS } from './testing/client.ts';
+import { describe, expect, it } from 'vitest';
+import { type Overrides, PAYMENTS } from './testing/client.ts';
 import { sendRaw } from './testing/raw.ts';
+import { useWorld } from './testing/world.ts';
 
 describe.each(['spec', 'live'] as const)('the service accepts what other clients send, %s dialect', (dialect) => {
-  let sandbox: Sandbox;
-  let client: Client;
-
-  beforeEach(async () => {
-    sandbox = await createSandbox({ dialect });
-    client = new Client(sandbox);
-  });
-  afterEach(() => sandbox.close());
-
+  const world = useWorld(() => ({ dialect }));
   const party = (value: string) => [{ key: 'msisdn', value }];
   it.each<[string, Overrides]>([
     ['no trailing slash', { path: PAYMENTS }],
@@ -45,18 +37,20 @@ describe.each(['spec', 'live'] as const)('the service accepts what other clients
       },
     ],
   ])('an initiation with %s', async (_name, overrides) => {
-    const id = await client.pay(overrides);
-    expect(sandbox.transactions()).toMatchObject([{ serverCorrelationId: id, debitMsisdn: '0343500003', creditMsisdn: '0343500004' }]);
+    const id = await world.client.pay(overrides);
+    expect(world.sandbox.transactions()).toMatchObject([
+      { serverCorrelationId: id, debitMsisdn: '0343500003', creditMsisdn: '0343500004' },
+    ]);
   });
 
   it('the details return a 261-number as it was sent', async () => {
-    const reference = await client.payAndApprove({ body: { debitParty: party('261343500003') } });
-    expect((await client.readDetails(reference)).body).toMatchObject({ debitParty: party('261343500003') });
+    const reference = await world.client.payAndApprove({ body: { debitParty: party('261343500003') } });
+    expect((await world.client.readDetails(reference)).body).toMatchObject({ debitParty: party('261343500003') });
   });
   it('a status request with a double slash or a trailing slash', async () => {
-    const id = await client.pay();
-    expect((await client.get(`${PAYMENTS}/status//${id}`)).body).toMatchObject({ status: 'pending' });
-    expect((await client.get(`${PAYMENTS}/status/${id}/`)).body).toMatchObject({ status: 'pending' });
+    const id = await world.client.pay();
+    expect((await world.client.get(`${PAYMENTS}/status//${id}`)).body).toMatchObject({ status: 'pending' });
+    expect((await world.client.get(`${PAYMENTS}/status/${id}/`)).body).toMatchObject({ status: 'pending' });
   });
   it.runIf(dialect === 'live')('requests with only Authorization, version, X-CorrelationID and UserLanguage', async () => {
     const optionalHeaders = {
@@ -64,36 +58,31 @@ describe.each(['spec', 'live'] as const)('the service accepts what other clients
       partnerName: undefined,
       'Accept-Charset': undefined,
     };
-    const id = await client.pay({ headers: optionalHeaders });
-    expect((await client.readStatus(id, optionalHeaders)).body).toMatchObject({ status: 'pending' });
+    const id = await world.client.pay({ headers: optionalHeaders });
+    expect((await world.client.readStatus(id, optionalHeaders)).body).toMatchObject({ status: 'pending' });
   });
   it('a GET with a body, even an incomplete one', async () => {
-    const id = await client.pay();
-    const headers = { ...client.buildHeaders(), 'Content-Length': '5', Connection: 'close' };
+    const id = await world.client.pay();
+    const headers = { ...world.client.buildHeaders(), 'Content-Length': '5', Connection: 'close' };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    const response = await sendRaw(sandbox.port, [`GET ${PAYMENTS}/status/${id} HTTP/1.1`, 'Host: x', ...lines, '', '{'].join('\r\n'));
+    const response = await sendRaw(
+      world.sandbox.port,
+      [`GET ${PAYMENTS}/status/${id} HTTP/1.1`, 'Host: x', ...lines, '', '{'].join('\r\n'),
+    );
     expect(response).toMatch(/^HTTP\/1\.1 200 /);
     expect(response).toContain('"status":"pending"');
   });
   it('a token request with client_id and client_secret in the form instead of Basic', async () => {
     const form = 'grant_type=client_credentials&scope=EXT_INT_SVC_SCOPE&client_id=sandbox-key&client_secret=';
-    expect((await client.requestToken({ Authorization: undefined }, `${form}sandbox-secret`)).status).toBe(200);
-    expect((await client.requestToken({ Authorization: undefined }, `${form}wrong`)).status).toBe(401);
+    expect((await world.client.requestToken({ Authorization: undefined }, `${form}sandbox-secret`)).status).toBe(200);
+    expect((await world.client.requestToken({ Authorization: undefined }, `${form}wrong`)).status).toBe(401);
   });
 });
 
 describe('the service accepts what other clients send, live dialect only', () => {
-  let sandbox: Sandbox;
-  let client: Client;
-
-  beforeEach(async () => {
-    sandbox = await createSandbox({ dialect: 'live' });
-    client = new Client(sandbox);
-  });
-  afterEach(() => sandbox.close());
-
+  const world = useWorld(() => ({ dialect: 'live' }));
   it('the sample request of the operator’s guide: mg in lower case, no reference, no date, no original reference', async () => {
-    const { status, body } = await client.initiate({
+    const { status, body } = await world.client.initiate({
       headers: { UserLanguage: 'mg', 'Cache-Control': 'no-cache' },
       body: {
         amount: '1000',
@@ -109,11 +98,13 @@ describe('the service accepts what other clients send, live dialect only', () =>
       },
     });
     expect([status, body]).toMatchObject([202, { status: 'pending' }]);
-    sandbox.approve(String(body.serverCorrelationId));
-    expect((await client.readStatus(String(body.serverCorrelationId), { UserLanguage: 'mg' })).body).toMatchObject({ status: 'completed' });
+    world.sandbox.approve(String(body.serverCorrelationId));
+    expect((await world.client.readStatus(String(body.serverCorrelationId), { UserLanguage: 'mg' })).body).toMatchObject({
+      status: 'completed',
+    });
   });
   it('the requests of mvola 1.2.0 from npm, from the token to the details', async () => {
-    const { body: token } = await client.requestToken({ 'Cache-Control': undefined, Accept: 'application/json, text/plain, */*' });
+    const { body: token } = await world.client.requestToken({ 'Cache-Control': undefined, Accept: 'application/json, text/plain, */*' });
     const common = {
       Authorization: `Bearer ${String(token.access_token)}`,
       Version: '1.0',
@@ -125,17 +116,17 @@ describe('the service accepts what other clients send, live dialect only', () =>
       'Cache-Control': 'no-cache',
       Accept: 'application/json, text/plain, */*',
     };
-    const initiation = await client.request(`${PAYMENTS}/`, {
+    const initiation = await world.client.request(`${PAYMENTS}/`, {
       method: 'POST',
       headers: { ...common, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...client.buildBody(), amount: '1000', descriptionText: 'Client test' }),
+      body: JSON.stringify({ ...world.client.buildBody(), amount: '1000', descriptionText: 'Client test' }),
     });
     const id = String(initiation.body.serverCorrelationId);
     expect([initiation.status, initiation.body]).toMatchObject([202, { status: 'pending', notificationMethod: 'callback' }]);
-    sandbox.approve(id);
-    const status = await client.request(`${PAYMENTS}/status/${id}`, { headers: common });
+    world.sandbox.approve(id);
+    const status = await world.client.request(`${PAYMENTS}/status/${id}`, { headers: common });
     expect(status.body).toMatchObject({ status: 'completed', serverCorrelationId: id });
-    const details = await client.request(`${PAYMENTS}/${String(status.body.objectReference)}`, { headers: common });
+    const details = await world.client.request(`${PAYMENTS}/${String(status.body.objectReference)}`, { headers: common });
     expect(details.body).toMatchObject({ amount: '1000.00', transactionStatus: 'completed', fees: [{ feeAmount: '15' }] });
   });
 });

@@ -1,40 +1,27 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSandbox, type Sandbox } from './createSandbox.ts';
-import { Client, type TestResponse } from './testing/client.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestResponse } from './testing/client.ts';
+import { useWorld } from './testing/world.ts';
 
 const HEADER = 'date,transactionReference,type,amount,fee,payer,receiver,balance\r\n';
 const MERCHANT = '0343500004';
 
-/** Reads the rows of a statement, in which no cell has quotes. */
-function readCsv(text: string): Record<string, string>[] {
-  const [columns, ...rows] = text
-    .trimEnd()
+/** The cells of a statement's rows. None has quotes. */
+const cellsOf = (text: string) =>
+  text
     .split('\r\n')
+    .slice(1, -1)
     .map((line) => line.split(','));
-  return rows.map((cells) => Object.fromEntries(cells.map((cell, index) => [columns?.[index] ?? '', cell])));
-}
 
 describe('GET /portal/api/statement.csv', () => {
   let now: number;
-  let sandbox: Sandbox;
-  let client: Client;
-
-  beforeEach(async () => {
+  const world = useWorld(() => {
     now = Date.UTC(2026, 0, 31, 20, 59, 59);
-    sandbox = await createSandbox({
-      dialect: 'live',
-      now: () => now,
-      behaviour: { fee: 'exact' },
-      balance: 1_000_000,
-      tokenSeconds: 86_400,
-    });
-    client = new Client(sandbox);
+    return { dialect: 'live', now: () => now, behaviour: { fee: 'exact' }, balance: 1_000_000, tokenSeconds: 86_400 };
   });
-  afterEach(() => sandbox.close());
 
-  const read = (query = ''): Promise<TestResponse> => client.request(`/portal/api/statement.csv${query}`, {});
+  const read = (query = ''): Promise<TestResponse> => world.client.request(`/portal/api/statement.csv${query}`);
   const pay = (amount: string, from = '0343500003', to = MERCHANT) =>
-    client.payAndApprove({
+    world.client.payAndApprove({
       body: { amount, debitParty: [{ key: 'msisdn', value: from }], creditParty: [{ key: 'msisdn', value: to }] },
     });
 
@@ -51,8 +38,8 @@ describe('GET /portal/api/statement.csv', () => {
     const second = await pay('364');
     now += 1000;
     const refund = await pay('5000', MERCHANT, '0343500003');
-    sandbox.reject(await client.pay());
-    await client.pay();
+    world.sandbox.reject(await world.client.pay());
+    await world.client.pay();
     expect((await read()).text).toBe(
       `${HEADER}2026-01-31 23:59:59,${first},payment received,25000,375,0343500003,0343500004,1024625\r\n` +
         `2026-02-01 00:00:00,${second},payment received,364,5.46,0343500003,0343500004,1024983.54\r\n` +
@@ -64,7 +51,7 @@ describe('GET /portal/api/statement.csv', () => {
     await pay('700');
     now += 1000;
     await pay('800');
-    const amounts = async (query: string) => readCsv((await read(query)).text).map(({ amount }) => amount);
+    const amounts = async (query: string) => cellsOf((await read(query)).text).map(([, , , amount]) => amount);
     expect(await amounts('?from=2026-01-31&to=2026-01-31')).toEqual(['700']);
     expect(await amounts('?from=2026-02-01')).toEqual(['800']);
     expect(await amounts('?to=2026-01-31')).toEqual(['700']);
@@ -78,7 +65,7 @@ describe('GET /portal/api/statement.csv', () => {
     await pay('900', MERCHANT, '0343500003');
     expect((await read()).headers.get('content-disposition')).toContain(MERCHANT);
     const other = await read('?msisdn=0343500003');
-    expect(readCsv(other.text).map(({ type, amount }) => [type, amount])).toEqual([
+    expect(cellsOf(other.text).map(([, , type, amount]) => [type, amount])).toEqual([
       ['payment sent', '-700'],
       ['payment sent', '-800'],
       ['payment received', '900'],

@@ -1,41 +1,25 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { createSandbox, type Sandbox } from '../createSandbox.ts';
-import { Client, type TestResponse } from '../testing/client.ts';
-import { createReceiver, type Receiver } from '../testing/receiver.ts';
-
-let sandbox: Sandbox;
-let client: Client;
-let receiver: Receiver;
-
-beforeEach(async () => {
-  sandbox = await createSandbox();
-  client = new Client(sandbox);
-  receiver = await createReceiver();
-});
-afterEach(async () => {
-  await sandbox.close();
-  await receiver.close();
-});
+import type { TestResponse } from '../testing/client.ts';
+import { useWorld } from '../testing/world.ts';
 
 const API = '/portal/api';
-const toReceiver = () => ({ headers: { 'X-Callback-URL': receiver.url } });
-const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
-  client.request(
-    `${API}${path}`,
-    body === undefined ? { method } : { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
-  );
+const world = useWorld();
+const send = (method: string, path: string, body?: unknown) => world.client.portal(method, path, body);
 const ids = (reply: TestResponse) =>
   z.parse(z.array(z.object({ serverCorrelationId: z.string() })), JSON.parse(reply.text)).map((one) => one.serverCorrelationId);
 
 describe('/portal/api', () => {
   it('GET /transactions lists transactions with their details, newest first', async () => {
-    const first = await client.pay();
-    const second = await client.pay({ ...toReceiver(), body: { amount: '700', requestingOrganisationTransactionReference: 'R-2' } });
-    sandbox.approve(second);
-    await vi.waitFor(() => expect(sandbox.transactions()[0]?.callbacks).toHaveLength(1));
+    const first = await world.client.pay();
+    const second = await world.client.pay({
+      ...world.toReceiver(),
+      body: { amount: '700', requestingOrganisationTransactionReference: 'R-2' },
+    });
+    world.sandbox.approve(second);
+    await vi.waitFor(() => expect(world.sandbox.transactions()[0]?.callbacks).toHaveLength(1));
     const reply = await send('GET', '/transactions');
     expect(ids(reply)).toEqual([second, first]);
     expect(reply.headers.get('x-total-count')).toBe('2');
@@ -47,7 +31,7 @@ describe('/portal/api', () => {
         amount: '700',
         debitMsisdn: '0343500003',
         reference: 'R-2',
-        callbackUrl: receiver.url,
+        callbackUrl: world.receiver.url,
         callbacks: [{ kind: 'genuine', status: 200, error: null }],
         fees: [{ feeAmount: '11' }],
       },
@@ -55,9 +39,9 @@ describe('/portal/api', () => {
     ]);
   });
   it('GET /transactions searches, filters and limits', async () => {
-    const one = await client.pay({ body: { amount: '777' } });
-    const other = await client.pay({ body: { descriptionText: 'Vanilla' } });
-    sandbox.reject(other);
+    const one = await world.client.pay({ body: { amount: '777' } });
+    const other = await world.client.pay({ body: { descriptionText: 'Vanilla' } });
+    world.sandbox.reject(other);
     expect(ids(await send('GET', '/transactions?q=777'))).toEqual([one]);
     expect(ids(await send('GET', '/transactions?q=vanil'))).toEqual([other]);
     expect(ids(await send('GET', `/transactions?q=${one}`))).toEqual([one]);
@@ -67,41 +51,32 @@ describe('/portal/api', () => {
     for (const query of ['status=paid', 'limit=0', 'limit=x']) expect((await send('GET', `/transactions?${query}`)).status).toBe(400);
   });
   it('POST approve, reject and callback return 404 for an unknown transaction and 409 if its status forbids it', async () => {
-    const id = await client.pay();
+    const id = await world.client.pay();
     for (const action of ['approve', 'reject', 'callback'])
       expect((await send('POST', `/transactions/unknown-id/${action}`)).status).toBe(404);
     expect((await send('POST', `/transactions/${id}/callback`)).status).toBe(409);
-    sandbox.approve(id);
+    world.sandbox.approve(id);
     for (const action of ['approve', 'reject', 'callback']) expect((await send('POST', `/transactions/${id}/${action}`)).status).toBe(409);
   });
   it('POST reject accepts another operator status only in the live dialect', async () => {
-    const id = await client.pay();
+    const id = await world.client.pay();
     expect((await send('POST', `/transactions/${id}/reject`, { as: 'declined' })).status).toBe(400);
-    expect(sandbox.transactions()).toMatchObject([{ status: 'pending' }]);
-    await sandbox.close();
-    sandbox = await createSandbox({ dialect: 'live' });
-    client = new Client(sandbox);
-    const liveId = await client.pay();
+    expect(world.sandbox.transactions()).toMatchObject([{ status: 'pending' }]);
+    await world.restart({ dialect: 'live' });
+    const liveId = await world.client.pay();
     expect((await send('POST', `/transactions/${liveId}/reject`, { as: 'DECLINED!' })).status).toBe(400);
     expect((await send('POST', `/transactions/${liveId}/reject`, { as: 'declined' })).body).toMatchObject({
       status: 'failed',
       operatorStatus: 'declined',
     });
   });
-  it('POST /approve-all approves all pending transactions', async () => {
-    await Promise.all(Array.from({ length: 5 }, () => client.pay(toReceiver())));
-    sandbox.reject(sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    expect((await send('POST', '/approve-all')).body).toEqual({ approved: 4 });
-    expect((await send('GET', '/sandbox')).body).toMatchObject({ counts: { pending: 0, completed: 4, failed: 1 }, violations: [] });
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(5));
-  });
   it('POST callback sends a callback again', async () => {
-    const id = await client.pay(toReceiver());
-    sandbox.setFaults([{ on: 'callback', do: 'drop' }]);
-    sandbox.approve(id);
+    const id = await world.client.pay(world.toReceiver());
+    world.sandbox.setFaults([{ on: 'callback', do: 'drop' }]);
+    world.sandbox.approve(id);
     expect((await send('POST', `/transactions/${id}/callback`)).status).toBe(200);
     await vi.waitFor(() =>
-      expect(sandbox.transactions()).toMatchObject([{ callbacks: [{ kind: 'dropped' }, { kind: 'genuine', status: 200 }] }]),
+      expect(world.sandbox.transactions()).toMatchObject([{ callbacks: [{ kind: 'dropped' }, { kind: 'genuine', status: 200 }] }]),
     );
   });
 
@@ -119,9 +94,9 @@ describe('/portal/api', () => {
     });
     const changes = { autoApproveMs: 0, accounts: [{ msisdn: '0343500003', balance: '500' }] };
     expect((await send('PUT', '/sandbox', changes)).body).toMatchObject({ autoApproveMs: 0, accounts: [{ balance: '500' }, {}] });
-    expect((await client.initiate({ body: { amount: '501' } })).status).toBe(402);
-    await client.pay({ body: { amount: '500' } });
-    await vi.waitFor(() => expect(sandbox.transactions()).toMatchObject([{ status: 'completed' }]));
+    expect((await world.client.initiate({ body: { amount: '501' } })).status).toBe(402);
+    await world.client.pay({ body: { amount: '500' } });
+    await vi.waitFor(() => expect(world.sandbox.transactions()).toMatchObject([{ status: 'completed' }]));
   });
   it.each([[{ behaviour: { fee: 'high' } }], [{ autoApproveMs: 'soon' }], [{ accounts: [{ msisdn: '0341234567', balance: '1' }] }], [[]]])(
     'PUT /sandbox rejects %j',
@@ -130,34 +105,21 @@ describe('/portal/api', () => {
     },
   );
 
-  it('GET /events sends an event for each change', async () => {
-    const events = await fetch(`${sandbox.url}${API}/events`);
-    const reader = events.body?.getReader();
-    let received = '';
-    const read = async () => {
-      received += new TextDecoder().decode((await reader?.read())?.value);
-      return received.split('event: change').length - 1;
-    };
-    expect(await read()).toBe(1);
-    await client.pay();
-    expect(await read()).toBe(2);
-    await reader?.cancel();
-  });
   it.each<[string, Record<string, string>]>([
     ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
     ['a page of another origin, in a browser without Sec-Fetch-Site', { Origin: 'https://attacker.example' }],
     ['a name of another site that leads to this machine', { Host: 'attacker.example:4010' }],
   ])('rejects requests from %s', async (_name, headers) => {
-    const id = await client.pay();
-    const approve = httpRequest(`${sandbox.url}${API}/transactions/${id}/approve`, { method: 'POST', headers }).end();
+    const id = await world.client.pay();
+    const approve = httpRequest(`${world.sandbox.url}${API}/transactions/${id}/approve`, { method: 'POST', headers }).end();
     const [answer] = (await once(approve, 'response')) as [IncomingMessage];
     answer.resume();
-    expect([answer.statusCode, sandbox.transactions()[0]?.status]).toEqual([403, 'pending']);
+    expect([answer.statusCode, world.sandbox.transactions()[0]?.status]).toEqual([403, 'pending']);
   });
   it('answers invalid input with 400 or 404', async () => {
     const json = { 'Content-Type': 'application/json' };
-    expect((await client.request(`${API}/faults`, { method: 'PUT', headers: json, body: '[{' })).status).toBe(400);
-    expect((await client.request(`${API}/faults`, { method: 'PUT' })).status).toBe(400);
+    expect((await world.client.request(`${API}/faults`, { method: 'PUT', headers: json, body: '[{' })).status).toBe(400);
+    expect((await world.client.request(`${API}/faults`, { method: 'PUT' })).status).toBe(400);
     expect((await send('POST', '/transactions/%zz/approve')).status).toBe(400);
     expect((await send('GET', '/nothing')).status).toBe(404);
   });
@@ -165,7 +127,7 @@ describe('/portal/api', () => {
 
 describe('/portal', () => {
   it('has a content security policy without inline code and without other origins', async () => {
-    const page = await client.request('/portal', {});
+    const page = await world.client.request('/portal');
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");

@@ -39,10 +39,16 @@ export class Client {
   }
 
   /** Sends a request to the sandbox. */
-  async request(path: string, init: RequestInit): Promise<TestResponse> {
+  async request(path: string, init: RequestInit = {}): Promise<TestResponse> {
     const response = await fetch(`${this.#sandbox.url}${path}`, init);
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: parseObject(text) };
+  }
+
+  /** Sends a request to the portal's API, with a JSON body if one is given. */
+  portal(method: string, path: string, body?: unknown): Promise<TestResponse> {
+    const json = body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+    return this.request(`/portal/api${path}`, { method, ...json });
   }
 
   /** Sends a token request (section 4.1). */
