@@ -16,6 +16,7 @@ import { decide } from './decide.ts';
 import type { State } from './decision.ts';
 import type { ReferenceOutcome } from './decisions/reference.ts';
 import type { DetailsOutcome, InitiationOutcome, Unavailable } from './operatorAnswers.ts';
+import type { StoredCallback } from './payment.ts';
 
 const LEASED = { lease_owner: 'one', lease_until: NOW + 12_000, next_check_at: NOW + 12_000 };
 
@@ -48,6 +49,13 @@ describe('an initiation that is about to be sent', () => {
     ['a callback came: the refused request created something', '401', { status: 'sending' }, { callbacks: [callbackRow()] }],
   ] as const)('is not sent if %s', (_why, after, values, more) => {
     expect(send(stateOf(values, more), after)).toEqual({ changes: [], outcome: false });
+  });
+
+  it('fails unsent if another payment became the current one of the order while it waited', () => {
+    expect(send(stateOf({ status: 'created', superseded: 1 }))).toMatchObject({
+      changes: [{ to: 'failed', set: { sent_at: null, failure_code: 'not_sent' }, webhook: 'payment.failed' }],
+      outcome: false,
+    });
   });
 
   it.each([
@@ -173,18 +181,25 @@ describe('the operator’s answer to an initiation', () => {
     ]);
   });
 
-  it('accepted blocks the order of a payment that failed by another transaction, and is followed', () => {
-    const values = { status: 'failed', server_correlation_id: null, differences: null } as const;
-    const change = {
-      server_correlation_id: 'sc-7',
-      correlation_source: 'initiation',
-      next_check_at: NOW + 2000,
-      differences: 'transactionStatus',
-    };
-    expect(answered(ACCEPTED, values, { callbacks: [callbackRow({ server_correlation_id: 'sc-8' })] })).toMatchObject([
-      { set: change, event: { kind: 'details_mismatch' }, webhook: 'payment.review_required' },
-    ]);
-    expect(answered(ACCEPTED, values, { callbacks: [callbackRow({ server_correlation_id: 'SC-7' })] })).toEqual([]);
+  describe('accepted, for a payment that failed by another transaction,', () => {
+    const late = (differences: string | null, callback: Partial<StoredCallback>) =>
+      answered(ACCEPTED, { status: 'failed', server_correlation_id: null, differences }, { callbacks: [callbackRow(callback)] });
+    const followed = { server_correlation_id: 'sc-7', correlation_source: 'initiation', next_check_at: NOW + 2000 };
+
+    it('blocks its order, and is followed', () => {
+      expect(late(null, { server_correlation_id: 'sc-8', status: 'failed' })).toMatchObject([
+        { set: { ...followed, differences: 'transactionStatus' }, event: { kind: 'details_mismatch' }, webhook: 'payment.review_required' },
+      ]);
+    });
+
+    it('is followed if it needs review already', () => {
+      expect(late('amount', { server_correlation_id: 'sc-8' })).toMatchObject([{ set: followed, event: { kind: 'accepted' } }]);
+    });
+
+    it('changes nothing if it is the one that failed', () => {
+      expect(late(null, { server_correlation_id: 'SC-7', status: 'failed' })).toEqual([]);
+      expect(late(null, { server_correlation_id: 'SC-7', status: 'pending' })).toHaveLength(1);
+    });
   });
 
   it.each([

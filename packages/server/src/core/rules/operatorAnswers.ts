@@ -64,9 +64,14 @@ export type StatusOutcome =
   | { readonly kind: 'state'; readonly state: OperatorState; readonly operatorStatus: string; readonly objectReference: string | null }
   | Unavailable;
 
+/** Whether a transaction with this status is final and moved no money. */
+export function isFailedState(state: OperatorState): boolean {
+  return state === 'failed' || state === 'declined';
+}
+
 /** Whether the operator reports the transaction as failed. */
 export function hasFailed(answer: StatusOutcome | null | undefined): boolean {
-  return answer?.kind === 'state' && (answer.state === 'failed' || answer.state === 'declined');
+  return answer?.kind === 'state' && isFailedState(answer.state);
 }
 
 /** Whether the operator says that it has no such transaction: by an error, or by empty fields. */

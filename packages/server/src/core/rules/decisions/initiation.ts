@@ -1,4 +1,5 @@
 import type { ProblemCode } from '@tsena/shared';
+import { readState } from '@tsena/shared/operator';
 import {
   type Columns,
   type Decision,
@@ -10,7 +11,7 @@ import {
   type State,
 } from '../decision.ts';
 import { LEASE_MS } from '../lease.ts';
-import type { InitiationOutcome, RepeatedAfter } from '../operatorAnswers.ts';
+import { type InitiationOutcome, isFailedState, type RepeatedAfter } from '../operatorAnswers.ts';
 import { changeToFailed, flagTakenBack } from './failure.ts';
 
 /** The initiation is about to be sent. */
@@ -30,6 +31,10 @@ export function decideSending(state: State, { fence, after }: SendingInput, { no
   const { payment } = state;
   const isExpected = after === null ? payment.status === 'created' : mayRepeat(state);
   if (!isExpected || !holdsLease(state, fence)) return nothing(false);
+  // While it waited for a token, another payment has paid the order, or blocks it.
+  if (payment.superseded !== null) {
+    return { changes: [failUnsent('not_sent', 'another payment of the order became its current one', now)], outcome: false };
+  }
   const { correlation_id: correlationId, reference } = payment;
   const change: PaymentChange = {
     ...(after === null ? { to: 'sending' } : {}),
@@ -110,11 +115,20 @@ function followed({ serverCorrelationId, notificationMethod }: Accepted, next_ch
   } as const satisfies Columns;
 }
 
-/** A callback named a transaction that failed, and so did the payment. The operator has accepted another one: its prompt may be open. */
+/**
+ * A callback named a transaction that failed, and so did the payment. Unless it was this one, the operator has accepted another: its prompt
+ * may be open.
+ */
 function flagAccepted({ payment, callbacks }: State, answer: Accepted, checkAt: number): PaymentChange[] {
-  const id = answer.serverCorrelationId.toLowerCase();
-  const isNamed = callbacks.some(({ server_correlation_id }) => server_correlation_id.toLowerCase() === id);
-  return isNamed ? [] : flagTakenBack(payment, followed(answer, checkAt));
+  const { serverCorrelationId, notificationMethod } = answer;
+  const isKnown = callbacks.some(
+    ({ server_correlation_id, status }) =>
+      server_correlation_id.toLowerCase() === serverCorrelationId.toLowerCase() && isFailedState(readState(status)),
+  );
+  if (isKnown || payment.server_correlation_id !== null) return [];
+  const set = followed(answer, checkAt);
+  const flagged = flagTakenBack(payment, set);
+  return flagged.length > 0 ? flagged : [{ set, event: { kind: 'accepted', data: { serverCorrelationId, notificationMethod } } }];
 }
 
 function changesAfter(state: State, answer: InitiationOutcome, firstCheckMs: number, now: number): PaymentChange[] {
