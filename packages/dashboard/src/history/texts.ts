@@ -18,9 +18,9 @@ export const history = {
     mg: 'fandoavana (tsy nisy nolazain’ny mpandraharaha)',
   },
   'field.transactionStatus': {
-    en: 'status (failed according to the operator, paid according to other information)',
-    fr: 'statut (en échec selon l’opérateur, payé selon d’autres informations)',
-    mg: 'toetra (tsy tafita hoy ny mpandraharaha, fa voaloa hoy ny filazana hafa)',
+    en: 'status (failed according to one source, paid according to another)',
+    fr: 'statut (en échec selon une source, payé selon une autre)',
+    mg: 'toetra (tsy tafita hoy ny filazana iray, fa voaloa hoy ny filazana hafa)',
   },
   'history.title': { en: 'What happened', fr: 'Ce qui s’est passé', mg: 'Ny zava-nitranga' },
   'operatorStatus.pending': { en: 'pending', fr: 'en attente', mg: 'miandry' },

@@ -1,4 +1,5 @@
 import type { Msisdn } from '@tsena/shared';
+import { readState } from '@tsena/shared/operator';
 import type { Operator } from '../operator/client.ts';
 import type { Lookups } from '../operator/lookups.ts';
 import type { StatusEvidence, TransactionEvidence } from '../rules/decisions/evidenceContext.ts';
@@ -28,13 +29,18 @@ export async function gatherTransactions(
   { answer }: StatusEvidence,
 ): Promise<TransactionEvidence[]> {
   const isFailed = hasFailed(answer);
-  // A payment that has failed already can only complete.
-  if (answer?.kind !== 'state' || !(isFailed ? payment.status !== 'failed' : answer.state === 'completed')) return [];
+  if (answer?.kind !== 'state' || !(isFailed || answer.state === 'completed')) return [];
+  const { db } = options.storage.store;
+  if (isFailed && payment.status === 'failed') {
+    // Only a callback that says completed contradicts it.
+    const [newest] = await namedTransactionsOf(db, payment, 1);
+    return newest === undefined || readState(newest.status) !== 'completed' ? [] : namedDetails(options, payment, [newest]);
+  }
   const { objectReference } = answer;
   const own = objectReference === null ? [] : [await ownDetails(options.operator, objectReference)];
   options.at('details read');
   if (isFailed ? own.some((one) => one.answer.kind === 'details') : own.length > 0) return own;
-  const callbacks = await namedTransactionsOf(options.storage.store.db, payment, isFailed ? 1 : NAMED_PER_CHECK);
+  const callbacks = await namedTransactionsOf(db, payment, isFailed ? 1 : NAMED_PER_CHECK);
   return [...own, ...(await namedDetails(options, payment, callbacks))];
 }
 
@@ -81,7 +87,7 @@ export async function candidateTransactions(
   options.at('details read');
   if (own.length > 0 && (!isFailed || own.some((one) => one.answer.kind === 'details'))) return own;
   const callbacks = isFailed
-    ? await namedTransactionsOf(options.storage.store.db, payment, 1)
+    ? await namedTransactionsOf(options.storage.store.db, { ...payment, server_correlation_id: candidate.server_correlation_id }, 1)
     : [candidate].filter(({ transaction_reference }) => transaction_reference !== '');
   return [...own, ...(await namedDetails(options, payment, callbacks))];
 }

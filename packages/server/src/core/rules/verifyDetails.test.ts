@@ -30,6 +30,7 @@ describe('verifyDetails', () => {
     ['with numbers as JSON numbers', { amount: 25_000, debitParty: [{ key: 'msisdn', value: 343500003 }] }],
     ['with a party as an object', { debitParty: { msisdn: 261343500003 }, creditParty: { key: 'msisdn', value: '0343500004' } }],
     ['without a status', { transactionStatus: undefined }],
+    ['with the result 0', { transactionStatus: undefined, metadata: [{ key: 'originalTransactionResult', value: '0' }] }],
     ['with the status success', { transactionStatus: 'success' }],
   ])('matches details %s', (_name, change) => {
     expect(matchOf(change)).toEqual({ kind: 'match' });
@@ -54,6 +55,7 @@ describe('verifyDetails', () => {
     ['the status completed: pending', { transactionStatus: 'pending' }],
     ['the status completed: failed', { transactionStatus: 'failed' }],
     ['a known status', { transactionStatus: 'expired' }],
+    ['a status or the result 0', { transactionStatus: undefined, metadata: [{ key: 'originalTransactionResult', value: '60019' }] }],
   ])('is inconclusive for details without %s', (_name, change) => {
     expect(matchOf(change).kind).toBe('inconclusive');
   });

@@ -10,6 +10,8 @@ export type DetailsMatch =
   /** The details lack something, or their status is not completed. */
   | { readonly kind: 'inconclusive'; readonly reason: string };
 
+/** The `originalTransactionResult` of a completed transaction. */
+const SUCCESS = '0';
 /** How far the operator's clock may be behind ours, and how long after the request it may create the transaction, ms. */
 const MAX_CLOCK_DIFFERENCE_MS = 10 * 60_000;
 const CREATED_WITHIN_MS = 60 * 60_000;
@@ -41,6 +43,10 @@ export function verifyDetails(details: DetailsResponse, payment: StoredPayment, 
   const state = readState(details.transactionStatus);
   if (details.transactionStatus !== undefined && state !== 'completed') {
     return { kind: 'inconclusive', reason: `the details have the status ${state}` };
+  }
+  const result = valueUnder(details.metadata, 'originalTransactionResult') ?? SUCCESS;
+  if (details.transactionStatus === undefined && result !== SUCCESS) {
+    return { kind: 'inconclusive', reason: 'the details have the result of a failure' };
   }
   return { kind: 'match' };
 }

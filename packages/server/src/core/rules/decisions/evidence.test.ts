@@ -118,6 +118,13 @@ describe('a payment that the operator reports as completed', () => {
     expect(changes.map(({ webhook }) => webhook)).toEqual(['payment.completed', 'order.overpaid']);
   });
 
+  it('needs review if the details say that it failed, and never completes by the status alone', () => {
+    const checked = check({ details_unavailable_since: NOW - HOUR }, COMPLETED, [
+      ownTransaction(detailsOf({ transactionStatus: 'declined' })),
+    ]);
+    expect(checked).toEqual({ changes: [review('transactionStatus')], outcome: again(HOUR) });
+  });
+
   it('needs review if the details differ, also after the resolution not_received', () => {
     const differs = ownTransaction(detailsOf({ amount: '24000.00', currency: 'EUR' }));
     const checked = (values: Values) => check(values, COMPLETED, [differs]);
@@ -288,6 +295,12 @@ describe('a payment that the operator reports as failed', () => {
     expect(check({}, FAILED, [transaction])).toEqual({ changes: [review('transactionStatus')], outcome: again(HOUR) });
   });
 
+  it('needs review if its status was completed before, and no details can be read', () => {
+    const wasCompleted = { details_unavailable_since: NOW - MINUTE };
+    expect(check(wasCompleted, FAILED)).toEqual({ changes: [review('transactionStatus')], outcome: again(HOUR) });
+    expect(check(wasCompleted, FAILED, [ownTransaction(detailsOf(RESULT))]).changes).toMatchObject([{ to: 'failed' }]);
+  });
+
   it('stays in review while its details contradict or are missing, then fails', () => {
     const flagged = { differences: 'transactionStatus' };
     for (const read of [[], [ownTransaction(ABSENT)], [ownTransaction(unavailable())], [ownTransaction(detailsOf())]]) {
@@ -317,6 +330,11 @@ describe('a failed payment whose check a callback asked for', () => {
 
   it.each(['failed', 'declined', 'unknown'] as const)('stays failed if the status is %s', (state) => {
     expect(check(failed, statusOf(state, REFERENCE))).toEqual({ changes: [], outcome: done });
+  });
+
+  it('needs review if the status is failed, and a transaction that a callback names is completed', () => {
+    const { changes, outcome } = check(failed, FAILED, [namedTransaction(detailsOf())]);
+    expect({ changes, outcome }).toEqual({ changes: [review('transactionStatus')], outcome: done });
   });
 
   it('completes if the status is completed now and the details match', () => {

@@ -1,3 +1,4 @@
+import { readState } from '@tsena/shared/operator';
 import { isReferenceMissing, MISSING_REFERENCE } from '../attemptPolicy.ts';
 import {
   again,
@@ -12,11 +13,11 @@ import {
   unlessClockStepped,
 } from '../decision.ts';
 import type { HistoryEvent } from '../historyEvent.ts';
-import type { StatusOutcome } from '../operatorAnswers.ts';
+import { isFailedState, type StatusOutcome } from '../operatorAnswers.ts';
 import { decideCandidate } from './candidate.ts';
 import { complete, ownTransaction, verifiedLater } from './completion.ts';
 import { type Context, compare, type EvidenceInput, end, isTaken, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
-import { decideFailed, flagTakenBack } from './failure.ts';
+import { DIFFERENT_STATUS, decideFailed, flagTakenBack, isContradicted } from './failure.ts';
 import { tryNamed } from './namedTransactions.ts';
 
 /** How long the details may stay unreadable before the operator's status alone completes a payment, ms. */
@@ -95,6 +96,10 @@ function decideCompleted(context: Context, objectReference: string): Result {
     case 'absent':
       return waitForDetails(context, objectReference, answer?.kind === 'absent' ? answer.reason : '', null);
     case 'unreadable':
+      // The operator contradicts itself: the status alone completes nothing then.
+      if (answer?.kind === 'details' && isFailedState(readState(answer.details.transactionStatus))) {
+        return end(flag(state.payment, [DIFFERENT_STATUS]), again(sinceCreated(context)));
+      }
       return waitForDetails(context, objectReference, compared.reason, compared.retryAfterMs);
   }
 }
@@ -146,7 +151,7 @@ function decideFailedAgain(context: Context, answer: StatusOutcome): Result {
   const sinceUpdated = moment.now - payment.updated_at;
   if (answer.kind === 'unavailable') return end([], again(sinceUpdated, answer.retryAfterMs));
   if (answer.state === 'pending') return end([], again(sinceUpdated));
-  if (answer.state !== 'completed') return end([], DONE);
+  if (answer.state !== 'completed') return end(isContradicted(context) ? flagTakenBack(payment) : [], DONE);
   if (answer.objectReference === null) {
     const named = tryNamed(context);
     if (named.isCompleted) return end(named.changes, DONE);

@@ -8,24 +8,32 @@ import { verifyDetails } from '../verifyDetails.ts';
 import { type Context, end, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
 
 /** The difference of a payment that the operator reports as failed, while its details, the merchant or a later status say that it is paid. */
-const DIFFERENT_STATUS = 'transactionStatus';
+export const DIFFERENT_STATUS = 'transactionStatus';
 
 type FailedState = 'failed' | 'declined';
 
 /**
- * The operator reports a failure. If the transaction's details say completed, the operator contradicts itself: the money may have moved,
- * so the payment stays open, and a person must look at it. Once it did, only details that can be read decide.
+ * The operator reports a failure. If the transaction's details say completed, or its status did before, the operator contradicts itself: the
+ * money may have moved, so the payment stays open, and a person must look at it. Once it did, only details that can be read decide.
  */
 export function decideFailed(context: Context, operatorState: FailedState): Result {
   const { state, moment } = context;
   const { payment } = state;
-  const own = ownDetails(context);
-  const details = own?.kind === 'details' ? own.details : detailsByCallback(context);
-  const isContradicted = details !== undefined && readState(details.transactionStatus) === 'completed';
-  const isUndecided = payment.differences === DIFFERENT_STATUS && own?.kind !== 'details';
-  if (isUndecided) return end([], again(sinceCreated(context)));
-  if (isContradicted) return end(flag(payment, [DIFFERENT_STATUS]), again(sinceCreated(context)));
+  const wasCompleted = payment.differences === null && payment.details_unavailable_since !== null;
+  const isUndecided = (wasCompleted || payment.differences === DIFFERENT_STATUS) && ownDetails(context)?.kind !== 'details';
+  if (isUndecided || isContradicted(context)) return end(flag(payment, [DIFFERENT_STATUS]), again(sinceCreated(context)));
+  const details = readDetails(context);
   return end(fail(payment, operatorState, details === undefined ? null : failureReasonOf(details), moment.now), DONE);
+}
+
+/** Whether the details of the transaction say that it is completed. */
+export function isContradicted(context: Context): boolean {
+  return readState(readDetails(context)?.transactionStatus) === 'completed';
+}
+
+function readDetails(context: Context): DetailsResponse | undefined {
+  const own = ownDetails(context);
+  return own?.kind === 'details' ? own.details : detailsByCallback(context);
 }
 
 /** The details of a transaction that a callback named, unless they are another payment's. */
