@@ -36,6 +36,7 @@ const PAYERS = [msisdn('0343500003'), msisdn('0381234567')];
 const AMOUNTS = [25_000, 26_000] as Ariary[];
 const MAX_SENT = 5;
 const MAX_UNSENT = 20;
+const REPORT_WAIT_MS = 10 * 60_000;
 const MAX_LEASE_MS = 60_000;
 const WEBHOOK_LEASE_MS = 30_000;
 const WEBHOOK_RETRY_MS = 5000;
@@ -266,18 +267,21 @@ export class CompanionModel {
       throw new Error('another attempt was opened before the cool-down had passed');
   }
 
-  /** A callback says completed of a failed payment, and its check has not ended. */
+  /** For ten minutes, an order waits for what the operator says about a callback that reports one of its payments as completed. */
   async #isReportedPaid(attempts: readonly StoredPayment[]): Promise<boolean> {
-    const open = await this.companion.storage.store.db
+    const { clock, store } = this.companion.storage;
+    const reports = await store.db
       .selectFrom('callbacks')
-      .select('payment_id')
+      .selectAll()
       .where('status', '=', 'completed')
       .where('rejected', '=', 0)
       .execute();
-    return attempts.some(
-      ({ id, status, resolution, next_check_at }) =>
-        status === 'failed' && resolution === null && next_check_at !== null && open.some(({ payment_id }) => payment_id === id),
-    );
+    const oldest = clock.now() - unlessClockStepped(clock, REPORT_WAIT_MS);
+    return attempts.some(({ id, status, resolution_at, next_check_at }) => {
+      const since = Math.max(oldest, (resolution_at ?? Number.NEGATIVE_INFINITY) + 1);
+      const isReported = reports.some(({ payment_id, received_at }) => payment_id === id && received_at >= since);
+      return status !== 'completed' && next_check_at !== null && isReported;
+    });
   }
 
   #expect(attempts: readonly StoredPayment[], isReportedPaid: boolean, amount: number): Expected {

@@ -30,9 +30,13 @@ describe.each(STORES)('a status check on %s', (kind) => {
   const paid = () =>
     world.seed({ order_reference: orderOf('PAID'), status: 'completed', transaction_id: REFERENCE, server_correlation_id: 'sc-paid' });
 
-  async function payAgain(id: PaymentId): Promise<string> {
-    world.clock.advance(2 * COOLDOWN_MS);
+  async function press(id: PaymentId): Promise<string> {
     return (await initiate(world.companion, requestFor((await world.read(id)).order_reference))).kind;
+  }
+
+  function payAgain(id: PaymentId): Promise<string> {
+    world.clock.advance(2 * COOLDOWN_MS);
+    return press(id);
   }
 
   async function newestWebhook(id: PaymentId) {
@@ -143,16 +147,39 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(await payAgain(refused)).toBe('opened');
   });
 
-  it('opens no other payment until it has read what a callback says of a refused one', async () => {
-    const id = await world.seed({ status: 'failed', server_correlation_id: null, correlation_source: null, next_check_at: null });
-    await world.callback(id, 'sc-7');
-    answer(unavailable());
-    expect(await payAgain(id)).toBe('limited');
-    await checkAndRelease(world.companion, await world.lease(id));
-    expect(await payAgain(id)).toBe('limited');
+  it.each(['failed', 'unresolved'] as const)(
+    'opens no other payment of a %s one until a callback was read, for ten minutes',
+    async (status) => {
+      const id = await world.seed({ status, server_correlation_id: null, correlation_source: null, next_check_at: null });
+      world.clock.advance(COOLDOWN_MS);
+      await world.callback(id, 'sc-7');
+      answer(unavailable());
+      expect(await press(id)).toBe('limited');
+      await checkAndRelease(world.companion, await world.lease(id));
+      expect(await press(id)).toBe('limited');
+      await world.store.db.updateTable('payments').set({ resolution: 'not_received', resolution_at: world.clock.now() }).execute();
+      expect(await press(id)).toBe('opened');
+    },
+  );
+
+  it('opens another payment at once if the operator does not confirm what a callback says', async () => {
+    const id = await world.seed({ status: 'failed' });
+    await world.callback(id, 'sc-1');
     answer(statusOf('failed'));
     await checkAndRelease(world.companion, await world.lease(id));
-    expect(await payAgain(id)).toBe('opened');
+    expect(await press(id)).toBe('opened');
+  });
+
+  it.each([
+    ['failed', 'sc-1'],
+    ['unresolved', null],
+  ] as const)('sends a %s payment to review whose callback names a completed transaction', async (status, own) => {
+    const id = await world.seed({ status, server_correlation_id: own, correlation_source: own === null ? null : 'initiation' });
+    await world.callback(id, 'sc-1', REFERENCE);
+    answer(statusOf('failed'), detailsOf());
+    await world.check(id);
+    expect(await world.read(id)).toMatchObject({ status, differences: 'transactionStatus' });
+    expect(await payAgain(id)).toBe('exists');
   });
 
   it('completes an unresolved payment by its callback, within the budget of callbacks', async () => {

@@ -1,6 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { describe, expect, it } from 'vitest';
-import { NOW, paymentRow } from '../../../test/support/paymentState.ts';
+import { callbackRow, NOW, paymentRow } from '../../../test/support/paymentState.ts';
 import { decideOpening, type OpeningRequest, type OpeningState } from './opening.ts';
 
 const EMPTY: OpeningState = {
@@ -9,7 +9,7 @@ const EMPTY: OpeningState = {
   openOnLink: null,
   prompts: [],
   periodsFull: { perMsisdn: null, perIp: null, perLink: null },
-  isReportedPaid: false,
+  reports: [],
   openedHere: new Set(),
 };
 const REQUEST: OpeningRequest = {
@@ -47,7 +47,8 @@ describe('the opening of a payment', () => {
       {},
       'limited',
     ],
-    ['waits until the operator was asked about a callback', { attempts: [failed], isReportedPaid: true }, {}, 'limited'],
+    ['waits for ten minutes to have a callback confirmed', { attempts: [failed], reports: [callbackRow()] }, {}, 'limited'],
+    ['waits no longer', { attempts: [failed], reports: [callbackRow({ received_at: NOW - 10 * 60_000 - 1 })] }, {}, 'open'],
     ['is limited by an open prompt', { prompts: [elsewhere] }, {}, 'limited'],
   ] as const)('%s', (_what, state, request, kind) => {
     expect(open(state, request).kind).toBe(kind);

@@ -2,7 +2,8 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { existingPayment, type OpeningRefusal, refuseOpening, unsentRetryAfter } from './attemptPolicy.ts';
 import { type Moment, type PaymentChange, unlessClockStepped } from './decision.ts';
 import { failUnsent } from './decisions/initiation.ts';
-import type { StoredPayment } from './payment.ts';
+import { isOld } from './decisions/namedTransactions.ts';
+import type { StoredCallback, StoredPayment } from './payment.ts';
 import { type PeriodsFull, type Prompt, type RateLimited, type RateLimits, refuseByLimits } from './rateLimits.ts';
 
 /** When a payment page opens no more payments, ms since 1970. */
@@ -22,13 +23,13 @@ export interface OpeningState {
   /** Payments of this number, of other orders, that may have a prompt open. */
   readonly prompts: readonly Prompt[];
   readonly periodsFull: PeriodsFull;
-  /** A callback reports a failed payment of the order as completed, and the operator was not asked about it since. */
-  readonly isReportedPaid: boolean;
+  /** Callbacks that report a payment of the order as completed, which the operator has not confirmed yet. */
+  readonly reports: readonly StoredCallback[];
   /** Payments of the order that were not sent, and that this database has opened itself: a restored one may have sent others. */
   readonly openedHere: ReadonlySet<PaymentId>;
 }
 
-/** How long an order waits at least while a callback's report is not read, ms. */
+/** When a shopper whose order waits for the confirmation of a report may ask again, ms. */
 const REPORT_RETRY_MS = 5000;
 
 /** Who asks for a payment. */
@@ -76,7 +77,8 @@ export function decideOpening(state: OpeningState, request: OpeningRequest, mome
   if (closed !== undefined) return { kind: 'closed', code: `link_${closed}` };
   if (openOnLink !== null) return { kind: 'exists', payment: openOnLink };
   if (request.isStopping) return { kind: 'stopping' };
-  if (state.isReportedPaid) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs: REPORT_RETRY_MS };
+  if (state.reports.some((report) => !isOld(report, moment)))
+    return { kind: 'limited', code: 'operator_unavailable', retryAfterMs: REPORT_RETRY_MS };
   const retryAfterMs = unsentRetryAfter(attempts, now);
   if (retryAfterMs !== null) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs };
   const limited = refuseByLimits(limits, state.prompts, state.periodsFull, now);

@@ -7,6 +7,7 @@ import { countSent, type OpeningRefusal } from '../rules/attemptPolicy.ts';
 import { unlessClockStepped } from '../rules/decision.ts';
 import type { HistoryEvent } from '../rules/historyEvent.ts';
 import { type ClosedLink, decideOpening, type OpeningState } from '../rules/opening.ts';
+import type { StoredCallback } from '../rules/payment.ts';
 import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
 import { momentOf, type WrittenChange, writeDecision } from './applyDecision.ts';
 import { openCallbacksOf } from './callbacks.ts';
@@ -114,18 +115,21 @@ async function readOpeningState(storage: Storage, trx: Trx, request: AttemptRequ
     openOnLink: openOnLink ?? null,
     prompts,
     periodsFull,
-    isReportedPaid: await isReportedPaid(trx, attempts),
+    reports: await readReports(trx, attempts),
     openedHere: await openedHere(storage, trx, attempts),
   };
 }
 
-/** A failed payment has a check planned only after a callback or the merchant has asked for one. What a person has resolved waits no more. */
-async function isReportedPaid(trx: Trx, attempts: readonly StoredPayment[]): Promise<boolean> {
-  const asked = attempts.filter(
-    ({ status, next_check_at, resolution }) => status === 'failed' && next_check_at !== null && resolution === null,
+/** What callbacks report of payments whose check is planned. What a person has resolved since waits no more. */
+async function readReports(trx: Trx, attempts: readonly StoredPayment[]): Promise<StoredCallback[]> {
+  const asked = attempts.filter(({ status, next_check_at }) => status !== 'completed' && next_check_at !== null);
+  const callbacks = await Promise.all(
+    asked.map(async ({ id, resolution_at }) => {
+      const open = await openCallbacksOf(trx, id);
+      return open.filter(({ received_at }) => resolution_at === null || received_at > resolution_at);
+    }),
   );
-  const callbacks = await Promise.all(asked.map(({ id }) => openCallbacksOf(trx, id)));
-  return callbacks.flat().some(({ status }) => readState(status) === 'completed');
+  return callbacks.flat().filter(({ status }) => readState(status) === 'completed');
 }
 
 async function openedHere(storage: Storage, trx: Trx, attempts: readonly StoredPayment[]): Promise<Set<PaymentId>> {
