@@ -1,27 +1,19 @@
-import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+import type { PaymentId } from '@tsena/shared/checkout';
 import { readEvents } from '@tsena/testkit/events';
 import { closed, openSocket, sendRaw } from '@tsena/testkit/raw';
 import { STORES } from '@tsena/testkit/stores';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
-import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../../test/support/stack.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { asMerchant } from '../../test/support/merchant.ts';
+import { PAYER, startStack } from '../../test/support/stack.ts';
+import { untilTestEnds, useForEach } from '../../test/support/use.ts';
 import { findPayment } from '../core/storage/reads.ts';
 
-let stack: Stack;
-afterEach(() => stack.close());
-
-const idOf = (body: { id: string }): PaymentId => z.parse(paymentIdSchema, body.id);
-
-async function ask(path: string, init: RequestInit = {}): Promise<{ status: number; text: string }> {
-  const response = await fetch(`${stack.served.url}${path}`, init);
-  return { status: response.status, text: await response.text() };
-}
+const stack = useForEach(() => startStack({ env: { TRUST_PROXY: 'loopback', MAX_STREAMS: '1' } }));
 
 const json = (method: string, body: string): RequestInit => ({ method, headers: { 'Content-Type': 'application/json' }, body });
 
 describe('a client without an order token, a payment id or a key', () => {
   it('causes no request to the operator and no row', async () => {
-    stack = await startStack();
     const id = 'pay_AAAAAAAAAAAAAAAAAAAAAA';
     const forged = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJPUkRFUi0xIiwiYW1vdW50IjoiMTAwIiwiZXhwIjo0MTAyNDQ0ODAwfQ.';
     const requests: [string, RequestInit?][] = [
@@ -35,8 +27,7 @@ describe('a client without an order token, a payment id or a key', () => {
     ];
     for (const [path, init] of requests) {
       for (let time = 0; time < 5; time += 1) {
-        const { status } = await ask(path, init);
-        expect([400, 401, 404, 429]).toContain(status);
+        expect([400, 401, 404, 429]).toContain((await fetch(`${stack.served.url}${path}`, init)).status);
       }
     }
     expect(stack.sandbox.requests()).toEqual([]);
@@ -46,10 +37,9 @@ describe('a client without an order token, a payment id or a key', () => {
 
 describe('event streams', () => {
   it('whose client reads nothing are closed before they fill the memory', async () => {
-    stack = await startStack({ env: { MAX_STREAMS: '1' } });
     const { body } = await stack.pay('ORDER-1');
     const { storage, subscriptions } = stack.served.companion;
-    const payment = await findPayment(storage.store.db, idOf(body));
+    const payment = await findPayment(storage.store.db, body.id as PaymentId);
     if (payment === undefined) throw new Error('the payment is gone');
     const socket = await openSocket(stack.served.url);
     socket.pause();
@@ -82,7 +72,6 @@ describe('manipulated addresses', () => {
   }
 
   it('give no access to /v1/merchant without the key', async () => {
-    stack = await startStack({ env: { TRUST_PROXY: 'loopback' } });
     await stack.pay('ORDER-1');
     const paths = [
       '/v1/merchant/payments',
@@ -108,7 +97,6 @@ describe('manipulated addresses', () => {
   });
 
   it('give no access to files that are not served', async () => {
-    stack = await startStack();
     const paths = [
       '/v1/checkout-..%2f..%2fpackage.json',
       '/dashboard/..%2f..%2fpackage.json',
@@ -137,15 +125,15 @@ describe('malicious bodies', () => {
   ];
 
   it.each(STORES)('get a problem document and change nothing, on %s', async (store) => {
-    stack = await startStack({ store });
-    const id = (await stack.pay('ORDER-1')).body.id;
-    const address = stack.sandbox.transactions()[0]?.callbackUrl ?? '';
-    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${MERCHANT_API_KEY}` };
+    const { pay, sandbox, served } = await untilTestEnds(startStack({ store }));
+    const [{ url }, { id }] = [served, (await pay('ORDER-1')).body];
+    const address = sandbox.transactions()[0]?.callbackUrl ?? '';
+    const headers = { 'Content-Type': 'application/json', ...asMerchant };
     for (const body of POISONS) {
       for (const path of ['/v1/payments', `/v1/payments/${id}/reference`, `/v1/merchant/payments/${id}/resolve`]) {
-        const { status, text } = await ask(path, { method: 'POST', headers, body });
-        expect([400, 401, 409], `${path} ${body}`).toContain(status);
-        expect(JSON.parse(text)).toMatchObject({ status, code: expect.any(String) });
+        const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body });
+        expect([400, 401, 409], `${path} ${body}`).toContain(answer.status);
+        expect(await answer.json()).toMatchObject({ status: answer.status, code: expect.any(String) });
       }
       expect((await fetch(address, { method: 'PUT', headers, body })).status).toBe(200);
     }

@@ -9,9 +9,6 @@ import { useForAll } from '../../test/support/use.ts';
 const PAYER = '034 35 000 03';
 const OTHER_PAYER = '034 35 000 05';
 
-/** The token that a page gives to the widget. */
-const tokenIn = (text: string) => /&quot;orderToken&quot;:&quot;([\w.-]+)/.exec(text)?.[1];
-
 describe.each(STORES)('the order token that a hosted page gives to the widget, on %s,', (store) => {
   const stack = useForAll(() =>
     startStack({
@@ -24,9 +21,11 @@ describe.each(STORES)('the order token that a hosted page gives to the widget, o
   const createLink = async (body: Record<string, unknown> = {}) =>
     (await stack.post<Link>('/v1/merchant/links', { amount: '25000', ...body }, asMerchant)).body;
   const paymentsOf = async (link: string) => (await stack.get<PaymentPage>(`/v1/merchant/payments?link=${link}`, asMerchant)).body.data;
-  const read = async (path: string) => (await fetch(`${stack.served.url}/pay/${path}`)).text();
   /** The token that a page gives to the widget; undefined if it gives none. */
-  const tokenOn = async (path: string) => tokenIn(await read(path));
+  const tokenOn = async (path: string) => {
+    const page = await (await fetch(`${stack.served.url}/pay/${path}`)).text();
+    return /&quot;orderToken&quot;:&quot;([\w.-]+)/.exec(page)?.[1];
+  };
   const open = async (path: string) => (await tokenOn(path)) ?? expect.unreachable(`/pay/${path} has no token`);
   const load = (token: string) => stack.get<Checkout & Pick<ProblemAnswer, 'code'>>('/v1/checkout', { Authorization: `Bearer ${token}` });
   const start = (orderToken: string, msisdn = PAYER, retryOf?: string) =>
@@ -52,20 +51,6 @@ describe.each(STORES)('the order token that a hosted page gives to the widget, o
     await settle(body, 'approve');
     expect((await load(token)).body.payment?.status).toBe('completed');
     expect((await stack.get<Link>(`/v1/merchant/links/${id}`, asMerchant)).body.status).toBe('paid');
-  });
-
-  it('starts one payment, also at the same time and with the form of the same page', async () => {
-    const { id } = await createLink({ reusable: true });
-    const text = await read(id);
-    const token = tokenIn(text) ?? '';
-    const form = /name="form" value="([^"]*)"/.exec(text)?.[1] ?? '';
-    const answers = await Promise.all([1, 2, 3].map(() => start(token)));
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    const body = new URLSearchParams({ form, msisdn: PAYER });
-    const sent = await fetch(`${stack.served.url}/pay/${id}`, { method: 'POST', redirect: 'manual', body });
-    expect(sent.headers.get('location')).toBe(`/pay/${answers[0]?.body.id}`);
-    expect(await paymentsOf(id)).toHaveLength(1);
-    await settle(answers[0]?.body ?? expect.unreachable(), 'reject');
   });
 
   it('starts no second payment after a failed one, unless the payer asks for it by name', async () => {

@@ -32,23 +32,18 @@ async function see(response: Response): Promise<Seen> {
 }
 
 function browser(stack: () => Stack) {
-  const visit = async (path: string, headers: Record<string, string> = {}) =>
-    see(
-      await fetch(`${stack().served.url}${path}`, {
-        redirect: 'manual',
-        headers: { 'Accept-Language': 'en', Connection: 'close', ...headers },
-      }),
-    );
-  const send = async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    see(
-      await fetch(`${stack().served.url}${path}`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { 'Accept-Language': 'en', Connection: 'close', ...headers },
-        body: new URLSearchParams(fields),
-      }),
-    );
-  return { visit, send };
+  const ask = async (path: string, headers: Record<string, string>, init: RequestInit = {}) => {
+    const given = { 'Accept-Language': 'en', Connection: 'close', ...headers };
+    return see(await fetch(`${stack().served.url}${path}`, { redirect: 'manual', headers: given, ...init }));
+  };
+  const visit = (path: string, headers: Record<string, string> = {}) => ask(path, headers);
+  const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    ask(path, headers, { method: 'POST', body: new URLSearchParams(fields) });
+  const createLink = async (body: Record<string, unknown> = {}) =>
+    (await stack().post<Link>('/v1/merchant/links', { amount: '25000', ...body }, asMerchant)).body;
+  /** Opens a link and sends its form. */
+  const payOn = async (link: string, msisdn = PAYER) => send(`/pay/${link}`, { ...(await visit(`/pay/${link}`)).fields, msisdn });
+  return { visit, send, createLink, payOn };
 }
 
 const idOf = ({ location }: Seen) => location.replace(/^\/pay\//, '').replace(/\?.*/, '');
@@ -57,13 +52,9 @@ describe('the hosted page', () => {
   const stack = useForAll(() => startStack({ sandbox: { msisdns: ['0343500003', '0343500004', '0343500005'] } }));
   beforeEach(() => stack.sandbox.setFaults([]));
 
-  const { visit, send } = browser(() => stack);
-  const createLink = async (body: Record<string, unknown> = {}) =>
-    (await stack.post<Link>('/v1/merchant/links', { amount: '25000', ...body }, asMerchant)).body;
+  const { visit, send, createLink, payOn } = browser(() => stack);
   const readLink = async (id: string) => (await stack.get<Link>(`/v1/merchant/links/${id}`, asMerchant)).body;
   const paymentsOf = async (link: string) => (await stack.get<PaymentPage>(`/v1/merchant/payments?link=${link}`, asMerchant)).body.data;
-  /** Opens a link and sends its form. */
-  const payOn = async (link: string, msisdn = PAYER) => send(`/pay/${link}`, { ...(await visit(`/pay/${link}`)).fields, msisdn });
 
   it('a link is paid without a script: form, waiting page that refreshes itself, receipt', async () => {
     const { id, order } = await createLink({ description: 'Lamba & <b>co</b>' });
@@ -370,20 +361,20 @@ describe('the hosted page', () => {
 describe('the hosted page of a companion with OPERATOR_NAME', () => {
   it('names the operator as the widget does', async () => {
     const stack = await untilTestEnds(startStack({ env: { OPERATOR_NAME: '$& Vola' } }));
-    const { visit, send } = browser(() => stack);
-    const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, asMerchant);
-    const page = await visit(`/pay/${body.id}?lang=fr`);
+    const { visit, send, createLink } = browser(() => stack);
+    const { id } = await createLink();
+    const page = await visit(`/pay/${id}?lang=fr`);
     expect(page.text).toContain('Payer par $&amp; Vola');
     expect(page.text).toContain('Numéro $&amp; Vola');
-    expect((await send(`/pay/${body.id}?lang=fr`, { ...page.fields, msisdn: '' })).text).toContain('Entrez votre numéro $&amp; Vola.');
+    expect((await send(`/pay/${id}?lang=fr`, { ...page.fields, msisdn: '' })).text).toContain('Entrez votre numéro $&amp; Vola.');
   });
 });
 
 describe.each(STORES)('a reusable link on %s', (store) => {
   it('sends one prompt to a phone whose payer loads the page again and presses again, also at the same time', async () => {
     const stack = await untilTestEnds(startStack({ store, env: { LIMIT_PER_MSISDN: 'off' } }));
-    const { visit, send } = browser(() => stack);
-    const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant)).body;
+    const { visit, send, createLink, payOn } = browser(() => stack);
+    const { id } = await createLink({ reusable: true });
     const forms = await Promise.all([1, 2, 3].map(() => visit(`/pay/${id}`)));
     const answers = await Promise.all(forms.map(({ fields }) => send(`/pay/${id}`, { ...fields, msisdn: PAYER })));
     const waiting = `/pay/${id}?view=waiting`;
@@ -396,7 +387,7 @@ describe.each(STORES)('a reusable link on %s', (store) => {
     const first = answers.find(({ location }) => location !== waiting) ?? expect.unreachable();
     await stack.until(idOf(first), 'completed');
     // The payer buys a second one.
-    const next = await send(`/pay/${id}`, { ...(await visit(`/pay/${id}`)).fields, msisdn: PAYER });
+    const next = await payOn(id);
     expect(next.location).toMatch(/^\/pay\/pay_/);
     expect(next.location).not.toBe(first.location);
   });
@@ -406,8 +397,8 @@ describe('a form that is sent again', () => {
   it('after its 24 hours leads to the payment that it has started, and else starts nothing', async () => {
     let later = 0;
     const stack = await untilTestEnds(startStack({ wall: () => Date.now() + later }));
-    const { visit, send } = browser(() => stack);
-    const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant)).body;
+    const { visit, send, createLink } = browser(() => stack);
+    const { id } = await createLink({ reusable: true });
     const [used, unused] = [await visit(`/pay/${id}`), await visit(`/pay/${id}`)];
     const first = await send(`/pay/${id}`, { ...used.fields, msisdn: PAYER });
     later = 25 * 3_600_000;
@@ -421,12 +412,12 @@ describe('a form that is sent again', () => {
 describe('the limits of the hosted page', () => {
   it('are those of the API', async () => {
     const stack = await untilTestEnds(startStack({ env: { LIMIT_PER_MSISDN: '1/10m' } }));
-    const { visit, send } = browser(() => stack);
-    const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant);
-    const first = await send(`/pay/${body.id}`, { ...(await visit(`/pay/${body.id}`)).fields, msisdn: PAYER });
+    const { createLink, payOn } = browser(() => stack);
+    const { id } = await createLink({ reusable: true });
+    const first = await payOn(id);
     settleNewest(stack, 'reject');
     await stack.until(idOf(first), 'failed');
-    const page = await send(`/pay/${body.id}`, { ...(await visit(`/pay/${body.id}`)).fields, msisdn: PAYER });
+    const page = await payOn(id);
     expect(page.status).toBe(429);
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(page.text).toMatch(/Too many requests for this number|Another payment is waiting on this phone/);
