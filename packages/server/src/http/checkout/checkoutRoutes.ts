@@ -1,4 +1,4 @@
-import type { Language, ProblemCode } from '@tsena/shared';
+import type { Language } from '@tsena/shared';
 import {
   checkoutSchema,
   initiateBodySchema,
@@ -9,7 +9,7 @@ import {
 } from '@tsena/shared/checkout';
 import type { Request, Response, Router } from 'express';
 import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
-import { type ClosedState, isOwn, readOwnPayment } from '../../backoffice/links/orderPage.ts';
+import { isOwn, readOwnPayment } from '../../backoffice/links/orderPage.ts';
 import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts';
 import type { PageToken } from '../../core/orders/pageToken.ts';
 import { isPaid } from '../../core/rules/attemptPolicy.ts';
@@ -19,6 +19,7 @@ import { currentPayment, findPayment } from '../../core/storage/reads.ts';
 import { readBearerToken } from '../bodies/body.ts';
 import { hashAddress } from '../clients/addressHash.ts';
 import './checkoutSchemas.ts';
+import { closedCode } from '../../backoffice/links/closedCode.ts';
 import { logRefusedOrigins } from '../clients/refusedOrigins.ts';
 import type { HttpContext } from '../context.ts';
 import { parseMsisdn } from '../payerNumber.ts';
@@ -231,23 +232,6 @@ async function findOwnPayment(
   const reading = await readOwnPayment(storage, link, token, settings.attemptCooldownMs);
   if (reading.kind === 'closed') throw new ProblemError(closedCode(reading.state, link));
   return reading.payment ?? undefined;
-}
-
-function closedCode(state: ClosedState, { source }: LinkRow): ProblemCode {
-  switch (state) {
-    case 'paid':
-      return 'link_paid';
-    case 'review':
-      return 'payment_in_progress';
-    case 'exhausted':
-      return 'attempts_exhausted';
-    case 'changed':
-      return 'order_changed';
-    case 'cancelled':
-      return 'link_cancelled';
-    case 'expired':
-      return source === 'shop' ? 'order_token_expired' : 'link_expired';
-  }
 }
 
 async function findKnown({ storage }: HttpContext, id: PaymentId): Promise<StoredPayment> {

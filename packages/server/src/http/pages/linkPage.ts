@@ -1,7 +1,8 @@
-import { formatMoney, type Language, type ProblemCode, sentenceFor } from '@tsena/shared';
+import { formatMoney, type Language, sentenceFor } from '@tsena/shared';
 import type { PageData, PageView, SentForm } from '@tsena/widget/server';
+import { closedCode } from '../../backoffice/links/closedCode.ts';
 import type { LinkRow } from '../../backoffice/links/linkRows.ts';
-import type { ClosedState, OrderPageState } from '../../backoffice/links/orderPage.ts';
+import type { OrderPageState } from '../../backoffice/links/orderPage.ts';
 import type { Page } from './branding.ts';
 
 /** What the page of a link shows besides the link. */
@@ -44,15 +45,9 @@ function viewOf(link: LinkRow, { state, form, query, live, language }: LinkPageC
       return { kind: 'sent', back: `${link.id}${query}` };
     case 'paid':
       return { kind: 'done' };
+    case 'review':
+      return { kind: 'closed', reason: 'review', text: sentenceFor('details_mismatch', language) };
     default:
-      return { kind: 'closed', reason: state === 'review' ? 'review' : 'closed', text: sentenceFor(reasons[state](link), language) };
+      return { kind: 'closed', reason: 'closed', text: sentenceFor(closedCode(state, link), language) };
   }
 }
-
-const reasons: Readonly<Record<Exclude<ClosedState, 'paid'>, (link: LinkRow) => ProblemCode>> = {
-  review: () => 'details_mismatch',
-  exhausted: () => 'attempts_exhausted',
-  changed: () => 'order_changed',
-  cancelled: () => 'link_cancelled',
-  expired: ({ source }) => (source === 'shop' ? 'order_token_expired' : 'link_expired'),
-};
