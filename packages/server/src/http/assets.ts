@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type RequestHandler, Router } from 'express';
 import { type BuiltFile, IMMUTABLE, readBuiltFile, sendBuiltFile } from './builtFile.ts';
-import { rejectOtherMethods } from './problem.ts';
+import { serveGet } from './problem.ts';
 import type { RouteDescription } from './route.ts';
 
 const FILE = 'checkout.js';
@@ -58,7 +58,7 @@ export const assetRoutes: readonly RouteDescription[] = [
 /** The script-tag file and the application, which browsers revalidate at each use, and both under addresses with their hash, which they keep. */
 export function assetRouter(): Router {
   const router = Router();
-  const serve = (name: string, send: RequestHandler) => router.route(`/v1/${name}`).get(send).all(rejectOtherMethods('GET'));
+  const serve = (name: string, send: RequestHandler) => serveGet(router, `/v1/${name}`, send);
   const first = readBuiltFile(find(FILE));
   serve(FILE, sendScript(first, REVALIDATED));
   serve(`checkout-${first.hash}.js`, sendScript(first, IMMUTABLE));

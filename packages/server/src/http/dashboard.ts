@@ -13,7 +13,7 @@ import type { Secret } from '../config/secret.ts';
 import { PACKAGE_FOLDER } from '../packageFolder.ts';
 import { IMMUTABLE, readBuiltFile, sendBuiltFile } from './builtFile.ts';
 import type { HttpContext } from './context.ts';
-import { languageOf, ProblemError, rejectOtherMethods } from './problem.ts';
+import { languageOf, ProblemError, serveGet } from './problem.ts';
 import { HSTS } from './security.ts';
 
 /** The build copies the dashboard into this package. */
@@ -123,35 +123,25 @@ export function dashboardRouter(context: HttpContext, ownerKey: Secret): Router 
   const readFirstData = createFirstDataReader(context, ownerKey);
   const router = Router({ strict: true });
   // The page links to its files relative to its own folder.
-  router
-    .route('/dashboard')
-    .get((_request, response) => response.redirect(308, 'dashboard/'))
-    .all(rejectOtherMethods('GET'));
+  serveGet(router, '/dashboard', (_request, response) => response.redirect(308, 'dashboard/'));
   router.use('/dashboard/', pageHeaders());
-  router
-    .route('/dashboard/')
-    .get(compression(), async (request, response) => {
-      const page = dashboard.inLanguage(pageLanguage(request));
-      const data = await readFirstData(request);
-      response.set('Cache-Control', 'no-store').type('html');
-      if (data === 'seller') return response.redirect(303, 'counter');
-      response.send(data === undefined ? page : page.replace('</body>', () => `${writeFirstData(data)}</body>`));
-    })
-    .all(rejectOtherMethods('GET'));
-  router
-    .route('/dashboard/counter')
-    // It has no data of the session: the browser keeps it for the time without a connection.
-    .get(compression(), (request, response) => {
-      response
-        .set('Cache-Control', 'no-cache')
-        .type('html')
-        .send(counter.inLanguage(pageLanguage(request)));
-    })
-    .all(rejectOtherMethods('GET'));
+  serveGet(router, '/dashboard/', compression(), async (request, response) => {
+    const page = dashboard.inLanguage(pageLanguage(request));
+    const data = await readFirstData(request);
+    response.set('Cache-Control', 'no-store').type('html');
+    if (data === 'seller') return response.redirect(303, 'counter');
+    response.send(data === undefined ? page : page.replace('</body>', () => `${writeFirstData(data)}</body>`));
+  });
+  // It has no data of the session: the browser keeps it for the time without a connection.
+  serveGet(router, '/dashboard/counter', compression(), (request, response) => {
+    response
+      .set('Cache-Control', 'no-cache')
+      .type('html')
+      .send(counter.inLanguage(pageLanguage(request)));
+  });
   const serve = (path: string, cacheControl: string) => {
     const headers = { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream', 'Cache-Control': cacheControl };
-    const send = sendBuiltFile(readBuiltFile(join(BUILT_PAGE, path)), headers);
-    router.route(`/dashboard/${path}`).get(send).all(rejectOtherMethods('GET'));
+    serveGet(router, `/dashboard/${path}`, sendBuiltFile(readBuiltFile(join(BUILT_PAGE, path)), headers));
   };
   for (const name of COUNTER_FILES) serve(name, 'no-cache');
   for (const path of [...dashboard.assets, ...counter.assets]) serve(path, IMMUTABLE);

@@ -3,20 +3,11 @@ import { LANGUAGES, type Language } from '@tsena/shared';
 import { PAGE_STYLE } from '@tsena/widget/server';
 import { Router } from 'express';
 import { html, trusted } from './html.ts';
-import { languageOf, rejectOtherMethods } from './problem.ts';
+import { languageOf, serveGet } from './problem.ts';
 
 const MANUAL = 'https://github.com/tsena-checkout/tsena-checkout/tree/main/docs';
 
-interface Texts {
-  readonly title: string;
-  readonly lead: string;
-  readonly payers: string;
-  readonly dashboard: string;
-  readonly reference: string;
-  readonly manual: string;
-}
-
-const texts: Readonly<Record<Language, Texts>> = {
+const texts = {
   mg: {
     title: 'Mpizara fandoavana',
     lead: 'Ity mpizara ity no mandray ny fandoavana amin’ny finday ho an’ny fivarotana iray.',
@@ -41,7 +32,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     reference: 'API reference',
     manual: 'Manual',
   },
-};
+} as const satisfies Readonly<Record<Language, object>>;
 
 const NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr: 'Français', en: 'English' };
 
@@ -65,15 +56,12 @@ export function homeRouter({ hasDashboard }: HomeOptions): Router {
   };
   const pages = new Map(LANGUAGES.map((language) => [language, writePage(language, hasDashboard)]));
   const router = Router();
-  router
-    .route('/')
-    .get((request, response) => {
-      response
-        .set(headers)
-        .type('text/html; charset=utf-8')
-        .send(pages.get(languageOf(request)));
-    })
-    .all(rejectOtherMethods('GET'));
+  serveGet(router, '/', (request, response) => {
+    response
+      .set(headers)
+      .type('text/html; charset=utf-8')
+      .send(pages.get(languageOf(request)));
+  });
   return router;
 }
 

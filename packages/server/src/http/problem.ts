@@ -1,5 +1,5 @@
 import { type FieldError, type Language, PROBLEMS, type Problem, type ProblemCode, pickLanguage, sentenceFor } from '@tsena/shared';
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import type * as z from 'zod/mini';
 import { isStorageFailure, isUnstorableText } from '../database/storageFailure.ts';
 import type { Log } from '../log.ts';
@@ -59,10 +59,23 @@ export function sendProblem(request: Request, response: Response, code: ProblemC
     ...(extras.errors === undefined ? {} : { errors: [...extras.errors] }),
   };
   const retryAfter = extras.retryAfterMs ?? (retry === 'later' && status >= 429 ? DEFAULT_RETRY_AFTER_MS : null);
-  if (retryAfter !== null) response.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter / 1000))));
+  setRetryAfter(response, retryAfter);
   if (status === 401) response.set('WWW-Authenticate', 'Bearer');
   if (extras.allow !== undefined) response.set('Allow', extras.allow.join(', '));
   response.status(status).set('Cache-Control', 'no-store').type('application/problem+json').send(JSON.stringify(problem));
+}
+
+/** Sets Retry-After, in whole seconds, rounded up. */
+export function setRetryAfter(response: Response, ms: number | null | undefined): void {
+  if (ms != null) response.set('Retry-After', String(Math.max(1, Math.ceil(ms / 1000))));
+}
+
+/** Serves GET at a path, and answers 405 to other methods. */
+export function serveGet(router: Router, path: string, ...handlers: readonly RequestHandler[]): void {
+  router
+    .route(path)
+    .get(...handlers)
+    .all(rejectOtherMethods('GET'));
 }
 
 /** Answers 405 for each method that a route does not support. */

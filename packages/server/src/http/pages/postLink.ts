@@ -13,6 +13,7 @@ import type { StoredPayment } from '../../database/schema.ts';
 import { readForm } from '../bodies/body.ts';
 import { hashAddress } from '../clients/addressHash.ts';
 import type { HttpContext } from '../context.ts';
+import { setRetryAfter } from '../problem.ts';
 import { readRequestId } from '../security.ts';
 import { requireOwnPage } from './ownPage.ts';
 import { languageFor } from './pageRequest.ts';
@@ -70,7 +71,7 @@ export async function postLink(context: HttpContext, pages: PageSender, request:
     return pages.redirectToWaiting(request, response, id);
   }
   const { code, state, retryAfterMs } = explain(opening);
-  if (retryAfterMs !== null) response.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
+  setRetryAfter(response, retryAfterMs);
   const status = PROBLEMS[code].status >= 429 ? PROBLEMS[code].status : 422;
   return refuse(status, { typed, text: sentenceFor(code, language) }, state ?? (from === undefined ? 'open' : undefined), field);
 }

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import * as z from 'zod/mini';
 import { readForm } from '../bodies/body.ts';
 import type { HttpContext } from '../context.ts';
+import { setRetryAfter } from '../problem.ts';
 import { runUnlessStopping } from '../runUnlessStopping.ts';
 import { requireOwnPage } from './ownPage.ts';
 import { languageFor } from './pageRequest.ts';
@@ -33,8 +34,6 @@ export async function postReference(
   // The payment has moved on meanwhile: its page says where it is.
   if (result.code === 'reference_not_accepted') return pages.redirect(request, response, id);
   const { status } = PROBLEMS[result.code];
-  if (result.retryAfterMs !== undefined && result.retryAfterMs !== null) {
-    response.set('Retry-After', String(Math.max(1, Math.ceil(result.retryAfterMs / 1000))));
-  }
+  setRetryAfter(response, result.retryAfterMs);
   return refuse(sentenceFor(result.code, language), status >= 429 ? status : 422);
 }
