@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
@@ -43,7 +44,7 @@ export async function serve(
   // First start, then listen: a start that fails has accepted nothing.
   try {
     await companion.start();
-    await listen(server, settings);
+    await once(server.listen(settings.http.port, settings.http.host), 'listening');
   } catch (error) {
     await companion.stop();
     throw error;
@@ -66,16 +67,6 @@ export async function serve(
       log.info('stopped');
     },
   };
-}
-
-function listen(server: Server, settings: Settings): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(settings.http.port, settings.http.host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 function addressOf(server: Server): AddressInfo {

@@ -40,6 +40,7 @@ const TABLES = {
 const TEXTS: readonly string[] = ['failure_reason', 'resolution_reason', 'reason', 'void_reason', 'description', 'last_error'];
 
 type Table = keyof typeof TABLES;
+const TABLE_NAMES = Object.keys(TABLES) as Table[];
 type Row = Readonly<Record<string, unknown>>;
 
 const PAGE_ROWS = 500;
@@ -63,7 +64,7 @@ export async function migrateToPostgres(path: string, url: string): Promise<Migr
       return await target.db.transaction().execute(async (trx) => {
         await requireEmpty(trx);
         await takeOverProperties(source, trx);
-        for (const table of tables()) await copy(source, trx, table);
+        for (const table of TABLE_NAMES) await copy(source, trx, table);
         const report = await compare(source, trx);
         await bindUnsentPayments(trx, target);
         return report;
@@ -74,10 +75,6 @@ export async function migrateToPostgres(path: string, url: string): Promise<Migr
   } finally {
     source.close();
   }
-}
-
-function tables(): Table[] {
-  return Object.keys(TABLES) as Table[];
 }
 
 /** Runs the migrations on the file, so that it has the same tables as the target. */
@@ -96,7 +93,7 @@ function openExclusively(path: string): Sqlite.Database {
 }
 
 async function requireEmpty(trx: Trx): Promise<void> {
-  for (const table of tables()) {
+  for (const table of TABLE_NAMES) {
     await sql`lock table ${sql.table(table)} in exclusive mode`.execute(trx);
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(trx);
     if (rows.length > 0 && table !== 'properties')
@@ -154,7 +151,7 @@ function storable(table: Table, row: Row): Row {
 async function compare(source: Sqlite.Database, trx: Trx): Promise<MigrationReport> {
   const counts: Record<string, number> = {};
   const hash = createHash('sha256');
-  for (const table of tables()) {
+  for (const table of TABLE_NAMES) {
     let count = 0;
     let last: Row | undefined;
     for (const page of pagesOf(source, table)) {

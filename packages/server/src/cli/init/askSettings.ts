@@ -34,17 +34,13 @@ export async function askSettings(
   skipped: ReadonlySet<string>,
 ): Promise<EnvValues> {
   const answers: Record<string, string> = { ...values };
-  for (const setting of SETTINGS.filter(({ name }) => names.some((asked) => asked === name)).toSorted(byOrderOf(names))) {
+  for (const setting of names.flatMap((asked) => SETTINGS.filter(({ name }) => name === asked))) {
     if (skipped.has(setting.name) || skipped.has(`${setting.name}_FILE`)) continue;
     const answer = await askSetting(prompts, setting, answers);
     if (answer === '') delete answers[setting.name];
     else answers[setting.name] = answer;
   }
   return answers;
-}
-
-function byOrderOf(names: readonly string[]) {
-  return (one: SettingDescription, other: SettingDescription) => names.indexOf(one.name) - names.indexOf(other.name);
 }
 
 async function askSetting(prompts: Prompts, setting: SettingDescription, values: EnvValues): Promise<string> {
