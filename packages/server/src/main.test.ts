@@ -1,23 +1,30 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { PaymentId } from '@tsena/shared/checkout';
-import { freePort } from '@tsena/testkit/port';
 import { afterEach, expect, it, onTestFailed, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { settleNewest } from '../test/support/merchant.ts';
 import { type CompanionProcess, startProcess } from '../test/support/process.ts';
-import { PAYER, type Stack, startStack } from '../test/support/stack.ts';
-import { systemClock } from './clock.ts';
-import { readSettings } from './config/readSettings.ts';
-import { createOrderTokens } from './core/orders/orderToken.ts';
+import { startStack } from '../test/support/stack.ts';
+import { useForEach } from '../test/support/use.ts';
 import { findPayment } from './core/storage/reads.ts';
 
-let stack: Stack;
-let companion: CompanionProcess | undefined;
+const stack = useForEach(startStack);
+
+const started: CompanionProcess[] = [];
 afterEach(async () => {
-  companion?.kill('SIGTERM');
-  await companion?.ended;
-  companion = undefined;
-  await stack.close();
+  for (const companion of started.splice(0)) {
+    companion.kill('SIGTERM');
+    await companion.ended;
+  }
 });
+
+/** Ends the stack's companion, and starts one as a process at its address. */
+async function startAsProcess(options?: Parameters<typeof startProcess>[2]): Promise<CompanionProcess> {
+  await stack.served.stop();
+  const companion = startProcess({ ...stack.env, LOG_LEVEL: 'info' }, undefined, options);
+  started.push(companion);
+  return companion;
+}
 
 const line = z.looseObject({
   msg: z.string(),
@@ -28,38 +35,25 @@ const line = z.looseObject({
 });
 
 it('the log links a payment’s request, operator answer and webhook by its ids', async () => {
-  stack = await startStack();
-  await stack.served.stop();
-  const port = String(await freePort());
-  const env = { ...stack.env, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, LOG_LEVEL: 'info' };
-  companion = startProcess(env);
+  const companion = await startAsProcess();
   await companion.ready;
-
-  const orderToken = await createOrderTokens(readSettings(env).orderTokenSecrets, systemClock()).mint(
-    { sub: 'ORDER-1', amount: '25000' },
-    60,
-  );
-  const body = JSON.stringify({ orderToken, msisdn: PAYER });
-  const response = await fetch(`http://127.0.0.1:${port}/v1/payments`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body,
-  });
-  const { id } = z.parse(z.looseObject({ id: z.string() }), await response.json());
-  await fetch(`http://127.0.0.1:${port}/v1/payments`, { method: 'OPTIONS', headers: { Origin: 'https://shop.example' } });
-  await fetch(`http://127.0.0.1:${port}/pay/unknown`);
+  const { headers, body } = await stack.pay('ORDER-1');
+  const { id } = body;
+  await fetch(`${stack.env.PUBLIC_URL}/v1/payments`, { method: 'OPTIONS', headers: { Origin: 'https://shop.example' } });
+  await fetch(`${stack.env.PUBLIC_URL}/pay/unknown`);
   const [transaction] = stack.sandbox.transactions();
-  stack.sandbox.approve(transaction?.serverCorrelationId ?? '');
+  settleNewest(stack, 'approve');
 
   const lines = await vi.waitFor(() => {
-    const read = (companion?.stderr() ?? '')
+    const read = companion
+      .stderr()
       .trim()
       .split('\n')
       .map((text) => z.parse(line, JSON.parse(text)));
     expect(read.some(({ msg, payment }) => msg === 'webhook delivered' && payment === id)).toBe(true);
     return read;
   }, 10_000);
-  const requestId = response.headers.get('X-Request-Id');
+  const requestId = headers.get('X-Request-Id');
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', requestId, path: '/v1/payments', status: 201 }));
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', method: 'OPTIONS', path: '/v1/payments' }));
@@ -73,9 +67,8 @@ it('the log links a payment’s request, operator answer and webhook by its ids'
 });
 
 it('the companion erases payers’ numbers after RETAIN_DAYS when it starts', async () => {
-  stack = await startStack();
   const { body } = await stack.pay('ORDER-1');
-  stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+  settleNewest(stack, 'reject');
   await stack.until(body.id, 'failed');
   const old = Date.now() - 8 * 24 * 60 * 60_000;
   const read = async () => findPayment(stack.served.companion.storage.store.db, body.id as PaymentId);
@@ -87,34 +80,27 @@ it('the companion erases payers’ numbers after RETAIN_DAYS when it starts', as
   await vi.waitFor(async () => expect((await read())?.msisdn).toBeNull());
 });
 
-async function serveAndStop(started: CompanionProcess, port: string): Promise<void> {
-  companion = started;
+async function serveAndStop(companion: CompanionProcess): Promise<void> {
+  onTestFailed(() => companion.kill('SIGKILL'));
   await companion.ready;
   companion.child.stderr?.destroy();
   // Each request makes a log line that cannot be written.
   for (let time = 0; time < 5; time += 1) {
-    const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(10_000) });
+    const response = await fetch(`${stack.env.PUBLIC_URL}/healthz`, { signal: AbortSignal.timeout(10_000) });
     expect(response.status).toBe(200);
   }
-  onTestFailed(() => started.kill('SIGKILL'));
   companion.kill('SIGTERM');
   expect(await companion.ended).toBe(0);
 }
 
 // On Linux's /dev/full, every write fails as on a full disk.
 it.runIf(existsSync('/dev/full'))('the companion serves and stops while the disk for its log is full', async () => {
-  stack = await startStack();
-  await stack.served.stop();
-  const port = String(await freePort());
   const full = openSync('/dev/full', 'w');
-  const started = startProcess({ ...stack.env, PORT: port, LOG_LEVEL: 'info' }, undefined, { stderr: full });
+  const companion = await startAsProcess({ stderr: full });
   closeSync(full);
-  await serveAndStop(started, port);
+  await serveAndStop(companion);
 });
 
 it('the companion serves and stops while no process reads its log', async () => {
-  stack = await startStack();
-  await stack.served.stop();
-  const port = String(await freePort());
-  await serveAndStop(startProcess({ ...stack.env, PORT: port, LOG_LEVEL: 'info' }), port);
+  await serveAndStop(await startAsProcess());
 });

@@ -1,5 +1,4 @@
 import type { Link, PaymentPage } from '@tsena/shared/merchant';
-import { freePort } from '@tsena/testkit/port';
 import { expect, it } from 'vitest';
 import { asMerchant, eventually } from '../../test/support/merchant.ts';
 import { startProcess } from '../../test/support/process.ts';
@@ -14,22 +13,21 @@ it.concurrent.for(['ready to send', 'answered'] as const satisfies readonly Step
     onTestFinished(() => stack.close());
     const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant)).body;
     await stack.served.stop();
-    const env = { ...stack.env, PORT: String(await freePort()) };
-    const url = `http://127.0.0.1:${env.PORT}`;
-    const crashing = startProcess({ ...env, CRASH_AT: step });
+    const url = `http://127.0.0.1:${stack.env.PORT}`;
+    const crashing = startProcess({ ...stack.env, CRASH_AT: step });
     await crashing.ready;
     const page = await (await fetch(`${url}/pay/${id}`)).text();
     const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? '';
-    const send = (base: string) =>
-      fetch(`${base}/pay/${id}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ form, msisdn: '034 35 000 03' }) });
-    await expect(send(url)).rejects.toThrow();
+    const send = () =>
+      fetch(`${url}/pay/${id}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ form, msisdn: '034 35 000 03' }) });
+    await expect(send()).rejects.toThrow();
     expect(await crashing.ended).toBe('SIGKILL');
 
     await stack.restart();
     const { body } = await stack.get<PaymentPage>(`/v1/merchant/payments?link=${id}`, asMerchant);
     const [left] = body.data;
     expect(body.data).toHaveLength(1);
-    const again = await send(stack.served.url);
+    const again = await send();
     expect([again.status, again.headers.get('location')]).toEqual([303, `/pay/${left?.id}`]);
     await eventually(async () => {
       const { data } = (await stack.get<PaymentPage>(`/v1/merchant/payments?link=${id}`, asMerchant)).body;

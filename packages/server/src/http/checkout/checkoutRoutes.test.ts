@@ -6,18 +6,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { problemSchema } from '@tsena/shared';
 import { type Checkout, checkoutSchema, paymentSchema } from '@tsena/shared/checkout';
 import { SignJWT } from 'jose';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ORDER_TOKEN_SECRET, PAYER, type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
 import { useForAll } from '../../../test/support/use.ts';
 
 const stack = useForAll(() => startStack({ env: { OPERATOR_NAME: 'MVola' } }));
-let url: string;
 let orders = 0;
-
-beforeAll(async () => {
-  url = stack.served.url;
-});
 
 const newOrder = () => `ORDER-${++orders}`;
 
@@ -36,7 +31,7 @@ function sign(claims: Record<string, unknown>, secret = ORDER_TOKEN_SECRET, alg 
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
 function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${url}${path}`, {
+  return fetch(`${stack.served.url}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -65,7 +60,8 @@ describe('GET /v1/checkout', () => {
   });
 
   it('rejects a missing, a forged and an expired order token', async () => {
-    const get = (authorization?: string) => fetch(`${url}/v1/checkout`, authorization === undefined ? {} : { headers: { authorization } });
+    const get = (authorization?: string) =>
+      fetch(`${stack.served.url}/v1/checkout`, authorization === undefined ? {} : { headers: { authorization } });
     await expectProblem(await get(), 401, 'order_token_missing');
     await expectProblem(await get('Basic abc'), 401, 'order_token_missing');
     const claims = { sub: newOrder(), amount: '25000', exp: inAnHour() };
@@ -102,7 +98,7 @@ describe('POST /v1/payments', () => {
 
 describe('CORS', () => {
   const preflight = (origin: string, path = '/v1/payments') =>
-    fetch(`${url}${path}`, {
+    fetch(`${stack.served.url}${path}`, {
       method: 'OPTIONS',
       headers: { Origin: origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' },
     });
@@ -112,7 +108,7 @@ describe('CORS', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('https://shop.example');
     expect(response.headers.get('access-control-allow-methods')).toContain('POST');
     expect(response.headers.get('access-control-allow-credentials')).toBeNull();
-    const { headers } = await fetch(`${url}/v1/checkout`, { headers: { Origin: 'https://shop.example' } });
+    const { headers } = await fetch(`${stack.served.url}/v1/checkout`, { headers: { Origin: 'https://shop.example' } });
     expect(headers.get('access-control-expose-headers')).toBe('Retry-After,Location,X-Request-Id');
   });
 
@@ -133,7 +129,7 @@ describe('the script-tag file and the application', () => {
   /** fetch would decompress, and asks caches to be passed by. */
   function getScript(path: string, headers: Record<string, string>) {
     return new Promise<{ statusCode: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
-      const asking = request(`${url}${path}`, { headers }, (response) => {
+      const asking = request(`${stack.served.url}${path}`, { headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => resolve({ statusCode: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }));
@@ -143,7 +139,7 @@ describe('the script-tag file and the application', () => {
   }
 
   it('/v1/checkout.js is revalidated at each use and answered 304 if unchanged', async () => {
-    const response = await fetch(`${url}/v1/checkout.js`);
+    const response = await fetch(`${stack.served.url}/v1/checkout.js`);
     expect(Buffer.from(await response.arrayBuffer()).equals(read('checkout.js'))).toBe(true);
     expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
     expect(response.headers.get('cache-control')).toContain('no-cache');
@@ -158,7 +154,7 @@ describe('the script-tag file and the application', () => {
     ['checkout.js', address],
     ['checkout-app.js', appAddress],
   ])('%s is immutable under its hash, for every origin, and has its integrity value', async (file, path) => {
-    const response = await fetch(`${url}${path}`);
+    const response = await fetch(`${stack.served.url}${path}`);
     const body = Buffer.from(await response.arrayBuffer());
     expect(`sha384-${createHash('sha384').update(body).digest('base64')}`).toBe(integrities[file]);
     expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
@@ -168,7 +164,7 @@ describe('the script-tag file and the application', () => {
   });
 
   it('under the hash of another version is not found, or not kept', async () => {
-    const other = (path: string) => fetch(`${url}${path.replace(/[0-9a-f]{16}/, '0'.repeat(16))}`);
+    const other = (path: string) => fetch(`${stack.served.url}${path.replace(/[0-9a-f]{16}/, '0'.repeat(16))}`);
     expect((await other(address)).status).toBe(404);
     expect((await other(appAddress)).headers.get('cache-control')).toBe('public, no-cache');
   });
@@ -193,7 +189,7 @@ describe('the script-tag file and the application', () => {
 });
 
 it('each answer has headers against framing, sniffing and caching', async () => {
-  const { headers } = await fetch(`${url}/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA`);
+  const { headers } = await fetch(`${stack.served.url}/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA`);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   // The shop's other subdomains may have no certificate.
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
