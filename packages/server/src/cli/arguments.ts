@@ -3,12 +3,12 @@ import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 import { CommandError } from './output.ts';
 
-/** Returns a parser that checks an argument with a schema. The schema's messages become the usage error. */
-export function parseBy<Schema extends z.ZodMiniType>(schema: Schema): (text: string) => z.output<Schema> {
+/** Returns a parser that checks an argument with a schema. The usage error has `what` it must be; by default the schema's messages. */
+export function parseBy<Schema extends z.ZodMiniType>(schema: Schema, what?: string): (text: string) => z.output<Schema> {
   return (text) => {
     const read = z.safeParse(schema, text);
     if (read.success) return read.data;
-    throw new InvalidArgumentError(`It must be ${read.error.issues.map(({ message }) => message).join(', ')}.`);
+    throw new InvalidArgumentError(`It must be ${what ?? read.error.issues.map(({ message }) => message).join(', ')}.`);
   };
 }
 
@@ -28,16 +28,8 @@ export function parseWhole(least: number, most: number): (text: string) => numbe
   };
 }
 
-function idParser<Schema extends z.ZodMiniType>(schema: Schema, what: string): (text: string) => z.output<Schema> {
-  return (text) => {
-    const read = z.safeParse(schema, text);
-    if (read.success) return read.data;
-    throw new InvalidArgumentError(`It must be ${what} shows the ids.`);
-  };
-}
-
 /** Parses a payment's id. */
-export const parsePaymentId = idParser(paymentIdSchema, 'a payment’s id: pay_ and 22 characters. `tsena payments list`');
+export const parsePaymentId = parseBy(paymentIdSchema, 'a payment’s id: pay_ and 22 characters. `tsena payments list` shows the ids');
 
 /** Parses a link's id. */
-export const parseLinkId = idParser(linkIdSchema, 'a link’s id: link_ and 22 characters. `tsena links list`');
+export const parseLinkId = parseBy(linkIdSchema, 'a link’s id: link_ and 22 characters. `tsena links list` shows the ids');
