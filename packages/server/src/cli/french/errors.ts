@@ -11,7 +11,6 @@ export const ERROR_PARTS: readonly (readonly [RegExp, string])[] = [
   [/^(\d{1,3}) settings are wrong:/m, '$1 réglages sont faux :'],
   [/ is not set, and (\w+) is not set/g, ' n’est pas réglé, et $1 non plus'],
   [/ is not set, but (\w+) is\b/g, ' n’est pas réglé, mais $1 l’est'],
-  [/ is not set\. Production needs it for callbacks/g, ' n’est pas réglé. La production en a besoin pour les rappels (callbacks)'],
   [/ is not set\b/g, ' n’est pas réglé'],
   [/ must be https in production/g, ' doit être en https en production'],
   [/ and (\w+) are both set\. Remove one of them/g, ' et $1 sont réglés tous les deux. Retirez-en un'],
@@ -22,19 +21,6 @@ export const ERROR_PARTS: readonly (readonly [RegExp, string])[] = [
   [/whsec_ and the output of: /g, 'whsec_ et le résultat de : '],
   [/the output of: /g, 'le résultat de : '],
   [/^There is no \.env in (.*)\. "tsena init" writes one\.$/m, 'Il n’y a pas de fichier .env dans $1. « tsena init » en écrit un.'],
-  [
-    /^PORT (\d+) is in use at (\S+)\. Stop the other program, or set another PORT\.$/,
-    'Le PORT $1 est déjà utilisé sur $2. Arrêtez l’autre programme, ou réglez un autre PORT.',
-  ],
-  [
-    /^PORT (\d+) is reserved for the system\. Set a PORT of 1024 or more\.$/,
-    'Le PORT $1 est réservé au système. Réglez un PORT de 1024 ou plus.',
-  ],
-  [/^HOST (\S+) is no address of this machine\.$/, 'HOST $1 n’est pas une adresse de cette machine.'],
-  [
-    /^There is no database at (.*)\. Run the command in the companion’s folder, with its \.env or the same DATABASE_URL\./,
-    'Il n’y a pas de base de données dans $1. Lancez la commande dans le dossier du compagnon, avec son .env ou le même DATABASE_URL.',
-  ],
   [/^the database cannot be opened: /m, 'la base de données ne peut pas être ouverte : '],
   [
     /better-sqlite3 was not built for this version of Node\. With npm, run "([^"]+)" \(from npm 12 on\) and "([^"]+)"; with pnpm, "([^"]+)" and "([^"]+)"; without a compiler, use the release's tarball for servers without a network\./,
@@ -47,28 +33,6 @@ export const ERROR_PARTS: readonly (readonly [RegExp, string])[] = [
   [/Nothing was written\./g, 'Rien n’a été écrit.'],
   [/Nothing was stored\./g, 'Rien n’a été enregistré.'],
   [/Nothing was changed\./g, 'Rien n’a été changé.'],
-  [
-    /^Payment links need PUBLIC_URL, the address under which browsers reach the companion\.$/m,
-    'Les liens de paiement ont besoin de PUBLIC_URL, l’adresse à laquelle les navigateurs joignent le compagnon.',
-  ],
-  [/^There is no payment link (\S+)\.$/, 'Il n’y a pas de lien de paiement $1.'],
-  [/^No payment has the id (\S+)\.$/, 'Aucun paiement n’a l’identifiant $1.'],
-  [
-    /^No payment has the id or order reference (.*)\. `tsena payments list` lists the payments\.$/,
-    'Aucun paiement n’a l’identifiant ou la référence de commande $1. « tsena payments list » donne la liste.',
-  ],
-  [
-    /^No key has the id (\S+)\. `tsena keys list` lists the keys\.$/,
-    'Aucune clé n’a l’identifiant $1. « tsena keys list » donne la liste.',
-  ],
-  [
-    /^The companion sends no webhooks: set WEBHOOK_URL and WEBHOOK_SECRET\.$/,
-    'Le compagnon n’envoie pas de webhooks : réglez WEBHOOK_URL et WEBHOOK_SECRET.',
-  ],
-  [
-    /^The operator gave no usable answer: (.*)\. Try again later\.$/,
-    'L’opérateur n’a pas donné de réponse utilisable : $1. Réessayez plus tard.',
-  ],
   [
     / must be https: over http, .*? may have http/g,
     ' doit être en https : en http, d’autres machines peuvent lire les identifiants et les numéros. Seul un bac à sable sur cette machine peut être en http',
@@ -91,15 +55,6 @@ export const ERROR_PARTS: readonly (readonly [RegExp, string])[] = [
   ],
   [/ must be /g, ' doit être '],
   [/\. It is "/g, '. C’est "'],
-  [/ `tsena serve` creates the database at its first start\./, ' « tsena serve » crée la base à son premier démarrage.'],
-  [
-    /^The database belongs to OPERATOR_ENVIRONMENT=(\w+), but the setting is (\w+)\./,
-    'La base appartient à OPERATOR_ENVIRONMENT=$1, mais le réglage est $2.',
-  ],
-  [
-    /Payments of both must not mix: set DATABASE_URL to a database for (\w+), or /,
-    'Les paiements des deux ne doivent pas se mêler : mettez dans DATABASE_URL une base pour $1, ou ',
-  ],
   [/a string of digits, whole, at least (\d+)/, 'des chiffres, en ariary entiers, $1 au moins'],
   [/^error: /m, 'erreur : '],
   [/missing required argument '([^']+)'/, 'il manque « $1 »'],

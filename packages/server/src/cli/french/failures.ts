@@ -32,6 +32,23 @@ export const FAILURES: Readonly<Record<string, string>> = {
     'Le compagnon n’envoie pas de webhooks : réglez WEBHOOK_URL et WEBHOOK_SECRET, ou l’adresse du webhook dans le tableau de bord.',
   'Give the ids of webhooks, or --failed for every failed delivery.':
     'Donnez les identifiants des webhooks, ou --failed pour toutes les livraisons en échec.',
+  'PORT {1} is in use at {2}. Stop the other program, or set another PORT.':
+    'Le PORT {1} est déjà utilisé sur {2}. Arrêtez l’autre programme, ou réglez un autre PORT.',
+  'PORT {1} is reserved for the system. Set a PORT of 1024 or more.': 'Le PORT {1} est réservé au système. Réglez un PORT de 1024 ou plus.',
+  'HOST {1} is no address of this machine.': 'HOST {1} n’est pas une adresse de cette machine.',
+  'There is no database at {1}. Run the command in the companion’s folder, with its .env or the same DATABASE_URL. `tsena serve` creates the database at its first start.':
+    'Il n’y a pas de base de données dans {1}. Lancez la commande dans le dossier du compagnon, avec son .env ou le même DATABASE_URL. « tsena serve » crée la base à son premier démarrage.',
+  'The database belongs to OPERATOR_ENVIRONMENT={1}, but the setting is {2}. Payments of both must not mix: set DATABASE_URL to a database for {3}, or OPERATOR_ENVIRONMENT={4}. Nothing was changed.':
+    'La base appartient à OPERATOR_ENVIRONMENT={1}, mais le réglage est {2}. Les paiements des deux ne doivent pas se mêler : mettez dans DATABASE_URL une base pour {3}, ou OPERATOR_ENVIRONMENT={4}. Rien n’a été changé.',
+  'Payment links need PUBLIC_URL, the address under which browsers reach the companion.':
+    'Les liens de paiement ont besoin de PUBLIC_URL, l’adresse à laquelle les navigateurs joignent le compagnon.',
+  'There is no payment link {1}.': 'Il n’y a pas de lien de paiement {1}.',
+  'No payment has the id or order reference {1}. `tsena payments list` lists the payments.':
+    'Aucun paiement n’a l’identifiant ou la référence de commande {1}. « tsena payments list » donne la liste.',
+  'No payment has the id {1}.': 'Aucun paiement n’a l’identifiant {1}.',
+  'No key has the id {1}. `tsena keys list` lists the keys.': 'Aucune clé n’a l’identifiant {1}. « tsena keys list » donne la liste.',
+  'The operator gave no usable answer: {1}. Try again later.':
+    'L’opérateur n’a pas donné de réponse utilisable : {1}. Réessayez plus tard.',
   'No webhook has the id {1}.': 'Aucun webhook n’a l’identifiant {1}.',
   'The file cannot be read: {1}. Nothing was stored.': 'Le fichier ne peut pas être lu : {1}. Rien n’a été enregistré.',
   '{1} has more than 10 MB.': '{1} fait plus de 10 Mo.',
