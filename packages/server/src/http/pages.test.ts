@@ -67,6 +67,8 @@ describe('the hosted page', () => {
 
     const waiting = await visit(started.location);
     expect(waiting.text).toContain('<noscript><meta http-equiv="refresh" content="3"/></noscript>');
+    // The header would load the page again under the widget too.
+    expect([waiting.headers.get('refresh'), waiting.text.includes('data-refresh="3"')]).toEqual([null, true]);
     expect(waiting.text).toContain('Confirm on your phone');
 
     settleNewest(stack, 'approve');

@@ -1,5 +1,4 @@
 import { serve } from '@tsena/testkit/serve';
-import type { PageData } from '@tsena/widget/server';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { untilTestEnds } from '../../../test/support/use.ts';
@@ -12,7 +11,6 @@ const settings = {
   merchant: { partnerName: 'Lamba & co' },
   operator: { environment: 'production', name: null, logoUrl: null },
 } as unknown as BrandingSettings;
-const logo = { ...settings, brand: { color: null, logoUrl: 'https://shop.example/logo.png' } };
 
 const script = { name: 'checkout-0123456789abcdef.js', integrity: 'sha384-script' };
 const page: Page = {
@@ -24,27 +22,6 @@ const page: Page = {
   query: '',
   view: { kind: 'closed', reason: 'error', text: 'A reason.' },
 };
-const live: PageData = {
-  language: 'en',
-  orderToken: 'the-token',
-  query: '?lang=en',
-  payer: null,
-  logoUrl: null,
-  about: null,
-  checkout: {
-    order: 'LNK-1',
-    amount: '25000',
-    currency: 'MGA',
-    description: null,
-    partnerName: 'Lamba & co',
-    operatorName: null,
-    environment: 'production',
-    returnUrl: null,
-    payment: null,
-  },
-  form: { action: 'link_1', fields: { form: 'signed' } },
-};
-
 /** Sends a page over HTTP. */
 async function send(changed: Partial<Page> = {}, given = settings) {
   const app = express();
@@ -77,30 +54,16 @@ describe('a payment page', () => {
     expect(text).not.toMatch(/http-equiv|og:|<img|<script|<h1|Test, no real money/);
   });
 
-  it('shows and allows the merchant’s logo, also in previews', async () => {
-    const { headers, text } = await send({ preview: { description: 'Lamba' } }, logo);
-    expect(headers.get('content-security-policy')).toContain("; img-src https://shop.example/logo.png; form-action 'self'");
+  it('shows the merchant’s logo, also in previews, and allows it and the operator’s from these addresses only', async () => {
+    const operator = { ...settings.operator, logoUrl: 'https://shop.example/operator.png' };
+    const brand = { color: null, logoUrl: 'https://shop.example/logo.png' };
+    const { headers, text } = await send({ preview: { description: 'Lamba' } }, { ...settings, brand, operator });
+    expect(headers.get('content-security-policy')).toContain(
+      "; img-src https://shop.example/logo.png https://shop.example/operator.png; form-action 'self'",
+    );
     expect(text).toContain('<header part="summary"><img src="https://shop.example/logo.png" alt/><p>');
     expect(text).toContain(
       '<meta property="og:title" content="A &lt;title>"/><meta property="og:description" content="Lamba"/><meta property="og:image" content="https://shop.example/logo.png"/>',
     );
-  });
-
-  it('allows the operator’s logo beside the merchant’s, from these addresses only', async () => {
-    const { headers } = await send({}, { ...logo, operator: { ...logo.operator, logoUrl: 'https://shop.example/operator.png' } });
-    expect(headers.get('content-security-policy')).toContain(
-      "; img-src https://shop.example/logo.png https://shop.example/operator.png; form-action 'self'",
-    );
-  });
-});
-
-describe('a payment page that the script takes over', () => {
-  const taken = { view: { kind: 'live', page: live }, refreshSeconds: 5 } as const;
-
-  it('loads itself again without a script only: the header would do so under the widget too', async () => {
-    const { headers, text } = await send(taken);
-    expect(headers.get('refresh')).toBeNull();
-    expect(text).toContain('<noscript><meta http-equiv="refresh" content="5"/></noscript><title>');
-    expect(text).toContain('data-refresh="5"');
   });
 });
