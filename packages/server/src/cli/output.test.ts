@@ -20,16 +20,14 @@ it('printTable aligns names with accents, wide characters and emoji', () => {
       ['', 'read'],
     ],
   );
-  expect(written.join('')).toBe(
-    [
-      'name   scope\n',
-      'Ren\u00e9e  read\n',
-      'Rene\u0301e  read\n',
-      '\u5c71\u7530   admin\n',
-      '\u{1f44d}\u{1f3fd}     read\n',
-      '       read\n',
-    ].join(''),
-  );
+  expect(written).toEqual([
+    'name   scope\n',
+    'Ren\u00e9e  read\n',
+    'Rene\u0301e  read\n',
+    '\u5c71\u7530   admin\n',
+    '\u{1f44d}\u{1f3fd}     read\n',
+    '       read\n',
+  ]);
 });
 
 it('printTable keeps each row on its line and sends no control character to the terminal', () => {
@@ -61,13 +59,11 @@ it('names values in French in a French terminal', () => {
   printFields([['payer', '034 •• ••• 03']], 14);
   printMembers({ reusable: true, createdAt: '2026-05-01T00:00:00.000Z' });
   vi.unstubAllEnvs();
-  expect(written.join('')).toBe(
-    [
-      'commande  à vérifier\n',
-      'ORDER-1   unresolved\n',
-      'payeur        034 •• ••• 03\n',
-      'réutilisable  oui\n',
-      'créé          2026-05-01 03:00:00\n',
-    ].join(''),
-  );
+  expect(written).toEqual([
+    'commande  à vérifier\n',
+    'ORDER-1   unresolved\n',
+    'payeur        034 •• ••• 03\n',
+    'réutilisable  oui\n',
+    'créé          2026-05-01 03:00:00\n',
+  ]);
 });

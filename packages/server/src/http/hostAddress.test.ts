@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
+import { openSocket } from '@tsena/testkit/raw';
 import express from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Host, startHost } from '../../test/support/host.ts';
@@ -38,9 +37,7 @@ describe('LIMIT_PER_IP', () => {
     };
     host = await startHost({ env: { LIMIT_PER_IP: '1/10m' }, before: (app) => app.use(express.json(), untilGone) });
     const body = JSON.stringify({ orderToken: await host.mint({ sub: 'ORDER-1', amount: '25000' }), msisdn: PAYER });
-    const { port } = new URL(host.url);
-    const socket = connect(Number(port), '127.0.0.1');
-    await once(socket, 'connect');
+    const socket = await openSocket(host.url);
     const head = `POST /v1/payments HTTP/1.1\r\nHost: x\r\nX-Leaves: 1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
     await new Promise<void>((resolve) => socket.write(`${head}\r\n\r\n${body}`, () => resolve()));
     socket.destroy();
