@@ -58,7 +58,7 @@ async function runUnitTests(more: readonly string[]): Promise<Counts> {
   console.log('\nUnit tests');
   const report = join(reports, 'unit.json');
   const cli = join(root, 'node_modules/vitest/vitest.mjs');
-  const reporters = ['--reporter=default', '--reporter=scripts/progress.ts', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = ['--reporter=default', '--reporter=packages/testkit/src/progress.ts', '--reporter=json', `--outputFile.json=${report}`];
   // A test that passes in its second run is reported as such, and does not fail the run.
   const { ok } = await run(process.execPath, [cli, 'run', '--retry=1', ...reporters, ...more], { directory: root });
   return readCounts(report, ok, vitestReport);

@@ -7,7 +7,7 @@ export default defineProject({
     name: 'dashboard',
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['../../scripts/waitTimeout.ts'],
+    setupFiles: ['../testkit/src/waitTimeout.ts'],
     testTimeout: 60_000,
   },
 });

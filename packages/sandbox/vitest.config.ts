@@ -7,7 +7,7 @@ export default defineProject({
     name: 'sandbox',
     isolate: false,
     include: ['src/**/*.test.ts'],
-    setupFiles: ['../../scripts/waitTimeout.ts'],
+    setupFiles: ['../testkit/src/waitTimeout.ts'],
     testTimeout: 90_000,
     hookTimeout: 120_000,
   },

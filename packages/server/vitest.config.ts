@@ -8,7 +8,7 @@ export default defineProject({
     // Loading the modules once for each worker halves the time. So no test mocks a module.
     isolate: false,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    setupFiles: ['../../scripts/waitTimeout.ts'],
+    setupFiles: ['../testkit/src/waitTimeout.ts'],
     globalSetup: ['@tsena/testkit/postgresSetup', 'test/support/buildPrograms.ts'],
     // Longer than the waits of a test, which end as soon as they may.
     testTimeout: 90_000,

@@ -5,7 +5,7 @@ export default defineProject({
     name: 'shared',
     isolate: false,
     include: ['src/**/*.test.ts'],
-    setupFiles: ['../../scripts/waitTimeout.ts'],
+    setupFiles: ['../testkit/src/waitTimeout.ts'],
     testTimeout: 60_000,
   },
 });

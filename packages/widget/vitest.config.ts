@@ -4,7 +4,7 @@ import { defineProject } from 'vitest/config';
 export const tests = {
   environment: 'happy-dom',
   include: ['{src,scripts,test-types}/**/*.test.{ts,tsx}'],
-  setupFiles: ['../../scripts/waitTimeout.ts', 'src/testing/patience.ts'],
+  setupFiles: ['../testkit/src/waitTimeout.ts', 'src/testing/patience.ts'],
   testTimeout: 60_000,
   css: { include: /\.css/ },
 };
