@@ -1,9 +1,7 @@
 /** Mutates what decides about money. docs/mutation-testing.md says how to run it. */
 export default {
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner', './mutation/sample.mjs'].map((name) =>
-    name.startsWith('.') ? name : import.meta.resolve(name),
-  ),
+  plugins: [import.meta.resolve('@stryker-mutator/vitest-runner'), './mutation/sample.mjs'],
   vitest: { configFile: 'mutation/vitest.config.ts' },
   mutate: ['packages/server/src/core/{rules,payments,storage,operator,webhooks}/**/*.ts', '!**/*.test.ts', '!**/testing/**'],
   // Texts for people are no promise.

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkLayers } from './layers.ts';
 import { packPackages } from './packages.ts';
-import { type Run, run, runScript } from './run.ts';
+import { type Run, run, runPnpm } from './run.ts';
 import { installTools, tools } from './tools.ts';
 import { checkTranslations } from './translations.ts';
 import { checkVocabulary } from './vocabulary.ts';
@@ -32,14 +32,14 @@ async function check(name: string, running: Promise<Run>): Promise<boolean> {
 
 /** Builds, then runs the checks that need the built files. */
 async function checkBuilt(): Promise<boolean[]> {
-  const built = await check('build, and the types of all sources', runScript('build', { directory: root }));
+  const built = await check('build, and the types of all sources', runPnpm(['run', 'build'], { directory: root }));
   if (!built) return [false];
   return await Promise.all([
     // It loads the configurations of the builds, and one of them reads the built files.
     check('unused files, exports, dependencies', runTool('knip')),
     ...findMoreTypes().map((project) => check(`types, ${project}`, runTool('tsc', '-p', project))),
-    check('sizes, widget', runScript('size', { directory: join(root, 'packages/widget') })),
-    check('sizes, dashboard', runScript('size', { directory: join(root, 'packages/dashboard') })),
+    check('sizes, widget', runPnpm(['run', 'size'], { directory: join(root, 'packages/widget') })),
+    check('sizes, dashboard', runPnpm(['run', 'size'], { directory: join(root, 'packages/dashboard') })),
     checkPackages(),
   ]).then((results) => results.flat());
 }
@@ -84,14 +84,9 @@ async function checkFiles(find: (root: string, files: readonly string[]) => stri
   return { ok: faults.length === 0, output: faults.join('\n'), seconds: (Date.now() - started) / 1000 };
 }
 
-const isSource = (file: string): boolean => /^(packages|examples|e2e|bench|scripts)\/.*\.tsx?$/.test(file);
-
 await installTools();
 const results = await Promise.all([
-  check(
-    'layers',
-    checkFiles((folder, files) => checkLayers(folder, files.filter(isSource))),
-  ),
+  check('layers', checkFiles(checkLayers)),
   check('vocabulary', checkFiles(checkVocabulary)),
   check('translations', checkFiles(checkTranslations)),
   check('lint and format', runTool('biome', 'check', '--error-on-warnings', '.')),

@@ -1,20 +1,18 @@
-/** The addresses of one run, and the key for its dashboard. */
-export interface RunAddresses {
-  readonly sandbox: string;
-  readonly companion: string;
-  readonly shop: string;
-  readonly merchantApiKey: string;
-}
+import type { Stack } from './stack.ts';
+
+type Addresses = Record<'sandbox' | 'companion' | 'shop', { readonly url: string }> & {
+  readonly secrets: Pick<Stack['secrets'], 'merchantApiKey'>;
+};
 
 /** What `pnpm start` prints once all three processes accept connections, in English or in French. */
-export function writeNextSteps({ sandbox, companion, shop, merchantApiKey }: RunAddresses, isFrench = false): string {
+export function writeNextSteps({ sandbox, companion, shop, secrets }: Addresses, isFrench = false): string {
   if (isFrench) {
     return `
-  boutique         ${shop}
-  portail          ${sandbox}/portal   (l’opérateur simulé)
-  tableau de bord  ${companion}/dashboard/
-                   entrez avec la clé de commerçant de cette fois : ${merchantApiKey}
-  compagnon        ${companion}
+  boutique         ${shop.url}
+  portail          ${sandbox.url}/portal   (l’opérateur simulé)
+  tableau de bord  ${companion.url}/dashboard/
+                   entrez avec la clé de commerçant de cette fois : ${secrets.merchantApiKey}
+  compagnon        ${companion.url}
 
 Ensuite :
   1. Ouvrez la boutique, mettez un produit dans le panier et allez au paiement.
@@ -26,11 +24,11 @@ Les paiements et les commandes de la fois précédente sont supprimés. Ctrl-C a
 `;
   }
   return `
-  shop       ${shop}
-  portal     ${sandbox}/portal   (the simulated operator)
-  dashboard  ${companion}/dashboard/
-             sign in with the merchant key of this run: ${merchantApiKey}
-  companion  ${companion}
+  shop       ${shop.url}
+  portal     ${sandbox.url}/portal   (the simulated operator)
+  dashboard  ${companion.url}/dashboard/
+             sign in with the merchant key of this run: ${secrets.merchantApiKey}
+  companion  ${companion.url}
 
 Next steps:
   1. Open the shop, add a product to the basket and go to the payment.

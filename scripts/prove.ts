@@ -64,18 +64,16 @@ const TESTS: Readonly<Record<string, StressTest>> = {
   ),
 };
 
-/** Reports progress: rewrites one line on a terminal, else prints about 20 lines. */
+/** Reports progress in about 20 lines. */
 function reportProgress(name: string, total: number): (done: number) => void {
   const started = Date.now();
-  const step = process.stdout.isTTY ? 1 : Math.max(1, Math.floor(total / 20));
+  const step = Math.max(1, Math.floor(total / 20));
   let reported = -1;
   return (done) => {
     const now = Math.floor(done / step);
     if (now === reported) return;
     reported = now;
-    const seconds = Math.round((Date.now() - started) / 1000);
-    const [before, after] = process.stdout.isTTY ? ['\r', ''] : ['', '\n'];
-    process.stdout.write(`${before}${name}: ${done} of ${total}, ${seconds} s${after}`);
+    console.log(`${name}: ${done} of ${total}, ${Math.round((Date.now() - started) / 1000)} s`);
   };
 }
 

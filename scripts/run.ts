@@ -47,11 +47,6 @@ export async function runPnpm(flags: readonly string[], options: RunOptions = {}
   return await run(command, [...first, ...flags], { quiet: true, ...options });
 }
 
-/** Runs a script of package.json with `quiet`. */
-export async function runScript(name: string, options: RunOptions = {}): Promise<Run> {
-  return await runPnpm(['run', name], options);
-}
-
 /**
  * Builds all packages, and reports the result.
  *
@@ -59,7 +54,7 @@ export async function runScript(name: string, options: RunOptions = {}): Promise
  */
 export async function build(say = (english: string, _french: string) => english): Promise<boolean> {
   console.log(say('Building …', 'Construction …'));
-  const { ok, output, seconds } = await runScript('build');
+  const { ok, output, seconds } = await runPnpm(['run', 'build']);
   const took = seconds.toFixed(0);
   console.log(
     ok ? say(`Built in ${took} s.`, `Construit en ${took} s.`) : `${say('The build failed:', 'La construction a échoué :')}\n${output}`,

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How a process ended. */
 export interface Ending {
@@ -12,7 +13,6 @@ export interface Ending {
 
 /** One of the product's processes, started from its built files. */
 export interface Service {
-  readonly name: string;
   /** Where it listens: `http://127.0.0.1:4000`. */
   readonly url: string;
   readonly pid: number;
@@ -31,6 +31,8 @@ export interface ServiceOptions {
   readonly directory: string;
   /** Receives each line that the process writes, except the one with its address. */
   readonly onLine?: (name: string, line: string) => void;
+  /** Where its standard error goes; default: its lines are read as those of its standard output. */
+  readonly stderr?: 'ignore' | 'inherit';
 }
 
 const START_TIMEOUT_MS = 30_000;
@@ -59,11 +61,11 @@ function endingOf(name: string, child: ChildProcess, lastLines: readonly string[
  *
  * @throws Error with its last lines if it ends first, or does not listen within 30 s
  */
-export async function startService({ name, command, settings, directory, onLine }: ServiceOptions): Promise<Service> {
+export async function startService({ name, command, settings, directory, onLine, stderr }: ServiceOptions): Promise<Service> {
   const child = spawn(process.execPath, command, {
     cwd: directory,
     env: { ...inherited(), ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
   });
   const lastLines: string[] = [];
   const ended = endingOf(name, child, lastLines);
@@ -78,6 +80,7 @@ export async function startService({ name, command, settings, directory, onLine 
 
   const listening = new Promise<string>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
+      if (stream === null) continue;
       createInterface({ input: stream }).on('line', (line) => {
         const url = /^listening on (https?:\/\/\S+)$/.exec(line)?.[1];
         if (url !== undefined) return resolve(url);
@@ -87,14 +90,8 @@ export async function startService({ name, command, settings, directory, onLine 
       });
     }
   });
-  const silence = new AbortController();
-  const silent = new Promise<undefined>((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), START_TIMEOUT_MS);
-    silence.signal.addEventListener('abort', () => clearTimeout(timer));
-  });
-  const outcome = await Promise.race([listening, ended, silent]);
-  silence.abort();
-  if (typeof outcome === 'string' && child.pid !== undefined) return { name, url: outcome, pid: child.pid, ended, stop };
+  const outcome = await Promise.race([listening, ended, sleep(START_TIMEOUT_MS, undefined, { ref: false })]);
+  if (typeof outcome === 'string' && child.pid !== undefined) return { url: outcome, pid: child.pid, ended, stop };
   if (outcome === undefined) await stop();
   throw new Error(describeEnding(await ended, outcome === undefined ? `did not start within ${START_TIMEOUT_MS / 1000} s` : undefined));
 }

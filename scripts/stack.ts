@@ -7,27 +7,15 @@ import { type Ending, type Service, startService } from './service.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The ports of the three processes. */
-export interface Ports {
-  readonly sandbox: number;
-  readonly companion: number;
-  readonly shop: number;
-}
-
-/** The secrets that the three processes share during one run. */
-export interface Secrets {
-  readonly consumerKey: string;
-  readonly consumerSecret: string;
-  readonly orderToken: string;
-  readonly webhook: string;
-  readonly merchantApiKey: string;
-}
+export type Ports = Record<'sandbox' | 'companion' | 'shop', number>;
 
 /** The running sandbox, companion and example shop. */
 export interface Stack {
   readonly sandbox: Service;
   readonly companion: Service;
   readonly shop: Service;
-  readonly secrets: Secrets;
+  /** What the three share during one run. */
+  readonly secrets: ReturnType<typeof makeSecrets>;
   /** Resolves when one of them has ended. */
   readonly ended: Promise<Ending>;
   stop(): Promise<void>;
@@ -35,7 +23,7 @@ export interface Stack {
 
 /** The ports, folder and settings of the three processes. */
 export interface StackOptions {
-  readonly ports: Ports;
+  readonly ports: Readonly<Ports>;
   /** The folder of the companion's database. */
   readonly directory: string;
   /** More settings of the companion. */
@@ -43,7 +31,7 @@ export interface StackOptions {
   readonly onLine?: (name: string, line: string) => void;
 }
 
-function makeSecrets(): Secrets {
+function makeSecrets() {
   const secret = () => randomBytes(32).toString('hex');
   return {
     consumerKey: randomBytes(8).toString('hex'),

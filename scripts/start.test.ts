@@ -27,10 +27,10 @@ it('pnpm start names all ports that cannot be used before it builds', async () =
 
 it('pnpm start prints the address of the dashboard, and the key with which to sign in', () => {
   const addresses = {
-    sandbox: 'http://127.0.0.1:4010',
-    companion: 'http://127.0.0.1:4000',
-    shop: 'http://127.0.0.1:4020',
-    merchantApiKey: 'the-key-of-this-run',
+    sandbox: { url: 'http://127.0.0.1:4010' },
+    companion: { url: 'http://127.0.0.1:4000' },
+    shop: { url: 'http://127.0.0.1:4020' },
+    secrets: { merchantApiKey: 'the-key-of-this-run' },
   };
   const text = writeNextSteps(addresses);
   expect(writeNextSteps(addresses, true)).toContain('entrez avec la clé de commerçant de cette fois : the-key-of-this-run\n');

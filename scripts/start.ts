@@ -5,7 +5,7 @@ import { isFree } from './ports.ts';
 import { build } from './run.ts';
 import { untilRunnerIsGone } from './runner.ts';
 import { describeEnding } from './service.ts';
-import { type Ports, type Stack, startStack } from './stack.ts';
+import { type Ports, startStack } from './stack.ts';
 
 const { LC_ALL, LC_MESSAGES, LANG = '' } = process.env;
 const isFrench = (LC_ALL || LC_MESSAGES || LANG).startsWith('fr');
@@ -21,7 +21,7 @@ const wanted = [
 
 /** @throws Error that names all ports that cannot be used */
 async function readPorts(): Promise<Ports> {
-  const ports = { sandbox: 0, companion: 0, shop: 0 };
+  const ports: Ports = { sandbox: 0, companion: 0, shop: 0 };
   const faults: string[] = [];
   for (const { key, setting, defaultPort } of wanted) {
     const text = process.env[setting] || String(defaultPort);
@@ -49,11 +49,6 @@ async function readPorts(): Promise<Ports> {
   return ports;
 }
 
-function printNextSteps({ sandbox, companion, shop, secrets }: Stack): void {
-  const { merchantApiKey } = secrets;
-  console.log(writeNextSteps({ sandbox: sandbox.url, companion: companion.url, shop: shop.url, merchantApiKey }, isFrench));
-}
-
 async function main(): Promise<void> {
   const ports = await readPorts();
   if (!(await build(say))) throw new Error(say('Nothing was started.', 'Rien n’a été lancé.'));
@@ -64,7 +59,7 @@ async function main(): Promise<void> {
     void untilRunnerIsGone().then(() => resolve(undefined));
   });
   const stack = await startStack({ ports, directory, onLine: (name, line) => name !== 'sandbox' && console.log(`${name}: ${line}`) });
-  printNextSteps(stack);
+  console.log(writeNextSteps(stack, isFrench));
   const ending = await Promise.race([signalled, stack.ended]);
   console.log(
     ending === undefined ? say('\nStopping all three …', '\nArrêt des trois …') : say('Stopping the others …', 'Arrêt des autres …'),

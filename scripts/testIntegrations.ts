@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, run } from './run.ts';
+import { build, runPnpm } from './run.ts';
 import { installTools } from './tools.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -15,9 +15,7 @@ const BUILT = [
   'packages/testkit/dist/postgres.js',
 ];
 
-async function pnpm(...flags: readonly string[]): Promise<boolean> {
-  return (await run('npx', ['-y', 'pnpm@12', ...flags], { directory: integrations })).ok;
-}
+const pnpm = async (...flags: readonly string[]): Promise<boolean> => (await runPnpm(flags, { directory: integrations, quiet: false })).ok;
 
 async function test(): Promise<boolean> {
   await installTools(); // PostgreSQL, on which Vendure and Medusa run
