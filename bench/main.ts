@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build } from '../scripts/run.ts';
 import { type Context, keepsAim, type Measurement, type Section } from './src/figures.ts';
+import { endRow } from './src/processes.ts';
 import { describeRun } from './src/report/machine.ts';
-import { writeMarkdown } from './src/report/markdown.ts';
-import { writeInterval, writeQuantity, writeRatio, writeVerdict } from './src/report/words.ts';
+import { writeMarkdown, writeTable } from './src/report/markdown.ts';
 import { measureBacklog } from './src/rows/backlog.ts';
 import { measureCounter } from './src/rows/counter.ts';
 import { measureDashboard } from './src/rows/dashboard.ts';
@@ -35,52 +36,40 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   growth: measureGrowth,
 };
 
-function print({ title, figures }: Section): void {
-  console.log(`\n${title}`);
-  for (const figure of figures) {
-    const baseline = `${writeQuantity(figure.baseline, figure.unit)} ${figure.baselineName}`;
-    const words = [
-      figure.what.padEnd(58),
-      writeQuantity(figure.value, figure.unit).padStart(11),
-      baseline.padEnd(46),
-      writeRatio(figure).padStart(9),
-      writeInterval(figure).padStart(11),
-    ];
-    console.log(`  ${words.join('  ')}  ${writeVerdict(figure)}`);
-  }
-}
-
-async function main(args: readonly string[]): Promise<void> {
+async function main(): Promise<void> {
   const began = performance.now();
   const seconds = () => `${Math.round((performance.now() - began) / 1000)} s`.padStart(6);
-  const flags = new Set(args.filter((arg) => arg.startsWith('--')));
-  const outAt = args.indexOf('--out');
-  const out = outAt < 0 ? fileURLToPath(new URL('.', import.meta.url)) : (args[outAt + 1] ?? '');
-  const names = args.filter((arg, index) => !arg.startsWith('--') && (outAt < 0 || index !== outAt + 1));
+  const { values, positionals: names } = parseArgs({
+    allowPositionals: true,
+    options: { quick: { type: 'boolean', default: false }, 'no-build': { type: 'boolean', default: false }, out: { type: 'string' } },
+  });
+  const { quick, out } = values;
   const unknown = names.filter((name) => !(name in MEASUREMENTS));
   if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there are ${Object.keys(MEASUREMENTS).join(', ')}.`);
-  if (!flags.has('--no-build') && !(await build())) throw new Error('Nothing was measured.');
+  if (!values['no-build'] && !(await build())) throw new Error('Nothing was measured.');
 
   const chosen = Object.entries(MEASUREMENTS).filter(([name]) => names.length === 0 || names.includes(name));
   const sections: Section[] = [];
   for (const [name, measure] of chosen) {
     console.log(`\n${seconds()}  ${name} …`);
-    const context: Context = { quick: flags.has('--quick'), log: (text) => console.log(`${seconds()}  ${text}`) };
+    const context: Context = { quick, log: (text) => console.log(`${seconds()}  ${text}`) };
     const section = await measure(context);
     sections.push(section);
-    print(section);
+    await endRow();
+    console.log(`\n${section.title}\n\n${writeTable(section)}`);
   }
   const minutes = (performance.now() - began) / 60_000;
-  const missed = sections.flatMap(({ figures }) => figures).filter((figure) => keepsAim(figure) === false);
+  const missed = sections.flatMap(({ figures }) => figures).filter((figure) => !keepsAim(figure));
   console.log(`\n${seconds()}  ${missed.length === 0 ? 'Every aim is met.' : `${missed.length} aims are missed.`}`);
-  const isWhole = names.length === 0 && !flags.has('--quick');
-  if (!isWhole && outAt < 0) return;
-  await mkdir(out, { recursive: true });
-  await writeFile(`${out}/RESULTS.md`, writeMarkdown(sections, await describeRun(), minutes));
-  console.log(`Written: ${out}/RESULTS.md`);
+  const isWhole = names.length === 0 && !quick;
+  if (!isWhole && out === undefined) return;
+  const folder = out ?? fileURLToPath(new URL('.', import.meta.url));
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}/RESULTS.md`, writeMarkdown(sections, await describeRun(), minutes));
+  console.log(`Written: ${folder}/RESULTS.md`);
 }
 
-main(process.argv.slice(2)).then(
+main().then(
   () => process.exit(0),
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);

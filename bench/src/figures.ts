@@ -10,8 +10,7 @@ export interface Figure extends Sides {
   readonly baselineName: string;
   readonly unit: string;
   readonly better: 'less' | 'more';
-  /** Undefined where the figure is only reported. */
-  readonly target?: Target;
+  readonly target: Target;
 }
 
 /** A figure with nothing beside it but its aim, of which less is better. */
@@ -29,11 +28,8 @@ export function rate(what: string, sides: Sides, baselineName: string, ratio: nu
   return { what, ...sides, baselineName, unit: '/s', better: 'more', target: { ratio } };
 }
 
-/** Bounds that a figure should keep: of the ratio, of our own value, or both. */
-export interface Target {
-  readonly ratio?: number;
-  readonly value?: number;
-}
+/** The bound that a figure should keep: of the ratio, or of our own value. */
+export type Target = { readonly ratio: number } | { readonly value: number };
 
 /** One part of the results. */
 export interface Section {
@@ -55,13 +51,13 @@ export function intervalOf({ rounds }: Figure): readonly [low: number, high: num
   return interval.every(Number.isFinite) ? interval : undefined;
 }
 
-/** Whether the figure keeps its target, with all of its interval where it has one; undefined where it has no target. */
-export function keepsAim(figure: Figure): boolean | undefined {
+/** Whether the figure keeps its target, with all of its interval where it has one. */
+export function keepsAim(figure: Figure): boolean {
   const { target, better, value } = figure;
-  if (target === undefined) return undefined;
-  const keeps = (value: number, bound: number | undefined) => bound === undefined || (better === 'less' ? value <= bound : value >= bound);
+  const keeps = (found: number, bound: number) => (better === 'less' ? found <= bound : found >= bound);
+  if ('value' in target) return keeps(value, target.value);
   const [low, high] = intervalOf(figure) ?? [ratioOf(figure), ratioOf(figure)];
-  return keeps(better === 'less' ? high : low, target.ratio) && keeps(value, target.value);
+  return keeps(better === 'less' ? high : low, target.ratio);
 }
 
 /** The options of a measurement. */

@@ -2,46 +2,43 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePorts } from '../../scripts/ports.ts';
+import { rawRequest } from './load/load.ts';
 import { type Measured, start, temporaryFolder } from './processes.ts';
 
 const ORDER_TOKEN_SECRET = 'an-order-token-secret-of-32-characters';
 const PARTNER = '0343500004';
 export const PAYER = '0343500003';
 export const MERCHANT_API_KEY = 'a-merchant-key-of-some-length';
+/** An operator that does not answer. */
+export const NOBODY = 'http://127.0.0.1:9';
 
 /** Starts the operator's imitation. */
 export function startSandbox(...flags: readonly string[]): Promise<Measured> {
-  return start({ command: ['packages/sandbox/dist/cli.js', '--port', '0', ...flags] });
+  return start(['packages/sandbox/dist/cli.js', '--port', '0', ...flags]);
 }
-
-/** The built command line. */
-const COMMAND_LINE = 'packages/server/dist/cli.js';
 
 /** Starts the companion from its built files, on an empty database unless the settings name one. Only the limits of one phone and one address are off. */
 export function startCompanion(operator: string, settings: Readonly<Record<string, string>> = {}): Promise<Measured> {
-  return start({
-    command: [COMMAND_LINE, 'serve'],
-    settings: {
-      OPERATOR_BASE_URL: operator,
-      CONSUMER_KEY: 'sandbox-key',
-      CONSUMER_SECRET: 'sandbox-secret',
-      PARTNER_NAME: 'Tsena Boutique',
-      PARTNER_MSISDN: PARTNER,
-      ORDER_TOKEN_SECRET,
-      MERCHANT_API_KEY,
-      DATABASE_URL: `file:${join(temporaryFolder(), 'tsena.db')}`,
-      LIMIT_PER_MSISDN: 'off',
-      LIMIT_PER_IP: 'off',
-      LIMIT_PER_LINK: 'off',
-      PORT: '0',
-      ...settings,
-    },
+  return start(['packages/server/dist/cli.js', 'serve'], {
+    OPERATOR_BASE_URL: operator,
+    CONSUMER_KEY: 'sandbox-key',
+    CONSUMER_SECRET: 'sandbox-secret',
+    PARTNER_NAME: 'Tsena Boutique',
+    PARTNER_MSISDN: PARTNER,
+    ORDER_TOKEN_SECRET,
+    MERCHANT_API_KEY,
+    DATABASE_URL: `file:${join(temporaryFolder(), 'tsena.db')}`,
+    LIMIT_PER_MSISDN: 'off',
+    LIMIT_PER_IP: 'off',
+    LIMIT_PER_LINK: 'off',
+    PORT: '0',
+    ...settings,
   });
 }
 
 /** Starts one of the handlers that the product is measured beside. */
 export function startBaseline(name: string, settings: Readonly<Record<string, string>> = {}): Promise<Measured> {
-  return start({ command: [`bench/baselines/${name}.js`], settings: { PARTNER, NODE_ENV: 'production', ...settings } });
+  return start([`bench/baselines/${name}.js`], { PARTNER, NODE_ENV: 'production', ...settings });
 }
 
 let orders = 0;
@@ -57,9 +54,14 @@ function encode(json: object): string {
 }
 
 /** An order token, as a shop signs it. */
-export function orderToken(order: string, amount = '25000'): string {
+function orderToken(order: string, amount = '25000'): string {
   const claims = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: order, amount, exp: Math.floor(Date.now() / 1000) + 3600 })}`;
   return `${claims}.${createHmac('sha256', ORDER_TOKEN_SECRET).update(claims).digest('base64url')}`;
+}
+
+/** Requests for so many payments, each of a new order, as they go over the wire. */
+export function paymentRequests(count: number): string[] {
+  return Array.from({ length: count }, () => rawRequest('POST', '/v1/payments', { orderToken: orderToken(newOrder()), msisdn: PAYER }));
 }
 
 /** Waits until the companion follows no payment any more. */
@@ -79,47 +81,30 @@ export async function startCalledBack(operator: string, settings: Readonly<Recor
   return startCompanion(operator, { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings });
 }
 
-/** The fields of a payment that the measurements read. */
-export interface Paid {
-  readonly id: string;
-  readonly status: string;
+async function post(url: string, body: object = {}, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${answer.status}: ${text}`);
+  return text;
 }
 
-function readPaid(text: string): Paid {
-  const { id, status } = JSON.parse(text) as Paid;
+/** Asks the companion for a payment, and returns what it answers. */
+export async function pay({ url }: Measured, order: string): Promise<{ readonly id: string; readonly status: string }> {
+  const { id, status } = JSON.parse(await post(`${url}/v1/payments`, { orderToken: orderToken(order), msisdn: PAYER }));
   return { id, status };
 }
 
-/** Asks the companion for a payment. */
-export async function pay(companion: Measured, order: string): Promise<Paid> {
-  const answer = await fetch(`${companion.url}/v1/payments`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ orderToken: orderToken(order), msisdn: PAYER }),
-  });
-  const text = await answer.text();
-  if (answer.status !== 201) throw new Error(`${answer.status}: ${text}`);
-  return readPaid(text);
-}
-
 /** Creates a payment link, and returns its address. */
-export async function createLink(companion: Measured): Promise<string> {
-  const answer = await fetch(`${companion.url}/v1/merchant/links`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${MERCHANT_API_KEY}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ amount: '25000', description: 'Lamba landy, vanilla' }),
-  });
-  const text = await answer.text();
-  if (answer.status !== 201) throw new Error(`${answer.status}: ${text}`);
-  return (JSON.parse(text) as { readonly url: string }).url;
+export async function createLink({ url }: Measured): Promise<string> {
+  const headers = { Authorization: `Bearer ${MERCHANT_API_KEY}` };
+  return JSON.parse(await post(`${url}/v1/merchant/links`, { amount: '25000', description: 'Lamba landy, vanilla' }, headers)).url;
 }
 
 /** Approves whatever is pending at the operator. */
 export async function approveAll(sandbox: Measured): Promise<void> {
   await post(`${sandbox.url}/portal/api/approve-all`);
-}
-
-async function post(url: string): Promise<void> {
-  const answer = await fetch(url, { method: 'POST' });
-  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
 }

@@ -3,17 +3,15 @@ import { AdyenCheckout, MBWay } from '@adyen/adyen-web';
 import '@adyen/adyen-web/styles/adyen.css';
 
 const { api, session } = document.currentScript.dataset;
-const amount = { value: 2500, currency: 'EUR' };
-const methods = { paymentMethods: [{ type: 'mbway', name: 'MB WAY' }] };
 
 AdyenCheckout({
   environment: 'test',
   clientKey: 'test_ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
   countryCode: 'PT',
   locale: 'en-US',
-  amount,
+  amount: { value: 2500, currency: 'EUR' },
   analytics: { enabled: false },
   risk: { enabled: false },
   _environmentUrls: { api, analytics: api, cdn: { images: api, translations: api } },
-  ...(session === undefined ? { paymentMethodsResponse: methods } : { session: { id: session, sessionData: 'a-session' } }),
+  session: { id: session, sessionData: 'a-session' },
 }).then((checkout) => new MBWay(checkout).mount('#pay'));

@@ -1,49 +1,42 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { quantile } from '../statistics.ts';
 import type { Load, LoadReport } from './load.ts';
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
-/** One keep-alive connection that sends the next request when the last one is answered. */
-class Connection {
-  readonly #socket: Socket;
-  readonly #onAnswer: (status: string, ms: number) => void;
-  #unread: Buffer = Buffer.alloc(0);
-  #sentAt = 0;
+/** A keep-alive connection that sends the next request when the last one is answered. */
+interface Connection {
+  send(request: string): void;
+  end(): void;
+}
 
-  constructor(
-    port: number,
-    onReady: (connection: Connection) => void,
-    onAnswer: (connection: Connection, status: string, ms: number) => void,
-  ) {
-    this.#onAnswer = (status, ms) => onAnswer(this, status, ms);
-    this.#socket = connect(port, '127.0.0.1', () => onReady(this)).setNoDelay(true);
-    this.#socket.on('data', (chunk) => this.#read(chunk));
-    this.#socket.on('error', (error) => {
-      throw error;
-    });
-  }
+type OnAnswer = (connection: Connection, status: string, ms: number) => void;
 
-  send(request: string): void {
-    this.#sentAt = performance.now();
-    this.#socket.write(request, 'latin1');
-  }
-
-  end(): void {
-    this.#socket.destroy();
-  }
-
-  #read(chunk: Buffer): void {
-    this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
-    const headEnds = this.#unread.indexOf(END_OF_HEAD);
+function openConnection(port: number, onReady: (connection: Connection) => void, onAnswer: OnAnswer): void {
+  let unread: Buffer = Buffer.alloc(0);
+  let sentAt = 0;
+  const socket = connect(port, '127.0.0.1', () => onReady(connection)).setNoDelay(true);
+  const connection: Connection = {
+    send(request) {
+      sentAt = performance.now();
+      socket.write(request, 'latin1');
+    },
+    end: () => socket.destroy(),
+  };
+  socket.on('data', (chunk: Buffer) => {
+    unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk]);
+    const headEnds = unread.indexOf(END_OF_HEAD);
     if (headEnds < 0) return;
-    const head = this.#unread.toString('latin1', 0, headEnds);
+    const head = unread.toString('latin1', 0, headEnds);
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
     if (length === undefined) throw new Error(`an answer without a length:\n${head}`);
-    if (this.#unread.length < headEnds + END_OF_HEAD.length + Number(length)) return;
-    this.#unread = Buffer.alloc(0);
-    this.#onAnswer(head.slice(9, 12), performance.now() - this.#sentAt);
-  }
+    if (unread.length < headEnds + END_OF_HEAD.length + Number(length)) return;
+    unread = Buffer.alloc(0);
+    onAnswer(connection, head.slice(9, 12), performance.now() - sentAt);
+  });
+  socket.on('error', (error) => {
+    throw error;
+  });
 }
 
 function run({ port, requests, connections, seconds }: Load): Promise<LoadReport> {
@@ -85,7 +78,7 @@ function run({ port, requests, connections, seconds }: Load): Promise<LoadReport
       for (const one of open) sendNext(one);
     };
     for (let count = 0; count < connections; count += 1) {
-      new Connection(port, onReady, (connection, status, ms) => {
+      openConnection(port, onReady, (connection, status, ms) => {
         waits.push(ms);
         statuses[status] = (statuses[status] ?? 0) + 1;
         sendNext(connection);

@@ -8,12 +8,12 @@ const COMPLETED = '"status":"completed"';
 let heard: number[] = [];
 let open = 0;
 
-function tell(message: ListenersMessage): void {
-  process.send?.(message);
+function tell(kind: ListenersMessage['kind']): void {
+  process.send?.({ kind, heard } satisfies ListenersMessage);
 }
 
 /** One page's event stream; resolves with its first event. */
-function openStream({ port, path, count }: Listening): Promise<void> {
+function openStream({ port, path }: Listening): Promise<void> {
   // Else the companion keeps the connection for two minutes after the stream's end, which a round waits for.
   const head = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\nConnection: close\r\n\r\n`;
   return new Promise((resolve, reject) => {
@@ -27,12 +27,11 @@ function openStream({ port, path, count }: Listening): Promise<void> {
       if (isCompleted || !text.includes(COMPLETED)) return;
       isCompleted = true;
       heard.push(arrivedAt);
-      if (heard.length === count) tell({ kind: 'all heard', at: [...heard] });
     });
     socket.on('error', reject);
     socket.on('close', () => {
       open -= 1;
-      if (open === 0) tell({ kind: 'all closed' });
+      if (open === 0) tell('all closed');
     });
     open += 1;
   });
@@ -43,8 +42,8 @@ async function listen(listening: Listening): Promise<void> {
   for (let done = 0; done < listening.count; done += AT_ONCE) {
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, listening.count - done) }, () => openStream(listening)));
   }
-  tell({ kind: 'all open' });
+  tell('all open');
 }
 
 process.on('message', (listening: Listening) => void listen(listening));
-tell({ kind: 'ready' });
+tell('ready');

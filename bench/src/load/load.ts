@@ -1,4 +1,4 @@
-import { Worker } from './worker.ts';
+import { startWorker } from './worker.ts';
 
 /** Requests to send over keep-alive connections, one at a time on each. */
 export interface Load {
@@ -21,29 +21,19 @@ export interface LoadReport {
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-/** A process that makes load. */
-export class LoadGenerator {
-  readonly #worker: Worker<LoadReport>;
-
-  private constructor(worker: Worker<LoadReport>) {
-    this.#worker = worker;
-  }
-
-  static async start(): Promise<LoadGenerator> {
-    return new LoadGenerator(await Worker.start('./generator.ts'));
-  }
-
-  /** @throws Error if an answer has another status than the expected one */
-  async run(load: Load, expected = '200'): Promise<LoadReport> {
-    this.#worker.send(load);
-    const report = await this.#worker.hear();
+/**
+ * Starts a process that makes load, and returns a function that gives it work.
+ *
+ * @throws Error if an answer has another status than the expected one
+ */
+export async function startGenerator(): Promise<(load: Load, expected?: string) => Promise<LoadReport>> {
+  const worker = await startWorker<LoadReport>('./generator.ts');
+  return async (load, expected = '200') => {
+    worker.send(load);
+    const report = await worker.hear();
     if (report.statuses[expected] !== report.answers) throw new Error(`expected ${expected} alone, got ${JSON.stringify(report.statuses)}`);
     return report;
-  }
-
-  end(): void {
-    this.#worker.end();
-  }
+  };
 }
 
 /** A request as it goes over the wire. */

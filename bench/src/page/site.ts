@@ -2,16 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Checkout } from '@tsena/shared/checkout';
 import { serve } from '@tsena/testkit/serve';
+import { afterRow } from '../processes.ts';
 import type { Bundle } from './builds.ts';
 
 /** What is loaded: ours, the twin, and a form without any script. */
 export type Contestant = 'ours' | 'twin' | 'form';
-
-/** A shop's page with a checkout of each contestant in it, and the server of another origin that the scripts come from. */
-export interface Site {
-  urlOf(contestant: Contestant): string;
-  close(): Promise<void>;
-}
 
 const CHECKOUT: Checkout = {
   order: 'TS-1047',
@@ -88,8 +83,13 @@ function send(response: ServerResponse, found: File | undefined): void {
       .end(found.body);
 }
 
-/** Serves every page and file from memory, gzipped, and answers the calls that each contestant makes before its button can be pressed. */
-export async function openSite(bundles: { readonly ours: Bundle; readonly twin: Bundle }): Promise<Site> {
+/**
+ * Serves a shop's page with a checkout of each contestant in it, and all that it loads from another origin, from memory and gzipped. Answers
+ * the calls that each contestant makes before its button can be pressed.
+ *
+ * @returns the page's address by contestant
+ */
+export async function openSite(bundles: { readonly ours: Bundle; readonly twin: Bundle }): Promise<(contestant: Contestant) => string> {
   const files = new Map([
     ['/ours/v1/checkout.js', script(bundles.ours.script)],
     ['/ours/v1/checkout-app.js', script(bundles.ours.app ?? Buffer.alloc(0))],
@@ -116,10 +116,6 @@ export async function openSite(bundles: { readonly ours: Bundle; readonly twin: 
   };
   const pages = new Map(Object.entries(checkouts).map(([name, [body, head]]): [string, File] => [`/${name}`, pageWith(body, head + ROOM)]));
   const shop = await serve((request, response) => send(response, pages.get(request.url ?? '')));
-  return {
-    urlOf: (contestant) => `${shop.url}/${contestant}`,
-    async close() {
-      for (const server of [companion, shop]) await server.close();
-    },
-  };
+  for (const server of [companion, shop]) afterRow(() => server.close());
+  return (contestant) => `${shop.url}/${contestant}`;
 }

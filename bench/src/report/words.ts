@@ -19,24 +19,20 @@ export function writeRatio(figure: Figure): string {
   return Number.isFinite(ratio) ? `${ratio.toFixed(2)}×` : '–';
 }
 
-/** The interval of the ratio: `0.45–0.48×`. */
+/** The interval of the ratio, to stand after it: ` (0.45–0.48×)`. */
 export function writeInterval(figure: Figure): string {
   const interval = intervalOf(figure);
-  return interval === undefined ? '' : `${interval.map((end) => end.toFixed(2)).join('–')}×`;
+  return interval === undefined ? '' : ` (${interval.map((end) => end.toFixed(2)).join('–')}×)`;
 }
 
 /** What a figure should keep, in words. */
 export function writeAim({ target, better, unit }: Figure): string {
   const sign = better === 'less' ? '≤' : '≥';
-  const parts = [
-    ...(target?.ratio === undefined ? [] : [`${sign} ${target.ratio}×`]),
-    ...(target?.value === undefined ? [] : [target.value === 0 ? '0' : `${sign} ${writeQuantity(target.value, unit)}`]),
-  ];
-  return parts.join(', ');
+  if ('ratio' in target) return `${sign} ${target.ratio}×`;
+  return target.value === 0 ? '0' : `${sign} ${writeQuantity(target.value, unit)}`;
 }
 
 /** Whether it keeps it. */
 export function writeVerdict(figure: Figure): string {
-  const keeps = keepsAim(figure);
-  return keeps === undefined ? '' : keeps ? 'met' : '**missed**';
+  return keepsAim(figure) ? 'met' : '**missed**';
 }

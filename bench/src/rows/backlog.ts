@@ -1,8 +1,8 @@
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { type Context, less, type Section } from '../figures.ts';
-import { LoadGenerator, rawRequest } from '../load/load.ts';
-import { temporaryFolder } from '../processes.ts';
-import { approveAll, newOrder, orderToken, PAYER, startCompanion, startSandbox, untilAllFinal } from '../product.ts';
+import { startGenerator } from '../load/load.ts';
+import { afterRow, temporaryFolder } from '../processes.ts';
+import { approveAll, paymentRequests, startCompanion, startSandbox, untilAllFinal } from '../product.ts';
 import { alternate, compareRounds } from '../statistics.ts';
 
 const CONNECTIONS = 16;
@@ -12,15 +12,13 @@ export async function measureBacklog({ quick, log }: Context): Promise<Section> 
   const [rounds, payments] = quick ? [1, 50] : [5, 1000];
   const sandbox = await startSandbox();
   const postgres = await startPostgres();
-  const generator = await LoadGenerator.start();
+  afterRow(() => postgres.stop());
+  const run = await startGenerator();
 
   /** ms from listening until no payment is open. */
   async function workOff(name: string, databaseUrl: string): Promise<number> {
     const before = await startCompanion(sandbox.url, { DATABASE_URL: databaseUrl });
-    const requests = Array.from({ length: payments }, () =>
-      rawRequest('POST', '/v1/payments', { orderToken: orderToken(newOrder()), msisdn: PAYER }),
-    );
-    await generator.run({ port: before.port, requests, connections: CONNECTIONS }, '201');
+    await run({ port: before.port, requests: paymentRequests(payments), connections: CONNECTIONS }, '201');
     await before.stop();
     await approveAll(sandbox);
     const companion = await startCompanion(sandbox.url, { DATABASE_URL: databaseUrl });
@@ -37,9 +35,6 @@ export async function measureBacklog({ quick, log }: Context): Promise<Section> 
     () => workOff('SQLite', `file:${temporaryFolder()}/tsena.db`),
   ]);
   const sides = compareRounds(onPostgres, onSqlite, Number);
-  generator.end();
-  await sandbox.stop();
-  await postgres.stop();
   return {
     title: 'Payments that are due after a restart',
     figures: [less(`${payments.toLocaleString('en')} due payments, PostgreSQL`, 'ms', sides, 'ours on SQLite', { ratio: 2.5 })],

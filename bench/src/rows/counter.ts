@@ -1,71 +1,39 @@
-import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { aimed, type Context, type Section } from '../figures.ts';
 import { startBrowser } from '../page/browser.ts';
-import { PHONE, SLOW_LINE, slowDown } from '../page/phone.ts';
+import { loadSlowly, type Note, openSignedIn, PHONE } from '../page/phone.ts';
 import type { Measured } from '../processes.ts';
-import { approveAll, MERCHANT_API_KEY, PAYER, startCalledBack, startSandbox } from '../product.ts';
+import { approveAll, PAYER, startCalledBack, startSandbox } from '../product.ts';
 import { median, quantile } from '../statistics.ts';
 
 const MAX_REQUEST_MS = 150;
 const MAX_PAID_MS = 200;
 const MAX_USABLE_MS = 2500;
-const P95 = 0.95;
-
-/** Ms since 1970. */
-interface Note {
-  readonly usableAt: number;
-  readonly tappedAt: number;
-  readonly paidAt: number;
-}
-
-const readNote = (page: Page) => page.evaluate<Note>('note');
-
-async function openCounter(context: BrowserContext, { url }: Measured): Promise<Page> {
-  await context.request.post(`${url}/v1/merchant/session`, { data: { key: MERCHANT_API_KEY } });
-  const page = await context.newPage();
-  await page.addInitScript({ path: fileURLToPath(new URL('../../pages/counterProbe.js', import.meta.url)) });
-  return page;
-}
-
-/** Opens the counter as a phone that is signed in, with an empty cache. */
-async function load(browser: Browser, companion: Measured): Promise<number> {
-  const context = await browser.newContext({ ...PHONE, locale: 'mg' });
-  try {
-    const page = await openCounter(context, companion);
-    await slowDown(await context.newCDPSession(page), SLOW_LINE);
-    await page.goto(`${companion.url}/dashboard/counter`);
-    await page.locator('.take > .button').waitFor({ timeout: 60_000 });
-    const start = await page.evaluate<number>('performance.timeOrigin');
-    return (await readNote(page)).usableAt - start;
-  } finally {
-    await context.close();
-  }
-}
+const PAY = '.take > .button';
+const PAID = '.paid';
 
 /** Takes one payment after another. From the tap to the operator's request, and from the approval to "paid", ms. */
 async function takePayments(browser: Browser, companion: Measured, sandbox: Measured, rounds: number) {
   const context = await browser.newContext({ ...PHONE, locale: 'en' });
-  const page = await openCounter(context, companion);
+  const page = await openSignedIn(context, companion, PAY, PAID);
   await page.goto(`${companion.url}/dashboard/counter`);
   const requested: number[] = [];
   const paid: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     await page.locator('.take input').first().fill('25000');
     await page.locator('.take input').last().fill(PAYER);
-    await page.locator('.take > .button').click();
+    await page.locator(PAY).click();
     await page.locator('.outcome[data-view="waiting"] .sign').waitFor();
-    const { tappedAt } = await readNote(page);
     const requestedAt = await newestInitiation(sandbox);
     const approvedAt = Date.now();
     await approveAll(sandbox);
-    await page.locator('.paid').waitFor();
-    const { paidAt } = await readNote(page);
+    await page.locator(PAID).waitFor();
+    const { tapped, last } = await page.evaluate<Note>('note');
     await page.locator('.paid .button').first().click();
     // The first one warms up.
     if (round > 0) {
-      requested.push(requestedAt - tappedAt);
-      paid.push(paidAt - approvedAt);
+      requested.push(requestedAt - (tapped[PAY] ?? Number.NaN));
+      paid.push((last[PAID] ?? Number.NaN) - approvedAt);
     }
   }
   await context.close();
@@ -84,17 +52,15 @@ export async function measureCounter({ quick, log }: Context): Promise<Section> 
   const companion = await startCalledBack(sandbox.url);
   const browser = await startBrowser();
   const usable: number[] = [];
-  for (let round = 0; round <= loads; round += 1) usable.push(await load(browser, companion));
+  for (let round = 0; round <= loads; round += 1) usable.push((await loadSlowly(browser, companion, '/dashboard/counter', PAY)).ms);
   const { requested, paid } = await takePayments(browser, companion, sandbox, rounds);
   log(`${usable.length} loads, ${paid.length} payments`);
-  await browser.close();
-  await Promise.all([companion.stop(), sandbox.stop()]);
   return {
     title: 'The counter',
     figures: [
       aimed('usable, slow 3G and a 6× slower CPU', median(usable.slice(1)), MAX_USABLE_MS, 'ms'),
-      aimed('from the tap to the operator’s request, p95', quantile(requested, P95), MAX_REQUEST_MS, 'ms'),
-      aimed('from the approval to “paid” on the page, p95', quantile(paid, P95), MAX_PAID_MS, 'ms'),
+      aimed('from the tap to the operator’s request, p95', quantile(requested, 0.95), MAX_REQUEST_MS, 'ms'),
+      aimed('from the approval to “paid” on the page, p95', quantile(paid, 0.95), MAX_PAID_MS, 'ms'),
     ],
     note: `Signed in, with an empty cache, ${loads} loads, median; then ${rounds} payments, one after another. The approval reaches the page by a callback, a status check, the details, a durable commit and the event stream.`,
   };

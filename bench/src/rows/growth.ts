@@ -11,7 +11,7 @@ import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { type Context, type Figure, less, type Section } from '../figures.ts';
-import { temporaryFolder } from '../processes.ts';
+import { afterRow, temporaryFolder } from '../processes.ts';
 import { seedPostgres, seedSqlite } from '../seed.ts';
 import { alternate, median } from '../statistics.ts';
 
@@ -21,16 +21,6 @@ const PAGE = 50;
 const READS_AT_ONCE = 20;
 const ASKED = 4000;
 
-/** One database with so many payments, and how long each operation on it takes, ms. */
-interface Sized {
-  readonly read: () => Promise<number>;
-  readonly lease: () => Promise<number>;
-  readonly settle: () => Promise<number>;
-  readonly newest: () => Promise<number>;
-  readonly middle: () => Promise<number>;
-  close(): Promise<void>;
-}
-
 const OPERATIONS = {
   read: 'one payment by its id',
   lease: `leasing the ${LEASED} that are due first`,
@@ -38,6 +28,9 @@ const OPERATIONS = {
   newest: `the newest page of ${PAGE}`,
   middle: `a page of ${PAGE} in the middle`,
 } as const;
+
+/** One database with so many payments: runs each operation on it, and says how long it took, ms. */
+type Sized = Readonly<Record<keyof typeof OPERATIONS, () => Promise<number>>>;
 
 async function timed(work: () => Promise<unknown>, times = 1): Promise<number> {
   const began = performance.now();
@@ -47,6 +40,7 @@ async function timed(work: () => Promise<unknown>, times = 1): Promise<number> {
 
 async function measurable(store: Store, count: number): Promise<Sized> {
   const { db } = store;
+  afterRow(() => store.close());
   const storage: Storage = {
     store,
     clock: { now: Date.now },
@@ -65,8 +59,7 @@ async function measurable(store: Store, count: number): Promise<Sized> {
     if (row === undefined) throw new Error('the database is empty');
     return row.id;
   };
-  const due = await db.selectFrom('payments').select('id').where('status', '=', 'pending').execute();
-  const pending = due.map(({ id }) => id);
+  const pending = await db.selectFrom('payments').select('id').where('status', '=', 'pending').execute();
   const halfway = await db
     .selectFrom('payments')
     .select(['id', 'created_at'])
@@ -83,22 +76,20 @@ async function measurable(store: Store, count: number): Promise<Sized> {
         leased = await leaseDue(storage, LEASE_MS, LEASED);
       });
       if (leased.length !== LEASED) throw new Error(`leased ${leased.length} payments`);
+      const ids = leased.map(({ id }) => id);
       // As it was before, so that each lease finds the same rows.
       await db
         .updateTable('payments')
         .set({ lease_owner: null, lease_until: null, next_check_at: Date.now() - 1 })
-        .where(
-          'id',
-          'in',
-          leased.map(({ id }) => id),
-        )
+        .where('id', 'in', ids)
         .execute();
       return took;
     },
     async settle() {
-      const [id] = pending.splice(0, 1);
-      if (id === undefined) throw new Error('nothing is pending');
-      pending.push(id);
+      const due = pending.shift();
+      if (due === undefined) throw new Error('nothing is pending');
+      pending.push(due);
+      const { id } = due;
       const { fence, server_correlation_id: serverCorrelationId } = (await findPayment(db, id)) ?? { fence: 0, server_correlation_id: '' };
       const answer = { kind: 'state', state: 'failed', operatorStatus: 'failed', objectReference: null } as const;
       const status = { serverCorrelationId: serverCorrelationId ?? '', isNamedByCallback: false, answer };
@@ -110,12 +101,7 @@ async function measurable(store: Store, count: number): Promise<Sized> {
     },
     newest: () => timed(() => listPayments(db, {}, PAGE)),
     middle: () => timed(() => listPayments(db, {}, PAGE, middle)),
-    close: () => store.close(),
   };
-}
-
-function write(count: number): string {
-  return count >= 1_000_000 ? `${count / 1_000_000} million` : count.toLocaleString('en');
 }
 
 /** What a read, taking leases, a completion and a list page cost in a small and a large database. */
@@ -123,6 +109,7 @@ export async function measureGrowth({ quick, log }: Context): Promise<Section> {
   const [small, large] = [1000, quick ? 20_000 : 1_000_000];
   const rounds = quick ? 20 : 100;
   const postgres = await startPostgres();
+  afterRow(() => postgres.stop());
   const figures: Figure[] = [];
   for (const kind of ['SQLite', 'PostgreSQL'] as const) {
     const databases: Sized[] = [];
@@ -132,7 +119,7 @@ export async function measureGrowth({ quick, log }: Context): Promise<Section> {
       const url = kind === 'SQLite' ? `file:${file}` : await createDatabase(postgres.url);
       if (kind === 'SQLite') await seedSqlite(file, size);
       else await seedPostgres(url, size);
-      log(`${kind}: ${write(size)} payments laid down in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+      log(`${kind}: ${size.toLocaleString('en')} payments laid down in ${((performance.now() - began) / 1000).toFixed(1)} s`);
       databases.push(await measurable(await openStore(url), size));
     }
     for (const [operation, what] of Object.entries(OPERATIONS) as [keyof typeof OPERATIONS, string][]) {
@@ -144,11 +131,9 @@ export async function measureGrowth({ quick, log }: Context): Promise<Section> {
       const [baseline = Number.NaN, value = Number.NaN] = costs.map(median);
       figures.push(less(`${kind}: ${what}`, 'ms', { value, baseline }, '', { ratio: 1.3 }));
     }
-    for (const database of databases) await database.close();
   }
-  await postgres.stop();
   return {
-    title: `Cost with ${write(large)} payments, beside ${write(small)}`,
+    title: `Cost with ${large.toLocaleString('en')} payments, beside ${small.toLocaleString('en')}`,
     figures,
     note: `The functions of the storage layer, on both databases in turn, ${rounds} rounds. 500 payments wait for a status check. SQLite writes durably; PostgreSQL runs without fsync here.`,
   };

@@ -1,8 +1,8 @@
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { type Context, rate, type Section } from '../figures.ts';
-import { LoadGenerator, rawRequest } from '../load/load.ts';
-import type { Measured } from '../processes.ts';
-import { newOrder, orderToken, PAYER, startBaseline, startCompanion, startSandbox, untilAllFinal } from '../product.ts';
+import { rawRequest, startGenerator } from '../load/load.ts';
+import { afterRow, type Measured } from '../processes.ts';
+import { newOrder, PAYER, paymentRequests, startBaseline, startCompanion, startSandbox, untilAllFinal } from '../product.ts';
 import { alternate, compareRounds } from '../statistics.ts';
 
 const CONNECTIONS = 32;
@@ -13,16 +13,16 @@ export async function measureInitiations({ quick, log }: Context): Promise<Secti
   const sandbox = await startSandbox('--auto-approve', '0');
   const companion = await startCompanion(sandbox.url);
   const postgres = await startPostgres();
+  afterRow(() => postgres.stop());
   const onPostgres = await startCompanion(sandbox.url, { DATABASE_URL: await createDatabase(postgres.url) });
   const bare = await startBaseline('initiate', { OPERATOR: sandbox.url });
-  const generator = await LoadGenerator.start();
+  const run = await startGenerator();
 
-  const initiate = async (measured: Measured, bodyOf: (order: string) => object) => {
-    const requests = Array.from({ length: burst }, () => rawRequest('POST', '/v1/payments', bodyOf(newOrder())));
-    return (await generator.run({ port: measured.port, requests, connections: CONNECTIONS }, '201')).perSecond;
-  };
+  const initiate = async ({ port }: Measured, requests: readonly string[]) =>
+    (await run({ port, requests, connections: CONNECTIONS }, '201')).perSecond;
+  const plainRequest = () => rawRequest('POST', '/v1/payments', { order: newOrder(), amount: '25000', msisdn: PAYER });
   const ours = (name: string, companion: Measured) => async () => {
-    const perSecond = await initiate(companion, (order) => ({ orderToken: orderToken(order), msisdn: PAYER }));
+    const perSecond = await initiate(companion, paymentRequests(burst));
     // What follows an initiation must not be charged to the next side.
     await untilAllFinal(companion);
     log(`${name}: ${perSecond.toFixed(0)} initiations a second`);
@@ -31,12 +31,8 @@ export async function measureInitiations({ quick, log }: Context): Promise<Secti
   const [sqlite = [], pg = [], plain = []] = await alternate(rounds, quick ? 1 : 4, [
     ours('SQLite', companion),
     ours('PostgreSQL', onPostgres),
-    () => initiate(bare, (order) => ({ order, amount: '25000', msisdn: PAYER })),
+    () => initiate(bare, Array.from({ length: burst }, plainRequest)),
   ]);
-  generator.end();
-  await Promise.all([companion, onPostgres, sandbox, bare].map((measured) => measured.stop()));
-  await postgres.stop();
-
   return {
     title: 'Initiating payments',
     figures: [

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { type Context, less, type Section } from '../figures.ts';
 import { startBrowser } from '../page/browser.ts';
 import { ourBundle, twinBundle } from '../page/builds.ts';
-import { PHONE, SLOW_LINE, slowDown } from '../page/phone.ts';
+import { PHONE, slowDown } from '../page/phone.ts';
 import { type Contestant, openSite } from '../page/site.ts';
 import { createLink, startCalledBack, startSandbox } from '../product.ts';
 import { alternate, compareRounds } from '../statistics.ts';
@@ -29,7 +29,7 @@ async function load(browser: Browser, probe: string, url: string, isTakenOver = 
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await page.addInitScript(probe);
-    await slowDown(devtools, SLOW_LINE);
+    await slowDown(devtools);
     await page.goto(url);
     // Not `waitForFunction`, which the policy of the hosted page does not allow.
     await expectWithin(USABLE_WITHIN_MS, () => page.evaluate<boolean>('probe.usableAt > 0'));
@@ -53,13 +53,13 @@ async function expectWithin(ms: number, isTrue: () => Promise<boolean>): Promise
 export async function measurePage({ quick, log }: Context): Promise<Section> {
   const rounds = quick ? 1 : 7;
   const probe = await readFile(new URL('../../pages/probe.js', import.meta.url), 'utf8');
-  const site = await openSite({ ours: await ourBundle(), twin: await twinBundle() });
+  const urlOf = await openSite({ ours: await ourBundle(), twin: await twinBundle() });
   const sandbox = await startSandbox();
   const companion = await startCalledBack(sandbox.url);
   const hostedUrl = `${await createLink(companion)}?lang=en`;
   const browser = await startBrowser();
   const version = browser.version();
-  const side = (contestant: Contestant) => () => load(browser, probe, site.urlOf(contestant));
+  const side = (contestant: Contestant) => () => load(browser, probe, urlOf(contestant));
   const [ours = [], twin = [], form = [], hosted = []] = await alternate(rounds, 1, [
     side('ours'),
     side('twin'),
@@ -67,9 +67,6 @@ export async function measurePage({ quick, log }: Context): Promise<Section> {
     () => load(browser, probe, hostedUrl, true),
   ]);
   log(`${ours.length} loads of each`);
-  await browser.close();
-  await site.close();
-  await Promise.all([companion.stop(), sandbox.stop()]);
 
   const twinName = 'adyen-web MBWay';
   const worst = (loads: readonly Load[]) => Math.max(...loads.map(({ shift }) => shift));

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, less, type Section } from '../figures.ts';
-import { LoadGenerator, rawRequest } from '../load/load.ts';
+import { startGenerator } from '../load/load.ts';
 import type { Measured } from '../processes.ts';
-import { newOrder, orderToken, PAYER, startBaseline, startCompanion, startSandbox, untilAllFinal } from '../product.ts';
+import { paymentRequests, startBaseline, startCompanion, startSandbox, untilAllFinal } from '../product.ts';
 import { alternate, median } from '../statistics.ts';
 
 const CONNECTIONS = 32;
@@ -28,11 +28,9 @@ export async function measureProcess({ quick, log }: Context): Promise<Section> 
   const bare = await startBare();
   await sleep(quick ? 0 : IDLE_MS);
   const idle = { value: companion.memoryMb(), baseline: bare.memoryMb() };
-  const generator = await LoadGenerator.start();
+  const run = await startGenerator();
   const payAll = async (count: number): Promise<number> => {
-    const body = () => ({ orderToken: orderToken(newOrder()), msisdn: PAYER });
-    const requests = Array.from({ length: count }, () => rawRequest('POST', '/v1/payments', body()));
-    await generator.run({ port: companion.port, requests, connections: CONNECTIONS }, '201');
+    await run({ port: companion.port, requests: paymentRequests(count), connections: CONNECTIONS }, '201');
     await untilAllFinal(companion, 240_000);
     await sleep(REST_MS);
     log(`${count.toLocaleString('en')} payments more: ${companion.memoryMb().toFixed(0)} MB`);
@@ -40,8 +38,6 @@ export async function measureProcess({ quick, log }: Context): Promise<Section> 
   };
   const afterFew = await payAll(few);
   const afterMany = await payAll(many - few);
-  generator.end();
-  await Promise.all([companion, bare, sandbox].map((measured) => measured.stop()));
 
   const bareName = 'bare Express and axios';
   const memory = { value: afterMany, baseline: afterFew };

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { type Context, less, rate, type Section } from '../figures.ts';
-import { LoadGenerator, rawRequest } from '../load/load.ts';
+import { rawRequest, startGenerator } from '../load/load.ts';
 import { type Measured, temporaryFolder } from '../processes.ts';
-import { startBaseline, startCompanion } from '../product.ts';
+import { NOBODY, startBaseline, startCompanion } from '../product.ts';
 import { seedSqlite } from '../seed.ts';
 import { alternate, compareRounds } from '../statistics.ts';
 
 const CONNECTIONS = 16;
 const ASKED = 5000;
-const NOBODY = 'http://127.0.0.1:9';
 
 /** `GET /v1/payments/{id}` beside a handler that reads nothing. */
 export async function measureReads({ quick, log }: Context): Promise<Section> {
@@ -27,13 +26,11 @@ export async function measureReads({ quick, log }: Context): Promise<Section> {
 
   const companion = await startCompanion(NOBODY, { DATABASE_URL: `file:${file}` });
   const payment = await (await fetch(`${companion.url}/v1/payments/${ids[0]?.id}`)).text();
-  const bare = await startBaseline('read', { PAYMENT: payment });
-  const generator = await LoadGenerator.start();
+  const bare = await startBaseline('payment', { PAYMENT: payment });
+  const run = await startGenerator();
   const requests = ids.map(({ id }) => rawRequest('GET', `/v1/payments/${id}`));
-  const side = (measured: Measured) => () => generator.run({ port: measured.port, requests, connections: CONNECTIONS, seconds });
+  const side = (measured: Measured) => () => run({ port: measured.port, requests, connections: CONNECTIONS, seconds });
   const [ours = [], theirs = []] = await alternate(rounds, 2, [side(companion), side(bare)]);
-  generator.end();
-  await Promise.all([companion.stop(), bare.stop()]);
 
   const bareName = 'bare Express, same JSON';
   const of = (key: 'perSecond' | 'p99') => compareRounds(ours, theirs, (report) => report[key]);

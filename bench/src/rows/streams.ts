@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, less, type Section } from '../figures.ts';
-import { ListenerPool } from '../load/listenerPool.ts';
+import { startListeners } from '../load/listenerPool.ts';
 import type { Measured } from '../processes.ts';
 import { approveAll, newOrder, pay, startBaseline, startCalledBack, startSandbox } from '../product.ts';
 import { alternate, compareRounds, quantile } from '../statistics.ts';
@@ -23,9 +23,9 @@ export async function measureStreams({ quick, log }: Context): Promise<Section> 
   const sandbox = await startSandbox();
   const limited = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` };
   const companion = await startCalledBack(sandbox.url, { ...limited, MAX_STREAMS_PER_ADDRESS: String(count) });
-  const bare = await startBaseline('streams', { ...limited, PAYMENT: JSON.stringify(await pay(companion, newOrder())) });
+  const bare = await startBaseline('payment', { ...limited, PAYMENT: JSON.stringify(await pay(companion, newOrder())) });
   await approveAll(sandbox);
-  const pool = await ListenerPool.start();
+  const pool = await startListeners();
 
   const watch = async (measured: Measured, path: string, complete: () => Promise<unknown>): Promise<Round> => {
     const before = measured.memoryMb();
@@ -45,9 +45,7 @@ export async function measureStreams({ quick, log }: Context): Promise<Section> 
   };
   const theirs = () => watch(bare, '/v1/payments/any/events', () => fetch(`${bare.url}/complete`, { method: 'POST' }));
   const [here = [], there = []] = await alternate(rounds, 0, [ours, theirs]);
-  pool.end();
   const peak = { value: companion.peakMemoryMb(), baseline: bare.peakMemoryMb() };
-  await Promise.all([companion, sandbox, bare].map((measured) => measured.stop()));
 
   const bareName = 'bare Express SSE';
   const last = compareRounds(here, there, ({ lastMs }) => lastMs);

@@ -1,10 +1,13 @@
-// Server-Sent Events as a tutorial shows them: a set of responses, and a loop that writes to all.
+// One payment in memory, in bare Express: as JSON, and as Server-Sent Events as a tutorial shows them.
 import express from 'express';
 import { listen } from './listen.js';
 
 const payment = JSON.parse(process.env.PAYMENT ?? '{}');
 const streams = new Set();
 const app = express();
+app.get('/v1/payments/:id', (_request, response) => {
+  response.json(payment);
+});
 app.get('/v1/payments/:id/events', (_request, response) => {
   response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
   response.write(`event: payment\ndata: ${JSON.stringify(payment)}\n\n`);
