@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { LANGUAGES } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { describe, expect, it } from 'vitest';
-import { composeMail } from './composeMail.ts';
-import type { MailContent, MailedPayment } from './content.ts';
+import { composeMail, type MailContent, type MailedPayment } from './composeMail.ts';
 
 const production = { environment: 'production', partnerName: 'Tsena Boutique' } as const;
-const payment: MailedPayment = { order: 'WC-1.2' as OrderReference, amount: 25_000, payer: '034 •• ••0 03' };
+const payment: MailedPayment = { order_reference: 'WC-1.2' as OrderReference, amount: 25_000, payer: '034 •• ••0 03' };
 
 const linkPaid = (change: Partial<Extract<MailContent, { kind: 'link_paid' }>> = {}): MailContent => ({
   kind: 'link_paid',
@@ -83,8 +82,13 @@ describe('composeMail', () => {
   describe.each(LANGUAGES)('with hostile texts of the shop (%s)', (language) => {
     const hostile = 'x\r\nBcc: thief@evil.example\r\n\r\nhttps://evil.example www.evil.example \u202e\u2028 034 35 000 03';
     const contents: MailContent[] = [
-      linkPaid({ description: hostile, payment: { ...payment, order: hostile as OrderReference } }),
-      { kind: 'review_required', count: 1, listed: [{ ...payment, order: hostile as OrderReference, reasons: ['unresolved'] }], total: 1 },
+      linkPaid({ description: hostile, payment: { ...payment, order_reference: hostile as OrderReference } }),
+      {
+        kind: 'review_required',
+        count: 1,
+        listed: [{ ...payment, order_reference: hostile as OrderReference, reasons: ['unresolved'] }],
+        total: 1,
+      },
     ];
 
     it.each(contents)('$kind has a subject on one line that contains nothing of them', (content) => {

@@ -1,8 +1,39 @@
 import { type Ariary, formatMoney, type Language, writeAmount } from '@tsena/shared';
-import { REVIEW_REASON_TEXTS, writeLocalTime } from '@tsena/shared/merchant';
+import { REVIEW_REASON_TEXTS, type ReviewReason, type Totals, writeLocalTime } from '@tsena/shared/merchant';
+import type { StoredPayment } from '../../database/schema.ts';
 import { redact } from '../../redact.ts';
-import type { MailContent, MailedPayment } from './content.ts';
 import { MAIL_TEXTS, type MailTexts } from './texts.ts';
+
+/** The columns of a payment that an e-mail shows. */
+export type MailedPayment = Pick<StoredPayment, 'order_reference' | 'amount' | 'payer'>;
+
+/** What an e-mail reports. Times are ms since 1970. */
+export type MailContent =
+  | {
+      readonly kind: 'link_paid';
+      readonly payment: MailedPayment;
+      /** What the merchant wrote into the link. */
+      readonly description: string | null;
+      readonly transactionReference: string | null;
+      readonly paidAt: number;
+    }
+  | {
+      readonly kind: 'review_required';
+      /** Payments that need review since the last e-mail; `listed` has the newest of them. */
+      readonly count: number;
+      readonly listed: readonly (MailedPayment & { readonly reasons: readonly ReviewReason[] })[];
+      /** All payments that need review now. */
+      readonly total: number;
+    }
+  | {
+      readonly kind: 'daily_summary';
+      /** `YYYY-MM-DD` */
+      readonly day: string;
+      readonly totals: Totals['total'];
+      /** All payments that need review now. */
+      readonly needingReview: number;
+    }
+  | { readonly kind: 'test' };
 
 /** The texts of an e-mail. */
 export interface ComposedMail {
@@ -83,7 +114,7 @@ function body(content: MailContent, texts: MailTexts, language: Language): strin
   }
 }
 
-function paymentRows({ order, amount, payer }: MailedPayment, texts: MailTexts, language: Language) {
+function paymentRows({ order_reference: order, amount, payer }: MailedPayment, texts: MailTexts, language: Language) {
   return [
     [texts.amount, money(writeAmount(amount as Ariary), language)],
     [texts.order, quoteOrder(order)],

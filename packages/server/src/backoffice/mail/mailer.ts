@@ -3,14 +3,14 @@ import { findPayment } from '../../core/storage/reads.ts';
 import { countNeedingReview, reviewReasonsAmong, reviewsSince } from '../../core/storage/reviews.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { createQueueWorker, type QueueWorker } from '../../core/workers/queueWorker.ts';
-import type { StoredMail, StoredPayment } from '../../database/schema.ts';
+import type { StoredMail } from '../../database/schema.ts';
 import type { Log } from '../../log.ts';
 import { dailyTotals } from '../totals.ts';
-import { composeMail } from './composeMail.ts';
-import type { MailContent, MailedPayment } from './content.ts';
+import type { MailContent } from './composeMail.ts';
 import { leaseMails, type MailResult, nextMailDue, releaseMails, writeMailResult } from './mailRows.ts';
 import { delayToNextMailAttempt } from './mailSchedule.ts';
-import type { SendResult, Smtp } from './smtp.ts';
+import { sendMail } from './sendMail.ts';
+import type { Smtp } from './smtp.ts';
 
 /** E-mails that this process sends side by side. */
 const MAX_SENDING = 2;
@@ -44,17 +44,6 @@ export interface MailerOptions {
 export function createMailer(options: MailerOptions): QueueWorker {
   const { storage, smtp, current, log, random, stopped, onSent, onAttempted } = options;
 
-  async function deliver(content: MailContent, id: string): Promise<SendResult> {
-    const { mail, operator, merchant } = current();
-    if (mail === null || mail.to === null) return { kind: 'failed', error: 'no address is set for the e-mails' };
-    const composed = composeMail(content, {
-      language: mail.language,
-      environment: operator.environment,
-      partnerName: merchant.partnerName,
-    });
-    return smtp.send({ ...composed, id, from: mail.from, to: mail.to, date: storage.clock.now() }, stopped);
-  }
-
   async function send(row: StoredMail): Promise<void> {
     const line = { mail: row.id, kind: row.kind, deliveryAttempt: row.delivery_attempts + 1 };
     const content = await readContent(storage, row);
@@ -63,7 +52,8 @@ export function createMailer(options: MailerOptions): QueueWorker {
       log.info(line, 'e-mail dropped: there is nothing to report');
       return;
     }
-    const result = await deliver(content, `${row.id}.${row.revision}`);
+    const attempt = { id: `${row.id}.${row.revision}`, date: storage.clock.now(), signal: stopped };
+    const result = await sendMail(smtp, current(), content, attempt);
     if (result.kind === 'sent') {
       onSent();
       await writeMailResult(storage, row, { status: 'sent' });
@@ -109,7 +99,7 @@ async function readContent(
     const payment = payment_id === null ? undefined : await findPayment(db, payment_id);
     if (payment === undefined) return undefined;
     const { description, transaction_id, final_at, updated_at } = payment;
-    return { kind, payment: shown(payment), description, transactionReference: transaction_id, paidAt: final_at ?? updated_at };
+    return { kind, payment, description, transactionReference: transaction_id, paidAt: final_at ?? updated_at };
   }
   if (kind === 'review_required') {
     const { count, payments } = await reviewsSince(db, created_at - CLOCKS_DIFFER_MS, MAX_LISTED);
@@ -118,15 +108,11 @@ async function readContent(
       db,
       payments.map(({ id }) => id),
     );
-    const listed = payments.map((payment) => ({ ...shown(payment), reasons: reasons.get(payment.id) ?? [] }));
+    const listed = payments.map((payment) => ({ ...payment, reasons: reasons.get(payment.id) ?? [] }));
     return { kind, count, listed, total: await countNeedingReview(db) };
   }
   if (day === null) return undefined;
   const { total } = await dailyTotals(db, day, day);
   if (total.completed === 0 && total.failed === 0 && total.refunded === '0') return undefined;
   return { kind, day, totals: total, needingReview: await countNeedingReview(db) };
-}
-
-function shown({ order_reference, amount, payer }: StoredPayment): MailedPayment {
-  return { order: order_reference, amount, payer };
 }

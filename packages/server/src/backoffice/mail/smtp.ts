@@ -1,4 +1,5 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import * as z from 'zod/mini';
 import type { Sender, SmtpServer } from '../../config/settings.ts';
 import type { ComposedMail } from './composeMail.ts';
 
@@ -39,10 +40,10 @@ export interface Smtp {
 
 /** Makes the client of an SMTP server. Each e-mail has its own connection. */
 export function createSmtp(server: SmtpServer, attemptTimeoutMs = ATTEMPT_TIMEOUT_MS): Smtp {
+  const { host, port, security, login } = server;
   const answerTimeoutMs = Math.min(ANSWER_TIMEOUT_MS, attemptTimeoutMs);
 
   async function converse(talk: (connection: SMTPConnection) => Promise<void>, signal?: AbortSignal): Promise<SendResult> {
-    const { host, port, security, login } = server;
     // Loaded for the first e-mail: most merchants send none.
     const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
     const connection = new SMTPConnection({
@@ -57,28 +58,34 @@ export function createSmtp(server: SmtpServer, attemptTimeoutMs = ATTEMPT_TIMEOU
       dnsTimeout: answerTimeoutMs,
       tls: { minVersion: 'TLSv1.2' },
     });
-    const ended = new AbortController();
-    const end = () => ended.abort();
-    const timer = setTimeout(end, attemptTimeoutMs);
-    signal?.addEventListener('abort', end, { once: true });
-    if (signal?.aborted === true) end();
+    let giveUp = () => {};
+    const broken = new Promise<never>((_resolve, reject) => {
+      connection.on('error', reject);
+      connection.on('end', () => reject(Object.assign(new Error('the connection ended'), { code: 'ECONNECTION' })));
+      giveUp = () => reject(Object.assign(new Error('given up'), { code: 'ETIMEDOUT' }));
+    });
+    const timer = setTimeout(giveUp, attemptTimeoutMs);
+    signal?.addEventListener('abort', giveUp, { once: true });
+    if (signal?.aborted === true) giveUp();
     try {
-      await untilAborted(connection, ended.signal, async () => {
-        await callback((done) => connection.connect((error) => done(error ?? null)));
-        if (login !== null) {
-          const credentials = { user: login.user, pass: login.password.reveal() };
-          await callback((done) => connection.login({ credentials }, done));
-        }
-        await talk(connection);
-      });
+      await Promise.race([broken, speak(connection, talk)]);
       return { kind: 'sent' };
     } catch (error) {
       return resultOf(error, attemptTimeoutMs);
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
+      signal?.removeEventListener('abort', giveUp);
       connection.close();
     }
+  }
+
+  async function speak(connection: SMTPConnection, talk: (connection: SMTPConnection) => Promise<void>): Promise<void> {
+    await callback((done) => connection.connect((error) => done(error ?? null)));
+    if (login !== null) {
+      const credentials = { user: login.user, pass: login.password.reveal() };
+      await callback((done) => connection.login({ credentials }, done));
+    }
+    await talk(connection);
   }
 
   return {
@@ -113,30 +120,20 @@ async function writeMessage({ id, from, to, subject, text, date }: OutgoingMail 
   return composer.compile().build();
 }
 
-/** Runs work; rejects when the connection fails, or is closed because the time is over. */
-function untilAborted(connection: SMTPConnection, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    connection.on('error', reject);
-    connection.on('end', () => reject(Object.assign(new Error('the connection ended'), { code: 'ECONNECTION' })));
-    const abort = () => {
-      reject(Object.assign(new Error('aborted'), { code: 'ETIMEDOUT' }));
-      connection.close();
-    };
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-    work()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort));
-  });
-}
-
 function callback(start: (done: (error: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => start((error) => (error === null ? resolve() : reject(error))));
 }
 
+const codesSchema = z.object({
+  code: z.optional(z.string()),
+  command: z.optional(z.string()),
+  responseCode: z.optional(z.number()),
+  response: z.optional(z.string()),
+});
+
 /** Says what went wrong by codes. The server's own words may contain addresses, and its answer to a login the password. */
 function resultOf(error: unknown, attemptTimeoutMs: number): SendResult {
-  const { code, command, responseCode, response } = codesOf(error);
+  const { code, command, responseCode, response } = z.safeParse(codesSchema, error).data ?? {};
   if (responseCode !== undefined) {
     const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
     const about = command === undefined ? '' : ` to ${command}`;
@@ -146,26 +143,4 @@ function resultOf(error: unknown, attemptTimeoutMs: number): SendResult {
   }
   if (code === 'ETIMEDOUT') return { kind: 'failed', error: `no answer of the mail server in time (${attemptTimeoutMs / 1000} s at most)` };
   return { kind: 'failed', error: `no connection to the mail server (${code ?? 'unknown'})` };
-}
-
-interface Codes {
-  readonly code?: string | undefined;
-  readonly command?: string | undefined;
-  readonly responseCode?: number | undefined;
-  readonly response?: string | undefined;
-}
-
-function codesOf(error: unknown): Codes {
-  if (typeof error !== 'object' || error === null) return {};
-  const text = (name: string) => {
-    const value: unknown = Reflect.get(error, name);
-    return typeof value === 'string' ? value : undefined;
-  };
-  const status: unknown = Reflect.get(error, 'responseCode');
-  return {
-    code: text('code'),
-    command: text('command'),
-    response: text('response'),
-    responseCode: typeof status === 'number' ? status : undefined,
-  };
 }

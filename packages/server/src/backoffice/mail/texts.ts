@@ -1,36 +1,38 @@
 import type { Language } from '@tsena/shared';
 
+const en = {
+  sandbox: 'Test: this is not real money.',
+  subjects: {
+    linkPaid: 'Payment link paid',
+    reviewRequired: (count: number) => `Payments that need review: ${count}`,
+    dailySummary: (day: string) => `Summary of ${day}`,
+    test: 'Test e-mail',
+  },
+  linkPaid: 'One of your payment links was paid. The operator has confirmed the payment.',
+  amount: 'Amount',
+  order: 'Order',
+  description: 'Description',
+  payer: 'Payer',
+  paidAt: 'Time',
+  reference: 'Operator’s reference',
+  reviewRequired: 'These payments need review:',
+  more: (count: number) => `Further payments: ${count}`,
+  needingReview: (count: number) => `Payments that need review now, in total: ${count}`,
+  summary: 'These are the payments of',
+  completed: 'Completed payments',
+  received: 'Received',
+  refunded: 'Refunded',
+  net: 'Net',
+  fees: 'Operator’s fees',
+  unknownFees: (count: number) => `unknown for ${count} ${count === 1 ? 'payment' : 'payments'}`,
+  failed: 'Failed payments',
+  test: 'This e-mail has arrived: the e-mail settings are right.',
+  where: 'The details are in your dashboard.',
+  noLinks: 'Our e-mails never contain a link: open the dashboard as you usually do.',
+};
+
 /** The texts of e-mails in one language. Subjects take numbers and days only: nothing that the shop or a payer wrote. */
-export interface MailTexts {
-  readonly sandbox: string;
-  readonly subjects: {
-    readonly linkPaid: string;
-    readonly reviewRequired: (count: number) => string;
-    readonly dailySummary: (day: string) => string;
-    readonly test: string;
-  };
-  readonly linkPaid: string;
-  readonly amount: string;
-  readonly order: string;
-  readonly description: string;
-  readonly payer: string;
-  readonly paidAt: string;
-  readonly reference: string;
-  readonly reviewRequired: string;
-  readonly more: (count: number) => string;
-  readonly needingReview: (count: number) => string;
-  readonly summary: string;
-  readonly completed: string;
-  readonly received: string;
-  readonly refunded: string;
-  readonly net: string;
-  readonly fees: string;
-  readonly unknownFees: (count: number) => string;
-  readonly failed: string;
-  readonly test: string;
-  readonly where: string;
-  readonly noLinks: string;
-}
+export type MailTexts = typeof en;
 
 const mg: MailTexts = {
   sandbox: 'Andrana: tsy vola tena izy ireto.',
@@ -92,37 +94,6 @@ const fr: MailTexts = {
   test: 'Cet e-mail est arrivé : les réglages d’e-mail sont corrects.',
   where: 'Les détails sont dans votre tableau de bord.',
   noLinks: 'Nos e-mails ne contiennent jamais de lien : ouvrez le tableau de bord comme d’habitude.',
-};
-
-const en: MailTexts = {
-  sandbox: 'Test: this is not real money.',
-  subjects: {
-    linkPaid: 'Payment link paid',
-    reviewRequired: (count) => `Payments that need review: ${count}`,
-    dailySummary: (day) => `Summary of ${day}`,
-    test: 'Test e-mail',
-  },
-  linkPaid: 'One of your payment links was paid. The operator has confirmed the payment.',
-  amount: 'Amount',
-  order: 'Order',
-  description: 'Description',
-  payer: 'Payer',
-  paidAt: 'Time',
-  reference: 'Operator’s reference',
-  reviewRequired: 'These payments need review:',
-  more: (count) => `Further payments: ${count}`,
-  needingReview: (count) => `Payments that need review now, in total: ${count}`,
-  summary: 'These are the payments of',
-  completed: 'Completed payments',
-  received: 'Received',
-  refunded: 'Refunded',
-  net: 'Net',
-  fees: 'Operator’s fees',
-  unknownFees: (count) => `unknown for ${count} ${count === 1 ? 'payment' : 'payments'}`,
-  failed: 'Failed payments',
-  test: 'This e-mail has arrived: the e-mail settings are right.',
-  where: 'The details are in your dashboard.',
-  noLinks: 'Our e-mails never contain a link: open the dashboard as you usually do.',
 };
 
 /** The texts of e-mails by language. */

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { FieldError, Language } from '@tsena/shared';
 import { describeSetup, type MerchantSettingName, type SetupReason, TRIABLE_SETTINGS } from '@tsena/shared/merchant';
 import type { Settings } from '../../config/settings.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
 import { checkPublicAddress } from '../checkPublicAddress.ts';
-import { composeMail } from '../mail/composeMail.ts';
+import { newTestMailId, sendMail } from '../mail/sendMail.ts';
 import type { Smtp } from '../mail/smtp.ts';
 import { pingShop } from '../webhooks/pingShop.ts';
 
@@ -75,18 +74,15 @@ async function tryLogo({ brand, allowPrivate }: Settings): Promise<SetupReason |
   return allowPrivate || literal === undefined || isPublicAddress(literal) ? null : 'address_private';
 }
 
-async function tryWebhook({ webhook, operator, merchant }: Settings): Promise<SetupReason | null> {
-  if (webhook === null) return null;
-  const sample = { environment: operator.environment, partnerName: merchant.partnerName };
-  const answer = await pingShop(webhook, sample, PING_WITHIN_MS);
+async function tryWebhook(settings: Settings): Promise<SetupReason | null> {
+  if (settings.webhook === null) return null;
+  const answer = await pingShop(settings.webhook, settings, PING_WITHIN_MS);
   if (answer.kind === 'no_answer') return answer.reason.includes('private') ? 'webhook_private' : 'webhook_silent';
   return answer.status >= 200 && answer.status < 300 ? null : 'webhook_refused';
 }
 
-async function tryMail({ smtp, wall }: TrySettingsOptions, { mail, operator, merchant }: Settings): Promise<SetupReason | null> {
-  if (smtp === undefined || mail === null || mail.to === null) return null;
-  const about = { language: mail.language, environment: operator.environment, partnerName: merchant.partnerName };
-  const id = `test_${randomBytes(16).toString('base64url')}`;
-  const sent = await smtp.send({ ...composeMail({ kind: 'test' }, about), id, from: mail.from, to: mail.to, date: wall() });
+async function tryMail({ smtp, wall }: TrySettingsOptions, settings: Settings): Promise<SetupReason | null> {
+  if (smtp === undefined || settings.mail?.to == null) return null;
+  const sent = await sendMail(smtp, settings, { kind: 'test' }, { id: newTestMailId(), date: wall() });
   return sent.kind === 'sent' ? null : 'mail_refused';
 }

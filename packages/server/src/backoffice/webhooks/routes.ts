@@ -90,9 +90,7 @@ export const webhookRoutes = [
     problems: ['webhooks_off'],
     async handle({ storage, current, wakeDeliverer }, { body: { type } }) {
       if (storage.webhooks === null) throw new ProblemError('webhooks_off');
-      const { operator, merchant } = current();
-      const [{ environment }, { partnerName }] = [operator, merchant];
-      const sample = await enqueueSample(storage, sampleWebhook(type, { environment, partnerName, now: storage.clock.now() }));
+      const sample = await enqueueSample(storage, sampleWebhook(type, current(), storage.clock.now()));
       wakeDeliverer();
       return viewDelivery({ ...sample, order_reference: null });
     },

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { sampleWebhook } from './sampleWebhook.ts';
 
-const CONTEXT = { environment: 'sandbox', partnerName: 'Tsena Boutique', now: Date.parse('2026-05-04T10:00:00Z') } as const;
+const SETTINGS = { operator: { environment: 'sandbox' }, merchant: { partnerName: 'Tsena Boutique' } } as const;
 const AT = '2026-05-04T10:00:00.000Z';
+const NOW = Date.parse(AT);
 
 describe('a sample of a webhook', () => {
   it.each([
@@ -18,17 +19,17 @@ describe('a sample of a webhook', () => {
     ['tsena.ping', { status: 'completed' }],
   ] as const)('%s shows the payment as the real webhook would', (type, data) => {
     const sample = { type, timestamp: AT, data: { order: expect.stringMatching(/^TEST-/), payer: '034 •• ••0 03', ...data } };
-    expect(sampleWebhook(type, CONTEXT)).toMatchObject(sample);
+    expect(sampleWebhook(type, SETTINGS, NOW)).toMatchObject(sample);
   });
 
   it.each(WEBHOOK_TYPES)('%s has the form of the contract, with nothing beside it', (type) => {
-    const sample = sampleWebhook(type, { ...CONTEXT, environment: 'production' });
+    const sample = sampleWebhook(type, { ...SETTINGS, operator: { environment: 'production' } }, NOW);
     expect(z.parse(webhookSchema, sample)).toEqual(sample);
     expect(sample.data.environment).toBe('production');
   });
 
   it('never has the id or the order of another one', () => {
-    const samples = Array.from({ length: 20 }, () => sampleWebhook('payment.refunded', CONTEXT).data);
+    const samples = Array.from({ length: 20 }, () => sampleWebhook('payment.refunded', SETTINGS, NOW).data);
     expect(new Set(samples.map(({ id }) => id)).size).toBe(20);
     expect(samples.every(({ id, refund }) => refund?.paymentId === id)).toBe(true);
     expect(new Set(samples.map(({ order }) => order)).size).toBe(20);

@@ -3,13 +3,12 @@ import { type Ariary, sentenceFor, writeAmount } from '@tsena/shared';
 import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 import { type Refund, type ReviewReason, refundIdSchema, SAMPLE_ID_PREFIX, type Webhook, type WebhookType } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
+import type { Settings } from '../../config/settings.ts';
 
 /** What a sample shows of the companion's settings. */
-export interface SampleContext {
-  readonly environment: 'sandbox' | 'production';
-  readonly partnerName: string;
-  /** ms since 1970. */
-  readonly now: number;
+export interface SampleSettings {
+  readonly operator: Pick<Settings['operator'], 'environment'>;
+  readonly merchant: Pick<Settings['merchant'], 'partnerName'>;
 }
 
 const STATUSES = {
@@ -29,8 +28,10 @@ const AMOUNT = 25_000 as Ariary;
 /**
  * Makes a sample of a webhook, for a shop's developer: an invented payment. Its id begins with `pay_test_` and its order reference is
  * random, so that no shop finds a real order for it.
+ *
+ * @param now ms since 1970
  */
-export function sampleWebhook(type: WebhookType, { environment, partnerName, now }: SampleContext): Webhook {
+export function sampleWebhook(type: WebhookType, { operator, merchant }: SampleSettings, now: number): Webhook {
   const timestamp = new Date(now).toISOString();
   const status = type in STATUSES ? STATUSES[type as keyof typeof STATUSES] : 'completed';
   const isCompleted = status === 'completed';
@@ -43,7 +44,7 @@ export function sampleWebhook(type: WebhookType, { environment, partnerName, now
     timestamp,
     data: {
       id,
-      environment,
+      environment: operator.environment,
       order: `TEST-${randomBytes(12).toString('base64url')}`,
       attemptNumber: 1,
       linkId: null,
@@ -51,7 +52,7 @@ export function sampleWebhook(type: WebhookType, { environment, partnerName, now
       amount: writeAmount(AMOUNT),
       currency: 'MGA',
       payer: '034 •• ••0 03',
-      partnerName,
+      partnerName: merchant.partnerName,
       createdAt: timestamp,
       updatedAt: timestamp,
       transactionReference: isCompleted ? '100000001' : null,

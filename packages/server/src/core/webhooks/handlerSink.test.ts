@@ -4,11 +4,8 @@ import type { StoredWebhook } from '../../database/schema.ts';
 import type { EventHandler } from './eventHandler.ts';
 import { handlerSink } from './handlerSink.ts';
 
-const EVENT = sampleWebhook('payment.completed', {
-  environment: 'sandbox',
-  partnerName: 'Tsena Boutique',
-  now: Date.parse('2026-11-20T12:00:00Z'),
-});
+const SETTINGS = { operator: { environment: 'sandbox' }, merchant: { partnerName: 'Tsena Boutique' } } as const;
+const EVENT = sampleWebhook('payment.completed', SETTINGS, Date.parse('2026-11-20T12:00:00Z'));
 const webhook = { id: 'msg_1', payload: JSON.stringify(EVENT) } as StoredWebhook;
 
 afterEach(() => {

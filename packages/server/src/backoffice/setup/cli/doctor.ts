@@ -100,9 +100,8 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
     // Before the first start there is no database, and no companion of this folder that could answer.
     if (canOpen) yield await checkPublicAddress({ settings, store, now: now() });
     yield await checkMetrics(settings);
-    const sample = { environment: settings.operator.environment, partnerName: settings.merchant.partnerName };
-    if (settings.webhook !== null) yield await checkWebhook(settings.webhook, sample);
-    if (settings.mail !== null) yield await checkMail({ mail: settings.mail, sendsMail, ...sample });
+    yield await checkWebhook(settings);
+    yield await checkMail(settings, sendsMail);
     if (store === undefined) return;
     const recorded = await runRecordedChecks({ db: store.db, settings, webhooksEnabled: settings.webhook !== null, now: now() });
     // The command pings the shop itself.

@@ -1,23 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import type { Settings } from '../../../config/settings.ts';
 import { type Finding, failed, ok, warn } from '../../finding.ts';
-import { composeMail } from '../../mail/composeMail.ts';
+import { newTestMailId, sendMail } from '../../mail/sendMail.ts';
 import { createSmtp, type SendResult } from '../../mail/smtp.ts';
 
 const name = 'mail';
 
-/** What {@link checkMail} takes. */
-export interface CheckMailOptions {
-  readonly mail: NonNullable<Settings['mail']>;
-  readonly environment: Settings['operator']['environment'];
-  readonly partnerName: string;
-  /** Sends a test e-mail; without it, nothing is sent. */
-  readonly sendsMail: boolean;
-}
-
-/** Connects to the SMTP server and logs in. */
-export async function checkMail({ mail, environment, partnerName, sendsMail }: CheckMailOptions): Promise<Finding[]> {
-  const { server, from, to, language } = mail;
+/** Connects to the SMTP server and logs in. Sends a test e-mail only if asked to. */
+export async function checkMail(settings: Settings, sendsMail: boolean): Promise<Finding[]> {
+  if (settings.mail === null) return [];
+  const { server, to } = settings.mail;
   const address = `${server.host}:${server.port}`;
   const smtp = createSmtp(server);
   const checked = await smtp.check();
@@ -28,8 +19,7 @@ export async function checkMail({ mail, environment, partnerName, sendsMail }: C
       warn(name, 'the login is not encrypted', 'Use smtps:// or smtp:// without ?tls=off, unless the server is on this machine'),
     );
   if (!sendsMail || to === null) return findings;
-  const composed = composeMail({ kind: 'test' }, { language, environment, partnerName });
-  const sent = await smtp.send({ ...composed, id: `test_${randomBytes(16).toString('base64url')}`, from, to, date: Date.now() });
+  const sent = await sendMail(smtp, settings, { kind: 'test' }, { id: newTestMailId(), date: Date.now() });
   return [
     ...findings,
     sent.kind === 'sent'

@@ -3,7 +3,6 @@ import { Secret } from '../../../config/secret.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { type Finding, failed, ok, warn } from '../../finding.ts';
 import { pingShop } from '../../webhooks/pingShop.ts';
-import type { SampleContext } from '../../webhooks/sampleWebhook.ts';
 
 const name = 'webhook';
 
@@ -11,20 +10,22 @@ const name = 'webhook';
  * Checks whether the shop's endpoint answers, and whether it verifies signatures. Sends two webhooks of type
  * `tsena.ping`: one with a wrong signature, which the shop must reject, and one with the right signature.
  */
-export async function checkWebhook(settings: NonNullable<Settings['webhook']>, sample: Omit<SampleContext, 'now'>): Promise<Finding[]> {
+export async function checkWebhook(settings: Settings): Promise<Finding[]> {
+  const { webhook } = settings;
+  if (webhook === null) return [];
   const forger = new Secret(`whsec_${randomBytes(24).toString('base64')}`);
-  const forged = await pingShop({ ...settings, secrets: [forger] }, sample);
+  const forged = await pingShop({ ...webhook, secrets: [forger] }, settings);
   if (forged.kind === 'no_answer') {
     const advice = forged.reason.includes('private')
       ? 'Use a public address, or set WEBHOOK_ALLOW_PRIVATE=1 if the shop is on this network'
       : 'Start the shop, correct WEBHOOK_URL, or open the firewall';
-    return [failed(name, `${settings.url} does not answer: ${forged.reason}`, advice)];
+    return [failed(name, `${webhook.url} does not answer: ${forged.reason}`, advice)];
   }
-  const genuine = await pingShop(settings, sample);
+  const genuine = await pingShop(webhook, settings);
   if (genuine.kind === 'no_answer') {
-    return [warn(name, `${settings.url} answered the first ping and not the second: ${genuine.reason}`, 'Read the shop’s log')];
+    return [warn(name, `${webhook.url} answered the first ping and not the second: ${genuine.reason}`, 'Read the shop’s log')];
   }
-  const findings = [readGenuine(settings.url, genuine.status, forged.status)];
+  const findings = [readGenuine(webhook.url, genuine.status, forged.status)];
   if (isSuccess(forged.status)) {
     const message = `the shop answers ${forged.status} to a wrong signature: a stranger can mark orders as paid`;
     findings.push(failed(name, message, 'Verify the signature before you read the webhook (docs/webhooks.md)'));

@@ -97,14 +97,12 @@ and delivers it within a second. \`tsena webhooks list\` shows the result.
 Example:
   tsena webhooks send-test --type payment.completed`,
     async answer({ storage, current }, { type }: { readonly type: WebhookType }) {
-      const { webhook, operator, merchant } = current();
-      if (webhook === null)
+      const settings = current();
+      if (settings.webhook === null)
         throw new CommandError(
           'The companion sends no webhooks: set WEBHOOK_URL and WEBHOOK_SECRET, or the webhook address in the dashboard.',
         );
-      const { environment } = operator;
-      const { partnerName } = merchant;
-      const sample = sampleWebhook(type, { environment, partnerName, now: storage.clock.now() });
+      const sample = sampleWebhook(type, settings, storage.clock.now());
       return viewDelivery({ ...(await enqueueSample(storage, sample)), order_reference: null });
     },
     print: ({ id, type }) => printLine(`${id} (${type}) is pending. \`tsena webhooks list\` shows the result.`),
