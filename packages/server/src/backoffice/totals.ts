@@ -3,17 +3,8 @@ import { dayOf, daysBetween, endOfDay, startOfDay, TIME_ZONE, type Totals } from
 import { sql } from 'kysely';
 import type { Reader } from '../core/storage/reads.ts';
 
-/** Sums of exact integers: whole Ariary, and fees in hundredths. */
-interface Sums {
-  readonly completed: number;
-  readonly amount: bigint;
-  readonly refunded: bigint;
-  readonly feeCents: bigint;
-  readonly unknownFees: number;
-  readonly failed: number;
-}
-
-const NOTHING: Sums = { completed: 0, amount: 0n, refunded: 0n, feeCents: 0n, unknownFees: 0, failed: 0 };
+/** Sums of exact integers: whole Ariary, and fees in hundredths. They are read as text, because they may be too large for a number. */
+type Sums = Readonly<Record<'completed' | 'amount' | 'fee_cents' | 'unknown_fees' | 'failed' | 'refunded', string>>;
 
 /** Days in one query. SQLite blocks the process while it reads. */
 const DAYS_PER_QUERY = 10;
@@ -24,73 +15,56 @@ const DAYS_PER_QUERY = 10;
  */
 export async function dailyTotals(db: Reader, from: string, to: string): Promise<Totals> {
   const days = daysBetween(from, to);
-  const byDay = new Map<string, Sums>();
+  const byDay = new Map<string, Sums[]>(days.map((day) => [day, []]));
   for (let index = 0; index < days.length; index += DAYS_PER_QUERY) {
     const part = days.slice(index, index + DAYS_PER_QUERY);
-    await addTotals(db, part[0] ?? from, part.at(-1) ?? to, byDay);
-    await addRefunds(db, part[0] ?? from, part.at(-1) ?? to, byDay);
+    for (const { day, ...sums } of await readSums(db, startOfDay(part[0] ?? from), endOfDay(part.at(-1) ?? to))) {
+      byDay.get(dayOf(startOfDay('1970-01-01') + Number(day) * 86_400_000))?.push(sums);
+    }
     await pause();
   }
   return {
     from,
     to,
     timeZone: TIME_ZONE,
-    days: days.map((day) => ({ day, ...write(byDay.get(day) ?? NOTHING) })),
-    total: write([...byDay.values()].reduce(add, NOTHING)),
+    days: days.map((day) => ({ day, ...add(byDay.get(day) ?? []) })),
+    total: add([...byDay.values()].flat()),
   };
 }
 
-async function addTotals(db: Reader, from: string, to: string, byDay: Map<string, Sums>): Promise<void> {
-  // Both databases sum integers exactly. The sums are read as text, because they may be too large for a number.
-  const { rows } = await sql<{ day: number; status: string; count: number; amount: string; fee_cents: string; known_fees: number }>`
-    select (final_at + 10800000) / 86400000 as day, status, count(*) as count, cast(sum(amount) as text) as amount,
-      cast(coalesce(sum(cast(round(cast(fees as numeric) * 100) as bigint)), 0) as text) as fee_cents, count(fees) as known_fees
+/** For each day one row of its payments, and one of its refunds. Both databases sum integers exactly. */
+async function readSums(db: Reader, from: number, to: number): Promise<(Sums & { readonly day: number })[]> {
+  const { rows } = await sql<Sums & { readonly day: number }>`
+    select (final_at + 10800000) / 86400000 as day,
+      cast(sum(case status when 'completed' then 1 else 0 end) as text) as completed,
+      cast(sum(case status when 'completed' then amount else 0 end) as text) as amount,
+      cast(sum(case when status = 'completed' and fees is not null then cast(round(cast(fees as numeric) * 100) as bigint) else 0 end) as text)
+        as fee_cents,
+      cast(sum(case when status = 'completed' and fees is null then 1 else 0 end) as text) as unknown_fees,
+      cast(sum(case status when 'failed' then 1 else 0 end) as text) as failed,
+      '0' as refunded
     from payments
-    where status in ('completed', 'failed') and final_at >= ${startOfDay(from)} and final_at < ${endOfDay(to)}
-    group by 1, 2`.execute(db);
-  for (const row of rows) {
-    const day = dayOf(startOfDay('1970-01-01') + Number(row.day) * 86_400_000);
-    const sums =
-      row.status === 'completed'
-        ? {
-            completed: Number(row.count),
-            amount: BigInt(row.amount),
-            refunded: 0n,
-            feeCents: BigInt(row.fee_cents),
-            unknownFees: Number(row.count) - Number(row.known_fees),
-            failed: 0,
-          }
-        : { ...NOTHING, failed: Number(row.count) };
-    byDay.set(day, add(byDay.get(day) ?? NOTHING, sums));
-  }
-}
-
-async function addRefunds(db: Reader, from: string, to: string, byDay: Map<string, Sums>): Promise<void> {
-  const { rows } = await sql<{ day: number; amount: string }>`
-    select (refunds.refunded_at + 10800000) / 86400000 as day, cast(sum(refunds.amount) as text) as amount
+    where status in ('completed', 'failed') and final_at >= ${from} and final_at < ${to}
+    group by 1
+    union all
+    select (refunds.refunded_at + 10800000) / 86400000 as day, '0', '0', '0', '0', '0', cast(sum(refunds.amount) as text)
     from refunds join payments on payments.id = refunds.payment_id
-    where refunds.status = 'recorded' and payments.status = 'completed'
-      and refunds.refunded_at >= ${startOfDay(from)} and refunds.refunded_at < ${endOfDay(to)}
+    where refunds.status = 'recorded' and payments.status = 'completed' and refunds.refunded_at >= ${from} and refunds.refunded_at < ${to}
     group by 1`.execute(db);
-  for (const row of rows) {
-    const day = dayOf(startOfDay('1970-01-01') + Number(row.day) * 86_400_000);
-    byDay.set(day, add(byDay.get(day) ?? NOTHING, { ...NOTHING, refunded: BigInt(row.amount) }));
-  }
+  return rows;
 }
 
-function add(one: Sums, other: Sums): Sums {
-  return {
-    completed: one.completed + other.completed,
-    amount: one.amount + other.amount,
-    refunded: one.refunded + other.refunded,
-    feeCents: one.feeCents + other.feeCents,
-    unknownFees: one.unknownFees + other.unknownFees,
-    failed: one.failed + other.failed,
-  };
-}
-
-function write({ completed, amount, refunded, feeCents, unknownFees, failed }: Sums): Totals['total'] {
+function add(all: readonly Sums[]): Totals['total'] {
+  const sum = (name: keyof Sums) => all.reduce((before, one) => before + BigInt(one[name]), 0n);
+  const [amount, refunded, feeCents] = [sum('amount'), sum('refunded'), sum('fee_cents')];
   const rest = feeCents % 100n;
-  const fees = rest === 0n ? String(feeCents / 100n) : `${feeCents / 100n}.${String(rest).padStart(2, '0')}`;
-  return { completed, amount: String(amount), refunded: String(refunded), net: String(amount - refunded), fees, unknownFees, failed };
+  return {
+    completed: Number(sum('completed')),
+    amount: String(amount),
+    refunded: String(refunded),
+    net: String(amount - refunded),
+    fees: rest === 0n ? String(feeCents / 100n) : `${feeCents / 100n}.${String(rest).padStart(2, '0')}`,
+    unknownFees: Number(sum('unknown_fees')),
+    failed: Number(sum('failed')),
+  };
 }

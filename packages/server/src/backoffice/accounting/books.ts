@@ -51,7 +51,11 @@ export async function* readBooks(db: Reader, from: number, to: number, pageSize 
 async function readPayments(db: Reader, from: number, to: number, limit: number, after: BookPlace | null): Promise<BookEntry[]> {
   let query = db
     .selectFrom('payments')
-    .select(['id', 'order_reference', 'transaction_id', 'amount', 'fees', 'description', 'final_at'])
+    .select([
+      ...(['id', 'id as paymentId', 'order_reference as order', 'transaction_id as transactionReference'] as const),
+      ...(['amount', 'fees', 'description', 'final_at as at'] as const),
+    ])
+    .$narrowType<{ at: number }>()
     .where('status', '=', 'completed')
     .where('final_at', '>=', from)
     .where('final_at', '<', to)
@@ -63,17 +67,7 @@ async function readPayments(db: Reader, from: number, to: number, limit: number,
     query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('final_at', 'id'), '>', tuple(after.at, after.id as PaymentId)));
   }
   const rows = await query.execute();
-  return rows.map(({ id, order_reference: order, transaction_id: transactionReference, amount, fees, description, final_at }) => ({
-    type: 'payment',
-    at: final_at ?? from,
-    id,
-    order,
-    paymentId: id,
-    transactionReference,
-    amount,
-    fees,
-    description,
-  }));
+  return rows.map((row) => ({ type: 'payment', ...row }));
 }
 
 async function readRefunds(db: Reader, from: number, to: number, limit: number, after: BookPlace | null): Promise<BookEntry[]> {
@@ -82,12 +76,12 @@ async function readRefunds(db: Reader, from: number, to: number, limit: number, 
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select([
       'refunds.id',
-      'refunds.payment_id',
-      'refunds.transaction_reference',
+      'refunds.payment_id as paymentId',
+      'payments.order_reference as order',
+      'refunds.transaction_reference as transactionReference',
       'refunds.amount',
-      'refunds.reason',
-      'refunds.refunded_at',
-      'payments.order_reference',
+      'refunds.reason as description',
+      'refunds.refunded_at as at',
     ])
     .where('refunds.status', '=', 'recorded')
     // Before its payment is completed, the totals have neither.
@@ -104,14 +98,5 @@ async function readRefunds(db: Reader, from: number, to: number, limit: number, 
     );
   }
   const rows = await query.execute();
-  return rows.map(({ id, payment_id, transaction_reference, amount, reason, refunded_at, order_reference }) => ({
-    type: 'refund',
-    at: refunded_at,
-    id,
-    order: order_reference,
-    paymentId: payment_id,
-    transactionReference: transaction_reference,
-    amount,
-    description: reason,
-  }));
+  return rows.map((row) => ({ type: 'refund', ...row }));
 }

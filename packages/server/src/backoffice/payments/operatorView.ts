@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { OperatorView } from '@tsena/shared/merchant';
 import { verifyDetails } from '../../core/rules/verifyDetails.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { HttpContext } from '../../http/context.ts';
+import { waitWithin } from '../../waitWithin.ts';
 import { viewDetails } from './views.ts';
 
 type OperatorViewContext = Pick<HttpContext, 'storage' | 'operator' | 'settings'>;
@@ -28,13 +28,7 @@ export function createOperatorViewReader(context: OperatorViewContext): ReadOper
     const isUsable = known !== undefined && known.version >= payment.version;
     const view = isUsable ? known.view : readOperatorView(context, payment);
     if (!isUsable) recent.set(payment.id, { at: now, version: payment.version, view });
-    const finished = new AbortController();
-    const timeout = sleep(ANSWER_TIMEOUT_MS, unavailable(context, 'no answer within 5 s'), { signal: finished.signal });
-    try {
-      return await Promise.race([view, timeout.catch(() => view)]);
-    } finally {
-      finished.abort();
-    }
+    return (await waitWithin(view, ANSWER_TIMEOUT_MS)) ?? unavailable(context, 'no answer within 5 s');
   };
 }
 

@@ -8,7 +8,7 @@ import { newLink } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { OutboxTable, PaymentsTable } from '../../database/schema.ts';
 import { countFailedWebhooks, listWebhooks, type WebhookFilter } from '../webhooks/webhookRows.ts';
-import { attemptsOf, callbacksOf, listPayments, type PaymentFilter } from './paymentRows.ts';
+import { callbacksOf, listPayments, type PaymentFilter } from './paymentRows.ts';
 
 describe.each(STORES)('the merchant’s lists on %s', (kind) => {
   const storages = useStorages(kind);
@@ -95,13 +95,6 @@ describe.each(STORES)('the merchant’s lists on %s', (kind) => {
         expect(await found({ q })).toEqual([named]);
       });
     });
-  });
-
-  it('of attempts has those of the order, the oldest first', async () => {
-    const attempt = (attempt_number: number, name = 'ORDER-1') => seed({ order_reference: order(name), attempt_number });
-    const ids = [await attempt(2), await attempt(1), await attempt(10)];
-    await attempt(1, 'ORDER-2');
-    expect((await attemptsOf(db(), order('ORDER-1'))).map(({ id }) => id)).toEqual([ids[1], ids[0], ids[2]]);
   });
 
   it('of callbacks has those of the payment, the oldest first', async () => {

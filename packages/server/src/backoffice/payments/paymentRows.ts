@@ -93,11 +93,6 @@ function named(db: Reader, name: string): SelectQueryBuilder<Schema, 'payments',
   return exact.union(ids.where('order_reference', 'in', orders));
 }
 
-/** All attempts of an order, oldest first. */
-export function attemptsOf(db: Reader, reference: OrderReference): Promise<StoredPayment[]> {
-  return db.selectFrom('payments').selectAll().where('order_reference', '=', reference).orderBy('attempt_number').execute();
-}
-
 /** A payment's callbacks, oldest first. */
 export function callbacksOf(db: Reader, id: PaymentId): Promise<Readonly<CallbacksTable>[]> {
   return db.selectFrom('callbacks').selectAll().where('payment_id', '=', id).orderBy('received_at').execute();

@@ -1,13 +1,13 @@
 import type { Language } from '@tsena/shared';
 import type { PaymentDetail } from '@tsena/shared/merchant';
-import { historyOf } from '../../core/storage/reads.ts';
+import { attemptsOf, historyOf } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { viewRefund } from '../refunds/refund.ts';
 import { refundsOf } from '../refunds/refundRows.ts';
 import { viewDelivery } from '../webhooks/views.ts';
 import { listWebhooks } from '../webhooks/webhookRows.ts';
-import { attemptsOf, callbacksOf } from './paymentRows.ts';
+import { callbacksOf } from './paymentRows.ts';
 import { viewCallback, viewEvent, viewOne, viewPayments } from './views.ts';
 
 /** A payment has few webhooks. */
@@ -30,7 +30,7 @@ export async function readDetail(
   ]);
   return {
     payment: view,
-    attempts: await viewPayments(context, attempts, language),
+    attempts: await viewPayments(context, attempts.reverse(), language),
     history: history.map(viewEvent),
     callbacks: callbacks.map(viewCallback),
     webhooks: webhooks.rows.map(viewDelivery).reverse(),

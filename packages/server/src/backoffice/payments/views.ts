@@ -30,9 +30,8 @@ export async function viewOne(
   payment: StoredPayment,
   language: Language,
 ): Promise<MerchantPayment> {
-  const [view] = await viewPayments(context, [payment], language);
-  if (view === undefined) throw new TypeError('viewPayments returned no view.');
-  return view;
+  const reasons = await reviewReasonsAmong(context.storage.store.db, [payment.id]);
+  return context.viewForMerchant(payment, reasons.get(payment.id) ?? [], language);
 }
 
 /** An entry of a payment's history. */
@@ -56,11 +55,8 @@ export function viewDetails(details: DetailsResponse, match: DetailsMatch): Oper
   return {
     amount: details.amount ?? null,
     currency: details.currency ?? null,
-    transactionStatus: details.transactionStatus ?? null,
-    debitParty: maskParty(valueUnder(details.debitParty, 'msisdn')),
-    creditParty: maskParty(valueUnder(details.creditParty, 'msisdn')),
     createdAt: details.creationDate ?? details.createDate ?? null,
-    fees: sumFees(details.fees),
+    ...viewCommon(details),
     differences: match.kind === 'mismatch' ? [...match.fields] : match.kind === 'match' ? [] : null,
   };
 }
@@ -72,13 +68,19 @@ export function viewTransaction(transactionReference: string, details: DetailsRe
     transactionReference,
     amount: details.amount?.replace(/\.0+$/, '') ?? null,
     currency: details.currency?.toLowerCase() === 'ar' ? 'MGA' : (details.currency ?? null),
+    createdAt: writeTimeOrNull(createdAt),
+    ...viewCommon(details),
+    failureReason: failureReasonOf(details),
+    paymentId,
+  };
+}
+
+function viewCommon(details: DetailsResponse) {
+  return {
     transactionStatus: details.transactionStatus ?? null,
     debitParty: maskParty(valueUnder(details.debitParty, 'msisdn')),
     creditParty: maskParty(valueUnder(details.creditParty, 'msisdn')),
-    createdAt: writeTimeOrNull(createdAt),
     fees: sumFees(details.fees),
-    failureReason: failureReasonOf(details),
-    paymentId,
   };
 }
 

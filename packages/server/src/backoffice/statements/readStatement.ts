@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { StatementFault } from '@tsena/shared';
 import { MAX_STATEMENT_ROWS, STATEMENT_COLUMNS, type StatementColumns, type StatementMapping } from '@tsena/shared/merchant';
-import { CsvError, type Options, parse } from 'csv-parse';
+import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import { decodeStatement, WHOLE_FILE } from './decodeStatement.ts';
 import { createDateReader, type DateReader, type Hundredths, isEmptyCell, readAmountCell, readReferenceCell } from './statementCells.ts';
 import type { StatementLine } from './statementMatch.ts';
@@ -28,8 +28,6 @@ const MAX_LINE_CHARACTERS = 32 * 1024;
 const MAX_CELL_CHARACTERS = 200;
 const MAX_COLUMNS = 100;
 const PREVIEWED_ROWS = 5;
-/** The line ends that the parser knows, within a cell with quotation marks. */
-const LINE_END = /\r\n|\n|\r/;
 
 /** The beginning of the text. */
 async function decodeHead(bytes: Uint8Array): Promise<string> {
@@ -86,8 +84,10 @@ function optionsFor(separator: string, isHead: boolean): Options {
   return {
     bom: true,
     delimiter: separator,
+    info: true,
     relax_column_count: true,
     relax_quotes: true,
+    skip_empty_lines: true,
     max_record_size: MAX_LINE_CHARACTERS,
     // An error takes the lines before it along, and the header may be one of them. Who reads the whole file reports it.
     skip_records_with_error: isHead,
@@ -103,13 +103,9 @@ async function* readRecords(
   const parser = source.pipe(parse(optionsFor(separator, headLines !== undefined)));
   source.on('error', (error) => parser.destroy(error));
   let count = 0;
-  let line = 0;
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
-      line += 1;
-      for (const cell of cells) if (LINE_END.test(cell)) line += cell.split(LINE_END).length - 1;
-      if (cells.length === 1 && cells[0] === '') continue;
-      yield { cells, line };
+    for await (const { record: cells, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      yield { cells, line: info.lines };
       count += 1;
       if (count === headLines) return;
     }

@@ -1,53 +1,31 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Reader } from '../../core/storage/reads.ts';
-import type { StoredPayment, StoredRefund } from '../../database/schema.ts';
+import type { StoredPayment } from '../../database/schema.ts';
 
 /** Rows in one statement of SQL, so that payments do not wait for an import. */
 const BATCH_ROWS = 500;
 
-/** The columns of a payment that a statement is compared with. */
-export type StatementPayment = Pick<
-  StoredPayment,
-  'id' | 'transaction_id' | 'status' | 'resolution' | 'amount' | 'fees' | 'msisdn' | 'payer'
->;
+const PAYMENT_COLUMNS = ['id', 'transaction_id', 'status', 'resolution', 'amount', 'fees', 'msisdn', 'payer'] as const;
 
-const PAYMENT_COLUMNS = [
-  'id',
-  'transaction_id',
-  'status',
-  'resolution',
-  'amount',
-  'fees',
-  'msisdn',
-  'payer',
-] as const satisfies readonly (keyof StatementPayment)[];
+/** The columns of a payment that a statement is compared with. */
+export type StatementPayment = Pick<StoredPayment, (typeof PAYMENT_COLUMNS)[number]>;
 
 /** The payments with these transaction references. */
-export async function paymentsOfTransactions(db: Reader, references: readonly string[]): Promise<StatementPayment[]> {
-  const found: StatementPayment[] = [];
-  for (const some of batchesOf(references)) {
-    found.push(...(await db.selectFrom('payments').select(PAYMENT_COLUMNS).where('transaction_id', 'in', some).execute()));
-  }
-  return found;
+export function paymentsOfTransactions(db: Reader, references: readonly string[]): Promise<StatementPayment[]> {
+  return inBatches(references, (some) => db.selectFrom('payments').select(PAYMENT_COLUMNS).where('transaction_id', 'in', some).execute());
 }
 
 /** The recorded refunds with these transaction references, oldest first. */
-export async function refundsOfTransactions(
-  db: Reader,
-  references: readonly string[],
-): Promise<Pick<StoredRefund, 'id' | 'payment_id' | 'amount' | 'transaction_reference'>[]> {
-  const found: Pick<StoredRefund, 'id' | 'payment_id' | 'amount' | 'transaction_reference'>[] = [];
-  for (const some of batchesOf(references)) {
-    const rows = await db
+export function refundsOfTransactions(db: Reader, references: readonly string[]) {
+  return inBatches(references, (some) =>
+    db
       .selectFrom('refunds')
       .select(['id', 'payment_id', 'amount', 'transaction_reference'])
       .where('status', '=', 'recorded')
       .where('transaction_reference', 'in', some)
       .orderBy('created_at')
-      .execute();
-    found.push(...rows);
-  }
-  return found;
+      .execute(),
+  );
 }
 
 /** A completed payment that a statement may lack. */
@@ -86,9 +64,8 @@ export async function* completedWithin(db: Reader, from: number, to: number): As
 
 /** Which of these references another statement lists outside a period: the operator dates the transaction there. */
 export async function listedOutside(db: Reader, references: readonly string[], from: number, to: number): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const some of batchesOf(references)) {
-    const rows = await db
+  const rows = await inBatches(references, (some) =>
+    db
       .selectFrom('statement_rows')
       .innerJoin('statements', 'statements.id', 'statement_rows.statement_id')
       .select('statement_rows.transaction_reference')
@@ -96,12 +73,13 @@ export async function listedOutside(db: Reader, references: readonly string[], f
       .where('statements.status', '=', 'ready')
       .where('statement_rows.transaction_reference', 'in', some)
       .where(({ eb, or }) => or([eb('statement_rows.dated_at', '<', from), eb('statement_rows.dated_at', '>=', to)]))
-      .execute();
-    for (const row of rows) if (row.transaction_reference !== null) found.add(row.transaction_reference);
-  }
-  return found;
+      .execute(),
+  );
+  return new Set(rows.flatMap(({ transaction_reference }) => transaction_reference ?? []));
 }
 
-function* batchesOf<One>(all: readonly One[]): Generator<readonly One[]> {
-  for (let at = 0; at < all.length; at += BATCH_ROWS) yield all.slice(at, at + BATCH_ROWS);
+async function inBatches<Row>(references: readonly string[], read: (some: readonly string[]) => Promise<Row[]>): Promise<Row[]> {
+  const found: Row[] = [];
+  for (let at = 0; at < references.length; at += BATCH_ROWS) found.push(...(await read(references.slice(at, at + BATCH_ROWS))));
+  return found;
 }
