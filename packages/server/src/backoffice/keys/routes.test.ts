@@ -55,12 +55,10 @@ describe('keys', () => {
       expect(JSON.stringify(rows)).not.toContain(key.secret.slice(15));
     });
 
-    it.each([
-      [{ name: 'Owner', scope: 'read' }, '/name'],
-      [{ name: 'Hanta', scope: 'read', expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt'],
-    ])('rejects %j', async (body, pointer) => {
+    it('rejects a time of expiry that has passed', async () => {
+      const body = { name: 'Hanta', scope: 'read', expiresAt: '2020-01-01T00:00:00Z' };
       const answer = await stack.post<ProblemAnswer>('/v1/merchant/keys', body, asMerchant);
-      expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, pointer]);
+      expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, '/expiresAt']);
     });
   });
 

@@ -1,4 +1,3 @@
-import type { Problem } from '@tsena/shared';
 import type { CreatedKey, Link, LinkPage } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import { asMerchant } from '../../../test/support/merchant.ts';
@@ -10,7 +9,7 @@ describe('payment links', () => {
   const stack = useForAll(startStack);
 
   const create = (body: unknown, headers: Record<string, string> = {}) =>
-    stack.post<Link & Partial<Pick<Problem, 'code' | 'errors'>>>('/v1/merchant/links', body, { ...asMerchant, ...headers });
+    stack.post<Link>('/v1/merchant/links', body, { ...asMerchant, ...headers });
   const read = async (id: string) => (await stack.get<Link>(`/v1/merchant/links/${id}`, asMerchant)).body;
 
   it('POST /v1/merchant/links creates a link with an order of its own, which is listed', async () => {
@@ -43,15 +42,6 @@ describe('payment links', () => {
       expect(body).toMatchObject({ createdBy: 'owner', cancelledBy: 'Hanta', cancelledAt: expect.stringMatching(/^20.*Z$/) });
     }
     expect((await create({ amount: '200', order })).status).toBe(201);
-  });
-
-  it.each([
-    [{ amount: '99' }, '/amount'],
-    // It turns the text around that follows it on the page.
-    [{ amount: '100', description: '\u202e000 5 rA' }, '/description'],
-  ])('POST /v1/merchant/links rejects %j', async (body, pointer) => {
-    const { status, body: problem } = await create(body);
-    expect([status, problem.code, problem.errors?.[0]?.pointer]).toEqual([400, 'invalid_request', pointer]);
   });
 
   it('the QR codes, SVG and PNG, hold the link’s address', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../../test/support/seed.ts';
+import { seedRefund, seedWebhook } from '../../../test/support/seedRows.ts';
 import { openStorages } from '../../../test/support/storages.ts';
 import { msisdn } from '../../../test/support/testCompanion.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
@@ -29,24 +30,8 @@ async function pay(storage: Storage): Promise<Awaited<ReturnType<typeof seedPaym
     .insertInto('events')
     .values({ payment_id: id, version: 1, at: 1, kind: 'resolved', data: JSON.stringify({ reason: TEXT }) })
     .execute();
-  const webhook = { id: `msg_${id}`, payment_id: id, version: 1, type: 'payment.completed', created_at: 1, next_attempt_at: 1 } as const;
-  await db
-    .insertInto('outbox')
-    .values({ ...webhook, payload: JSON.stringify({ data: { description: TEXT } }), status: 'pending', delivery_attempts: 0, fence: 0 })
-    .execute();
-  const refund = {
-    id: `ref_${id}`,
-    payment_id: id,
-    amount: 1,
-    refunded_at: 1,
-    created_at: 1,
-    created_by: 'Hanta',
-    status: 'recorded',
-  } as const;
-  await db
-    .insertInto('refunds')
-    .values({ ...refund, reason: TEXT } as never)
-    .execute();
+  await seedWebhook(storage.store, `msg_${id}`, { payment_id: id, payload: JSON.stringify({ data: { description: TEXT } }) });
+  await seedRefund(storage.store, `ref_${id}`, id, { reason: TEXT });
   return id;
 }
 

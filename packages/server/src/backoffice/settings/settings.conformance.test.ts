@@ -1,16 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { startEndpoint } from '@tsena/testkit/endpoint';
 import { STORES } from '@tsena/testkit/stores';
-import { sql } from 'kysely';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/merchant.ts';
 import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, startStack } from '../../../test/support/stack.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import { readSettings } from '../../config/readSettings.ts';
 import { Secret } from '../../config/secret.ts';
-import { createNotifications, type PaymentNotification } from '../../database/notifications.ts';
-import type { Trx } from '../../database/transaction.ts';
-import { createLog } from '../../log.ts';
 import { serve } from '../../main.ts';
 import { readStoredSettings, writeSetting, writeWebhookSecrets } from './storedSettings.ts';
 
@@ -63,33 +59,6 @@ describe.each(STORES)('two first webhook addresses at a time on %s', (store) => 
       await stack.close();
       await shop.close();
     }
-  });
-});
-
-describe('a change on PostgreSQL', () => {
-  const storages = useStorages('postgres');
-
-  it('notifies the instances if it is committed', async () => {
-    const { storage } = storages;
-    const { store } = storage;
-    if (store.connect === null) throw new TypeError('The store has no connections.');
-    const heard: string[] = [];
-    const notifications = createNotifications({ connect: store.connect, store, log: createLog('silent') });
-    const onNotification = ({ order }: PaymentNotification) => heard.push(order);
-    await new Promise<void>((onListening) => {
-      notifications.start({ onNotification, onSettings: () => heard.push('settings'), onListening });
-    });
-    const write = (trx: Trx) => writeSetting(storage, trx, 'nif', { value: '12345', previous: null });
-    await store
-      .transact(async (trx) => {
-        await write(trx);
-        throw new Error('rolled back');
-      })
-      .catch(() => undefined);
-    await sql`select pg_notify('tsena_payments', 'other pay_1 ORDER-1')`.execute(store.db);
-    await store.transact(write);
-    await vi.waitFor(() => expect(heard).toEqual(['ORDER-1', 'settings']));
-    await notifications.stop();
   });
 });
 

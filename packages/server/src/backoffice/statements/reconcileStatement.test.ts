@@ -140,6 +140,16 @@ describe('importStatement', () => {
     ]);
   });
 
+  it('compares the rows of one reference together, however far apart they stand', async () => {
+    await paid('TWICE');
+    const between = Array.from({ length: 1200 }, (_, index) => `31/01/2026;R${index};700;;`);
+    const rows = await rowsOf(await imported(['31/01/2026;TWICE;25000;;', ...between, '31/01/2026;TWICE;25000;;']));
+    expect([rows[0], rows.at(-1)]).toMatchObject([
+      { result: 'matched', differences: [] },
+      { result: 'different', differences: ['duplicate'] },
+    ]);
+  });
+
   it('matches sent money with the sum of the recorded refunds of its reference', async () => {
     const id = await paid('600000001');
     const first = await refund(id, 3000, 'sent0001');

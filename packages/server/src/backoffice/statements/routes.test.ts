@@ -120,12 +120,9 @@ describe('statements over HTTP', () => {
       expect(await storage().store.db.selectFrom('statements').selectAll().execute()).toEqual([]);
     });
 
-    it.each([
-      [{ columns: '{"date":"Date"}' }, '/columns/transactionReference'],
-      [{ from: '2026-02-02', to: '2026-02-01' }, '/from'],
-    ])('rejects the fields %j', async (fields, pointer) => {
-      const { status, body } = await importFile(`${HEADER}\n31/01/2026;1;700;;`, fields);
-      expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([400, 'invalid_request', pointer]);
+    it('rejects a period that ends before it begins', async () => {
+      const { status, body } = await importFile(`${HEADER}\n31/01/2026;1;700;;`, { from: '2026-02-02', to: '2026-02-01' });
+      expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([400, 'invalid_request', '/from']);
     });
 
     it('stores no number, no file and no other column', async () => {

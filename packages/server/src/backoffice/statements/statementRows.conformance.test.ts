@@ -1,4 +1,3 @@
-import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { RefundId, StatementCounts, StatementId } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
@@ -59,6 +58,7 @@ describe.each(STORES)('statements on %s', (kind) => {
     await finishStatement(storage(), id, COUNTS, changes.length);
     return id;
   }
+  const references = (count: number) => Array.from({ length: count }, (_, index) => `REF-${index}`);
   const statements = () => db().selectFrom('statements').selectAll().execute();
   const storedRows = () => db().selectFrom('statement_rows').selectAll().orderBy('statement_id').orderBy('position').execute();
   const rowCount = async () => (await storedRows()).length;
@@ -199,32 +199,15 @@ describe.each(STORES)('statements on %s', (kind) => {
   });
 
   describe('payments and refunds', () => {
-    const references = (count: number) => Array.from({ length: count }, (_, index) => `REF-${index}`);
-
     it('are found by their transaction references, of which a file may have thousands', async () => {
-      const one = await seedPayment(storage().store, {
-        status: 'completed',
-        transaction_id: 'REF-0',
-        fees: '375',
-        amount: 700,
-        resolution: 'received',
-      });
+      const one = await seedPayment(storage().store, { transaction_id: 'REF-0', fees: '375' });
       const other = await seedPayment(storage().store, { transaction_id: 'REF-1200', msisdn: null });
       await seedPayment(storage().store, { transaction_id: 'ELSEWHERE' });
       await seedPayment(storage().store, {});
       const found = await paymentsOfTransactions(db(), references(1201));
-      expect(found).toEqual([
-        {
-          id: one,
-          transaction_id: 'REF-0',
-          status: 'completed',
-          resolution: 'received',
-          amount: 700,
-          fees: '375',
-          msisdn: '0343500003' as Msisdn,
-          payer: '034 •• ••0 03',
-        },
-        expect.objectContaining({ id: other, msisdn: null }),
+      expect(found).toMatchObject([
+        { id: one, fees: '375', msisdn: '0343500003' },
+        { id: other, msisdn: null },
       ]);
       expect(await paymentsOfTransactions(db(), [])).toEqual([]);
     });
@@ -297,7 +280,5 @@ describe.each(STORES)('statements on %s', (kind) => {
       expect(await listed([...references(600), 'AFTER'])).toEqual(new Set(['AFTER']));
       expect(await listed([])).toEqual(new Set());
     });
-
-    const references = (count: number) => Array.from({ length: count }, (_, index) => `REF-${index}`);
   });
 });
