@@ -13,27 +13,18 @@ export interface Page<Row> {
   readonly next: Cursor | null;
 }
 
-/** A page of these rows, which are one more than `limit` if another page follows. */
-export function pageOf<Row extends { readonly id: string; readonly created_at: number }>(
-  rows: readonly Row[],
-  limit: number,
-  timeOf: (row: Row) => number = (row) => row.created_at,
-): Page<Row> {
-  const last = rows[limit - 1];
-  const next = rows.length > limit && last !== undefined ? { createdAt: timeOf(last), id: last.id } : null;
-  return { rows: rows.slice(0, limit), next };
-}
-
 /**
  * Reads a page of a list, newest first, with the rows of the same time by their ids.
  *
  * @param columns the list's time and id; by default those of its only table
+ * @param timeOf the list's time of a row; by default its `created_at`
  */
 export async function newestFirst<Table extends keyof Schema, Row extends { readonly id: string; readonly created_at: number }>(
   query: SelectQueryBuilder<Schema, Table, Row>,
   limit: number,
   after: Cursor | null,
   columns: { readonly time: string; readonly id: string } = { time: 'created_at', id: 'id' },
+  timeOf: (row: Row) => number = (row) => row.created_at,
 ): Promise<Page<Row>> {
   const [time, id] = [sql.ref(columns.time), sql.ref(columns.id)];
   const newest = query
@@ -41,7 +32,10 @@ export async function newestFirst<Table extends keyof Schema, Row extends { read
     .orderBy(id, 'desc')
     .limit(limit + 1);
   const page = after === null ? newest : newest.where(sql<boolean>`(${time}, ${id}) < (${after.createdAt}, ${after.id})`);
-  return pageOf(await page.execute(), limit);
+  const rows = await page.execute();
+  const last = rows[limit - 1];
+  const next = rows.length > limit && last !== undefined ? { createdAt: timeOf(last), id: last.id } : null;
+  return { rows: rows.slice(0, limit), next };
 }
 
 /** All pages of a list, each read when the one before it is used up. */

@@ -1,8 +1,7 @@
 import compression from 'compression';
 import { type RequestHandler, Router } from 'express';
 import type { MerchantRoute } from '../backoffice/feature.ts';
-import { createKeyCheck } from '../backoffice/keys/keyCheck.ts';
-import { requireMerchantKey } from '../backoffice/keys/requireKey.ts';
+import { createKeyCheck, requireMerchantKey } from '../backoffice/keys/keyCheck.ts';
 import { sessionRoutes } from '../backoffice/keys/sessionRoutes.ts';
 import type { HttpContext } from './context.ts';
 import { ProblemError } from './problem.ts';

@@ -9,18 +9,16 @@ import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Doer } from '../../doer.ts';
 import type { HttpContext } from '../../http/context.ts';
+import type { Actor } from '../../http/idempotencyKey.ts';
 import { type AuditRecord, recordAudit } from '../auditLog.ts';
 import { answerOnce } from '../idempotencyKeys.ts';
 
 /** Who takes which payment at the counter. */
-export interface CounterPaymentRequest {
+export interface CounterPaymentRequest extends Required<Actor> {
   readonly body: CounterPaymentToStart;
   readonly msisdn: Msisdn;
   /** Of the payer. */
   readonly language: Language;
-  /** The merchant key. */
-  readonly by: Doer;
-  readonly idempotency: { readonly actor: string; readonly key: string };
   /** For whom LIMIT_PER_LINK counts: a key of the counter, because a lost phone must not send prompts to any number; null: nobody. */
   readonly addressHash: string | null;
   readonly requestId: string | undefined;

@@ -85,9 +85,8 @@ export const counterRoutes = [
       const msisdn = parseMsisdn(body.msisdn);
       const isSeller = callerOf(response).scope === 'counter';
       const addressHash = isSeller ? hashAddress(`key ${idempotency.actor}`, context.settings.operator.consumerSecret) : null;
-      const opening = await startCounterPayment(context, {
-        ...{ body, msisdn, language, by, idempotency, addressHash, requestId: readRequestId(response) },
-      });
+      const requestId = readRequestId(response);
+      const opening = await startCounterPayment(context, { body, msisdn, language, by, idempotency, addressHash, requestId });
       switch (opening.kind) {
         case 'opened':
         case 'repeated':

@@ -1,14 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { OWNER } from '@tsena/shared/merchant';
-import type { Request } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Secret } from '../../config/secret.ts';
 import type { StoredKey } from '../../database/schema.ts';
-import type { Caller } from '../../http/caller.ts';
+import { readBearerToken } from '../../http/bodies/body.ts';
+import { type Caller, setCaller } from '../../http/caller.ts';
 import { countFailures } from '../../http/clients/failures.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { findValidKey, recordKeyUse } from './keyRows.ts';
+import { readSessionToken, requireOwnOrigin } from './sessionCookie.ts';
 import { findSession } from './sessions.ts';
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Finds whose key or session a request has. */
 export interface KeyCheck {
@@ -59,6 +63,23 @@ export function createKeyCheck(
       if (session === undefined) throw new ProblemError('merchant_key_invalid');
       return session.kind === 'owner' ? owner : identify(session.key);
     },
+  };
+}
+
+/** Passes on requests with a valid key, or with a session's cookie; a change by cookie must come from the companion's own pages. */
+export function requireMerchantKey(check: KeyCheck, { addressOf, current }: Pick<HttpContext, 'addressOf' | 'current'>): RequestHandler {
+  return async (request, response, next) => {
+    const { publicUrl } = current();
+    // Read before the first wait: a closed connection has no address.
+    const address = addressOf(request);
+    const token = request.get('authorization') === undefined ? readSessionToken(request, publicUrl) : undefined;
+    if (token === undefined) {
+      setCaller(response, await check.byKey(request, readBearerToken(request)), address);
+    } else {
+      if (!SAFE_METHODS.includes(request.method)) requireOwnOrigin(request, publicUrl);
+      setCaller(response, await check.bySession(token), address);
+    }
+    next();
   };
 }
 

@@ -3,7 +3,7 @@ import type { LinkId, OrderReference, PaymentId, PaymentStatus } from '@tsena/sh
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../core/storage/reads.ts';
 import { needingReview } from '../../core/storage/reviews.ts';
-import { type Cursor, type Page, pageOf } from '../../database/page.ts';
+import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { CallbacksTable, Schema, StoredPayment } from '../../database/schema.ts';
 
 /** Shorter parts are in too many order references. */
@@ -43,12 +43,7 @@ export async function listPayments(
   const time = filter.by === 'final' ? 'final_at' : 'created_at';
   // PostgreSQL knows no empty list.
   if (filter.ids?.length === 0) return { rows: [], next: null };
-  let query = db
-    .selectFrom('payments')
-    .selectAll()
-    .orderBy(time, 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
+  let query = db.selectFrom('payments').selectAll();
   if (time === 'final_at') query = query.where('final_at', 'is not', null);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.order !== undefined) query = query.where('order_reference', '=', filter.order as OrderReference);
@@ -59,10 +54,7 @@ export async function listPayments(
   if (filter.needsReview === true) query = query.where('id', 'in', needingReview(db));
   if (filter.from !== undefined) query = query.where(time, '>=', filter.from);
   if (filter.to !== undefined) query = query.where(time, '<', filter.to);
-  if (after !== null) {
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple(time, 'id'), '<', tuple(after.createdAt, after.id as PaymentId)));
-  }
-  return pageOf(await query.execute(), limit, (payment) => payment[time] ?? payment.created_at);
+  return newestFirst(query, limit, after, { time, id: 'id' }, (payment) => payment[time] ?? payment.created_at);
 }
 
 /** The same filter with `ids` in place of `q`, so that many pages search the order references once. */

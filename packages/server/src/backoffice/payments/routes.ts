@@ -1,31 +1,39 @@
 import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 import {
+  dayOf,
   merchantPaymentSchema,
   type PaymentPage,
   paymentDetailQuerySchema,
   paymentDetailSchema,
+  paymentExportSchema,
+  paymentExportSearchSchema,
   paymentPageSchema,
   paymentQuerySchema,
   paymentSearchSchema,
   resolveBodySchema,
 } from '@tsena/shared/merchant';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type * as z from 'zod/mini';
 import type { StoredPayment } from '../../core/rules/payment.ts';
 import { findPayment } from '../../core/storage/reads.ts';
+import { allPages, type Cursor } from '../../database/page.ts';
 import { callerOf, requireScope } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
+import { sendCsv } from '../../http/csv/sendCsv.ts';
 import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { languageOf, ProblemError } from '../../http/problem.ts';
 import { defineRoute, perCompanion } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
+import { recordExport } from '../auditLog.ts';
 import { createOperatorViewReader } from './operatorView.ts';
-import { listPayments } from './paymentRows.ts';
+import { listPayments, searchOnce } from './paymentRows.ts';
+import { paymentsTable } from './paymentsCsv.ts';
 import { readDetail } from './readDetail.ts';
 import { resolutionAudit } from './resolutionAudit.ts';
 import '../paymentSchemas.ts';
 import { viewOne, viewPayments } from './views.ts';
 
+const EXPORT_PAGE_SIZE = 500;
 const operatorViewReader = perCompanion(createOperatorViewReader);
 const byId = { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } } as const;
 
@@ -46,7 +54,21 @@ async function findKnown({ storage }: HttpContext, id: PaymentId): Promise<Store
   return payment;
 }
 
-/** `/v1/merchant/payments`: lists, one payment with its history, a status check now, and resolutions. */
+/** All payments that match a filter, newest first, read and sent page by page. */
+async function sendPayments(
+  { storage }: HttpContext,
+  response: Response,
+  query: z.output<typeof paymentExportSearchSchema>,
+): Promise<void> {
+  const { separator, needsReview, ...rest } = query;
+  const filter = await searchOnce(storage.store.db, { ...rest, needsReview: needsReview !== undefined });
+  const name = `payments-${dayOf(storage.clock.now())}.csv`;
+  await recordExport(storage, response, name);
+  const pages = allPages((after: Cursor | null) => listPayments(storage.store.db, filter, EXPORT_PAGE_SIZE, after));
+  await sendCsv(response, { name, separator, table: paymentsTable, pages });
+}
+
+/** `/v1/merchant/payments`: lists and exports, one payment with its history, a status check now, and resolutions. */
 export const paymentRoutes = [
   defineRoute({
     method: 'get',
@@ -68,6 +90,28 @@ export const paymentRoutes = [
     body: paymentSearchSchema,
     answers: { 200: { text: 'A page', schema: paymentPageSchema } },
     handle: (context, { request, body }) => list(context, request, body),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/v1/merchant/payments.csv',
+    id: 'exportPayments',
+    summary: 'Export payments as CSV',
+    text: 'UTF-8 with a byte order mark, Madagascar time, masked numbers. No cell acts as a formula.',
+    scope: 'read',
+    query: paymentExportSchema,
+    answers: { 200: { text: 'All payments that match', type: 'text/csv' } },
+    handle: (context, { response, query }) => sendPayments(context, response, query),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/v1/merchant/payments.csv',
+    id: 'exportFoundPayments',
+    summary: 'Export payments as CSV, also by the payer’s number',
+    text: 'Proxies log addresses, so a phone number belongs in the body.',
+    scope: 'read',
+    body: paymentExportSearchSchema,
+    answers: { 200: { text: 'All payments that match', type: 'text/csv' } },
+    handle: (context, { response, body }) => sendPayments(context, response, body),
   }),
   defineRoute({
     method: 'get',

@@ -9,23 +9,20 @@ import {
 } from '@tsena/shared/merchant';
 import { missingSettings, type StoredSettings, storedMistakes } from '../../config/mergeSettings.ts';
 import { Secret } from '../../config/secret.ts';
-import type { Settings } from '../../config/settings.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
+import type { HttpContext } from '../../http/context.ts';
 import { recordAudit } from '../auditLog.ts';
 import type { CurrentSettings } from './currentSettings.ts';
 import { lockSettings, readStoredSettings, writeSetting, writeWebhookSecrets } from './storedSettings.ts';
-import { type TrySettingsOptions, trySettings } from './trySettings.ts';
+import { type TrySettingsContext, trySettings } from './trySettings.ts';
 
 const SECRET_BYTES = 32;
 /** While the shop changes to the newest, the one before is valid too. */
 const MAX_WEBHOOK_SECRETS = 2;
 
-/** What the changes of settings take. */
-export interface ChangeSettingsOptions extends TrySettingsOptions {
-  readonly settings: Pick<Settings, 'orderTokenSecrets'>;
-  readonly currentSettings: CurrentSettings;
-}
+/** What the changes of settings take of the companion. */
+export type ChangeSettingsContext = TrySettingsContext & Pick<HttpContext, 'settings' | 'currentSettings'>;
 
 /** The result of {@link changeSettings}. Unless it is `changed`, nothing was changed. */
 export type ChangeResult =
@@ -75,7 +72,7 @@ export function viewSettings(currentSettings: CurrentSettings): MerchantSettings
  * @param language of the reasons
  */
 export async function changeSettings(
-  options: ChangeSettingsOptions,
+  options: ChangeSettingsContext,
   body: SettingsBody,
   by: Doer,
   language: Language,
@@ -129,7 +126,7 @@ interface Change {
 }
 
 /** Returns the secret if it is the first one: a change at the same time may have made another meanwhile. */
-async function keep(options: ChangeSettingsOptions, by: Doer, changes: readonly Change[], made: Secret | null): Promise<Secret | null> {
+async function keep(options: ChangeSettingsContext, by: Doer, changes: readonly Change[], made: Secret | null): Promise<Secret | null> {
   if (changes.length === 0) return null;
   const { storage, settings, currentSettings } = options;
   const first = await storage.store.transact(async (trx) => {
@@ -147,7 +144,7 @@ async function keep(options: ChangeSettingsOptions, by: Doer, changes: readonly 
 }
 
 /** Makes a secret that signs webhooks. The one before stays valid until the next is made. */
-export async function makeWebhookSecret(options: ChangeSettingsOptions, by: Doer): Promise<Secret> {
+export async function makeWebhookSecret(options: ChangeSettingsContext, by: Doer): Promise<Secret> {
   const made = newWebhookSecret();
   await options.storage.store.transact(async (trx) => {
     await lockSettings(options.storage, trx);
@@ -159,7 +156,7 @@ export async function makeWebhookSecret(options: ChangeSettingsOptions, by: Doer
 }
 
 async function addWebhookSecret(
-  { storage, settings }: ChangeSettingsOptions,
+  { storage, settings }: ChangeSettingsContext,
   trx: Trx,
   by: Doer,
   secrets: readonly Secret[],

@@ -1,11 +1,10 @@
 import type { FieldError, Language } from '@tsena/shared';
 import { describeSetup, type MerchantSettingName, type SetupReason, TRIABLE_SETTINGS } from '@tsena/shared/merchant';
 import type { Settings } from '../../config/settings.ts';
-import type { Storage } from '../../core/storage/storage.ts';
 import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
+import type { HttpContext } from '../../http/context.ts';
 import { checkPublicAddress } from '../checkPublicAddress.ts';
 import { newTestMailId, sendMail } from '../mail/sendMail.ts';
-import type { Smtp } from '../mail/smtp.ts';
 import { pingShop } from '../webhooks/pingShop.ts';
 
 /** How long the shop may take to answer a ping: the merchant waits for it, ms. */
@@ -14,14 +13,8 @@ const PING_WITHIN_MS = 10_000;
 /** Also tried before they are kept. */
 const TRIED = [...TRIABLE_SETTINGS, 'brandLogoUrl'] as const;
 
-/** What {@link trySettings} takes. */
-export interface TrySettingsOptions {
-  readonly storage: Storage;
-  /** Undefined without SMTP_URL. */
-  readonly smtp: Smtp | undefined;
-  /** Ms since 1970. */
-  readonly wall: () => number;
-}
+/** What {@link trySettings} takes of the companion. */
+export type TrySettingsContext = Pick<HttpContext, 'storage' | 'smtp' | 'wall'>;
 
 /**
  * Tries settings before they are kept: the public and the callback address must lead to this companion, the shop must answer a signed ping, and
@@ -30,7 +23,7 @@ export interface TrySettingsOptions {
  * @returns what does not work, in the language of the merchant
  */
 export async function trySettings(
-  options: TrySettingsOptions,
+  options: TrySettingsContext,
   settings: Settings,
   names: readonly MerchantSettingName[],
   language: Language,
@@ -45,7 +38,7 @@ export async function trySettings(
   });
 }
 
-function tryOne(options: TrySettingsOptions, settings: Settings, name: (typeof TRIED)[number]): Promise<SetupReason | null> {
+function tryOne(options: TrySettingsContext, settings: Settings, name: (typeof TRIED)[number]): Promise<SetupReason | null> {
   switch (name) {
     case 'publicUrl':
       return tryAddress(options, { ...settings, callbackBaseUrl: null });
@@ -60,7 +53,7 @@ function tryOne(options: TrySettingsOptions, settings: Settings, name: (typeof T
   }
 }
 
-async function tryAddress({ storage: { store, clock } }: TrySettingsOptions, settings: Settings): Promise<SetupReason | null> {
+async function tryAddress({ storage: { store, clock } }: TrySettingsContext, settings: Settings): Promise<SetupReason | null> {
   if (settings.callbackBaseUrl === null && settings.publicUrl === null) return null;
   const findings = await checkPublicAddress({ settings, store, now: clock.now() });
   if (findings.some(({ reason }) => reason === 'address_reached')) return null;
@@ -81,7 +74,7 @@ async function tryWebhook(settings: Settings): Promise<SetupReason | null> {
   return answer.status >= 200 && answer.status < 300 ? null : 'webhook_refused';
 }
 
-async function tryMail({ smtp, wall }: TrySettingsOptions, settings: Settings): Promise<SetupReason | null> {
+async function tryMail({ smtp, wall }: TrySettingsContext, settings: Settings): Promise<SetupReason | null> {
   if (smtp === undefined || settings.mail?.to == null) return null;
   const sent = await sendMail(smtp, settings, { kind: 'test' }, { id: newTestMailId(), date: wall() });
   return sent.kind === 'sent' ? null : 'mail_refused';

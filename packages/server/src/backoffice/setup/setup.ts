@@ -1,8 +1,8 @@
 import { SETUP_CHECKS, type SetupCheckName } from '@tsena/shared/merchant';
 import { monotonicClock } from '../../clock.ts';
-import type { ReadCurrent, Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { Operator } from '../../core/operator/client.ts';
-import type { Storage } from '../../core/storage/storage.ts';
+import type { HttpContext } from '../../http/context.ts';
 import { waitWithin } from '../../waitWithin.ts';
 import { checkPublicAddress } from '../checkPublicAddress.ts';
 import { type SetupFinding, setupFinding } from '../finding.ts';
@@ -23,16 +23,6 @@ export interface SetupReport {
   readonly findings: readonly SetupFinding[];
 }
 
-/** What {@link createSetup} takes. */
-export interface SetupOptions {
-  readonly storage: Pick<Storage, 'store' | 'clock' | 'webhooks'>;
-  readonly current: ReadCurrent;
-  /** The companion's own client: the token that payments use answers for the credentials. */
-  readonly operator: Pick<Operator, 'ready'>;
-  /** This machine's wall clock. */
-  readonly wall: () => number;
-}
-
 interface Probed {
   readonly at: number;
   readonly findings: readonly SetupFinding[];
@@ -42,8 +32,12 @@ interface Probed {
  * Creates the checklist of a running companion. The operator and the public address are asked at most once a minute and after a change of
  * the settings, however often the list is read; the rest is read from the settings and the database each time.
  */
-export function createSetup(options: SetupOptions): () => Promise<SetupReport> {
-  const { storage, current, operator, wall } = options;
+export function createSetup({
+  storage,
+  current,
+  operator,
+  wall,
+}: Pick<HttpContext, 'storage' | 'current' | 'operator' | 'wall'>): () => Promise<SetupReport> {
   const { store, clock } = storage;
   let probing: { readonly since: number; readonly settings: Settings; readonly result: Promise<Probed> } | undefined;
 
