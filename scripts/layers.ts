@@ -155,8 +155,8 @@ const PACKAGES: readonly Package[] = [
       ...Object.fromEntries(DASHBOARD_FEATURES.map((name) => [name, ['shared', 'core', 'locales']])),
       // The overview shows a part of each of these; a list of payments is the same everywhere.
       overview: ['review', 'payments', 'shared', 'core', 'locales'],
-      // A link's page has its payments, and its QR code for a counter.
-      links: ['payments', 'counter', 'shared', 'core', 'locales'],
+      // A link's page has its payments.
+      links: ['payments', 'shared', 'core', 'locales'],
       // A payment that needs review has the actions of its page, and a failed webhook is sent again.
       review: ['payments', 'webhooks', 'reasons', 'shared', 'core', 'locales'],
       // A payment's page consists of its history, its refunds and its webhooks.

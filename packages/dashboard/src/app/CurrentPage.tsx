@@ -15,7 +15,7 @@ export function CurrentPage({ route }: { readonly route: Route }) {
   const keepOverview = useCallback(() => setHasOverview(true), []);
   const more = useQuery({
     queryKey: [PAGES_KEY],
-    queryFn: () => import('./morePages.ts'),
+    queryFn: () => import('./morePages.tsx'),
     // Once enabled, it stays so: enabled again after a failure, it would load again at once, and without end.
     enabled: !isOverview || hasOverview,
     staleTime: Number.POSITIVE_INFINITY,
