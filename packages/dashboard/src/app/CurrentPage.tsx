@@ -4,7 +4,7 @@ import type { Route } from '../core/route.ts';
 import { Overview } from '../overview/Overview.tsx';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
-import { Loading } from '../shared/Loading.tsx';
+import { Loading } from '../shared/Loaded.tsx';
 import { PAGES_KEY } from '../shared/useLiveData.ts';
 import { pageOf } from './pages.ts';
 

@@ -3,7 +3,7 @@ import { readRoute } from '../core/route.ts';
 import type { Translator } from '../core/texts.ts';
 import { TodayFigures } from '../overview/TodayFigures.tsx';
 import { TextsContext } from '../shared/dashboardContext.ts';
-import { Loading } from '../shared/Loading.tsx';
+import { Loading } from '../shared/Loaded.tsx';
 import { Layout } from './Layout.tsx';
 import { pageOf } from './pages.ts';
 

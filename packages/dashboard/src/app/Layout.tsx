@@ -6,7 +6,6 @@ import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Logo } from '../shared/Logo.tsx';
 import { NAVIGATION, pageOf } from './pages.ts';
-import { SignedInAs } from './SignedInAs.tsx';
 
 interface LayoutProps {
   readonly route: Route;
@@ -79,5 +78,17 @@ export function Layout({ route, merchant, settings, children }: LayoutProps) {
         {children}
       </main>
     </>
+  );
+}
+
+/** The name of the key that is signed in, and what it may do. */
+function SignedInAs({ signedInKey: { name, scope } }: { readonly signedInKey: Merchant['key'] }) {
+  const texts = useTexts();
+  const { t } = texts;
+  return (
+    <p className="signed-in-as">
+      <span className="visually-hidden">{t('who.signedInAs')} </span>
+      <strong className="capital">{writeName(name, texts)}</strong> <span>· {t(`scope.${scope}`)}</span>
+    </p>
   );
 }

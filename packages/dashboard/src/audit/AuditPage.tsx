@@ -1,9 +1,9 @@
 import { dayOf } from '@tsena/shared/merchant';
+import { Allowed } from '../shared/Allowed.tsx';
 import { BackLink } from '../shared/BackLink.tsx';
-import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { PagedList } from '../shared/PagedList.tsx';
 import { SaveButton } from '../shared/SaveButton.tsx';
-import { ScopeNote } from '../shared/ScopeNote.tsx';
 import { usePages } from '../shared/usePages.ts';
 import { AuditItem } from './AuditItem.tsx';
 import { ErasePayer } from './ErasePayer.tsx';
@@ -11,21 +11,14 @@ import { ErasePayer } from './ErasePayer.tsx';
 /** Who did what, with an export; and the form that erases a payer's number. */
 export function AuditPage() {
   const { t } = useTexts();
-  const isAllowed = useAllowed('admin');
   return (
     <div className="page">
       <BackLink to="#/setup">{t('app.setup')}</BackLink>
       <h1>{t('audit.title')}</h1>
-      {isAllowed ? (
-        <>
-          <AuditList />
-          <ErasePayer />
-        </>
-      ) : (
-        <div className="card">
-          <ScopeNote needs="admin" />
-        </div>
-      )}
+      <Allowed needs="admin">
+        <AuditList />
+        <ErasePayer />
+      </Allowed>
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { readMsisdn } from '@tsena/shared';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../shared/Button.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
-import { TextField } from '../shared/form/TextField.tsx';
+import { Form } from '../shared/form/Form.tsx';
+import { TextField } from '../shared/form/fields.tsx';
 import { useAction } from '../shared/useAction.ts';
 
 /** Erases a payer's number for good, after a second press. */
@@ -24,16 +25,14 @@ export function ErasePayer() {
   );
   const isRight = readMsisdn(number).ok;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     setIsChecked(true);
-    if (!isRight || erase.isPending) return;
-    if (isSure) erase.mutate(undefined);
-    else setIsSure(true);
+    if (isRight && isSure) erase.mutate(undefined);
+    else setIsSure(isRight);
   }
 
   return (
-    <form className="card stack" aria-label={t('erase.title')} onSubmit={submit} noValidate>
+    <Form className="card stack" aria-label={t('erase.title')} isBusy={erase.isPending} onSubmit={submit}>
       <h2>{t('erase.title')}</h2>
       <p className="muted">{t('erase.lead')}</p>
       <TextField
@@ -55,6 +54,6 @@ export function ErasePayer() {
       </div>
       {erase.data !== undefined && erase.data.open > 0 ? <p>{count('erase.open', erase.data.open)}</p> : null}
       <ErrorText error={erase.error} />
-    </form>
+    </Form>
   );
 }

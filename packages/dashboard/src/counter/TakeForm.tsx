@@ -1,12 +1,12 @@
 import { findOtherOperator, formatMsisdn, MIN_AMOUNT, readMsisdn } from '@tsena/shared';
 import type { Counter } from '@tsena/shared/merchant';
-import { type FormEvent, useRef, useState } from 'react';
-import { Alert } from '../shared/Alert.tsx';
+import { useState } from 'react';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
+import { Alert } from '../shared/ErrorText.tsx';
+import { Form } from '../shared/form/Form.tsx';
+import { TextField } from '../shared/form/fields.tsx';
 import { readDigits } from '../shared/form/readDigits.ts';
-import { TextField } from '../shared/form/TextField.tsx';
-import { Keypad } from './Keypad.tsx';
 
 const MAX_DIGITS = { amount: 12, number: 10 } as const;
 
@@ -34,7 +34,6 @@ export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend
   const { t, money } = useTexts();
   const [active, setActive] = useState<'amount' | 'number'>('amount');
   const [isChecked, setIsChecked] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const { amount, number } = fields;
   const isAmount = Number(amount) >= MIN_AMOUNT;
   const isNumber = readMsisdn(number).ok;
@@ -46,15 +45,13 @@ export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend
     // Another amount is another order.
     onFields({ ...fields, [name]: digits.slice(0, MAX_DIGITS[name]), ...(name === 'amount' ? { order: null } : {}) });
   }
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     setIsChecked(true);
     if (isAmount && isNumber && !isOffline) onSend();
-    else form.current?.querySelectorAll('input')[isAmount ? 1 : 0]?.focus();
   }
 
   return (
-    <form className="take" onSubmit={submit} noValidate ref={form}>
+    <Form className="take" isBusy={false} onSubmit={submit}>
       <h1 className="visually-hidden">{t('take.title')}</h1>
       <TextField
         label={t('take.amount')}
@@ -79,6 +76,25 @@ export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend
       <Button type="submit" look="primary" isBusy={isOffline}>
         {isAmount ? t('take.send', { amount: money(amount) }) : t('take.sendNothing')}
       </Button>
-    </form>
+    </Form>
+  );
+}
+
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '000', '0'] as const;
+
+/** Keys as large as a thumb. */
+function Keypad({ onDigits, onDelete }: { readonly onDigits: (digits: string) => void; readonly onDelete: () => void }) {
+  const { t } = useTexts();
+  return (
+    <div className="keypad">
+      {KEYS.map((digits) => (
+        <button key={digits} type="button" className="button" onClick={() => onDigits(digits)}>
+          {digits}
+        </button>
+      ))}
+      <button type="button" className="button" aria-label={t('take.delete')} onClick={onDelete}>
+        ⌫
+      </button>
+    </div>
   );
 }

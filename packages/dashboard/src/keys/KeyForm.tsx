@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CreatedKey, endOfDay, keyNameSchema, SCOPES, type Scope } from '@tsena/shared/merchant';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
-import { SubmitButton } from '../shared/form/SubmitButton.tsx';
-import { TextField } from '../shared/form/TextField.tsx';
+import { Form, SubmitButton } from '../shared/form/Form.tsx';
+import { TextField } from '../shared/form/fields.tsx';
 import { refreshData } from '../shared/useLiveData.ts';
 
 const MAX_NAME_LENGTH = 50;
@@ -19,7 +19,6 @@ export function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKe
   const [scope, setScope] = useState<Scope>('operate');
   const [lastDay, setLastDay] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const create = useMutation({
     mutationFn: () =>
       api.createKey({ name: name.trim(), scope, ...(lastDay === '' ? {} : { expiresAt: new Date(endOfDay(lastDay)).toISOString() }) }),
@@ -30,16 +29,13 @@ export function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKe
   const hasName = z.safeParse(keyNameSchema, name).success;
   const isOver = lastDay !== '' && !(endOfDay(lastDay) > Date.now());
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (create.isPending) return;
+  function submit() {
     setIsChecked(true);
     if (hasName && !isOver) create.mutate();
-    else form.current?.querySelector<HTMLElement>(hasName ? '[type=date]' : 'input')?.focus();
   }
 
   return (
-    <form className="card stack" onSubmit={submit} noValidate ref={form}>
+    <Form className="card stack" isBusy={create.isPending} onSubmit={submit}>
       <h2>{t('keys.new')}</h2>
       <TextField
         label={t('keys.name')}
@@ -70,6 +66,6 @@ export function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKe
       />
       <ErrorText error={create.error} lost={t('keys.lost')} />
       <SubmitButton isBusy={create.isPending} text={t('keys.create')} />
-    </form>
+    </Form>
   );
 }

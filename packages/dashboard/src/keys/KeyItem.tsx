@@ -1,10 +1,7 @@
 import type { Key } from '@tsena/shared/merchant';
 import { withName } from '../core/writeName.ts';
-import { Button } from '../shared/Button.tsx';
-import { Disclosure } from '../shared/Disclosure.tsx';
+import { Confirm } from '../shared/Confirm.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { ErrorText } from '../shared/ErrorText.tsx';
-import { useAction } from '../shared/useAction.ts';
 
 const COLOURS = { valid: 'completed', expired: 'failed', revoked: 'failed' } as const;
 
@@ -12,6 +9,7 @@ const COLOURS = { valid: 'completed', expired: 'failed', revoked: 'failed' } as 
 export function KeyItem({ merchantKey: key }: { readonly merchantKey: Key }) {
   const texts = useTexts();
   const { t, time } = texts;
+  const { api, merchant } = useDashboard();
   const status = statusOf(key);
   return (
     <article className="tight record" data-status={status}>
@@ -34,34 +32,17 @@ export function KeyItem({ merchantKey: key }: { readonly merchantKey: Key }) {
         <p className="muted">{withName(t('keys.revokedAt', { time: time(key.revokedAt) }), key.revokedBy, texts)}</p>
       )}
       {status === 'valid' ? (
-        <Disclosure title={t('keys.revoke')}>{(_close, cancel) => <Revocation merchantKey={key} onCancel={cancel} />}</Disclosure>
+        <Confirm
+          title={t('keys.revoke')}
+          sure={t('keys.revokeSure')}
+          act={() => api.revokeKey(key.id)}
+          done={t('keys.revokeDone', { name: key.name })}
+        >
+          <p>{t('keys.revokeHint', { name: key.name })}</p>
+          {key.name === merchant.key.name ? <p>{t('keys.revokeOwn')}</p> : null}
+        </Confirm>
       ) : null}
     </article>
-  );
-}
-
-/** What follows when the key is revoked, and the button that does it. It leaves with the key's status. */
-function Revocation({ merchantKey: { id, name }, onCancel }: { readonly merchantKey: Key; readonly onCancel: () => void }) {
-  const { t } = useTexts();
-  const { api, merchant } = useDashboard();
-  const revoke = useAction(
-    () => api.revokeKey(id),
-    () => t('keys.revokeDone', { name }),
-  );
-  return (
-    <div className="inset stack">
-      <p>{t('keys.revokeHint', { name })}</p>
-      {name === merchant.key.name ? <p>{t('keys.revokeOwn')}</p> : null}
-      <div className="buttons">
-        <Button look="danger" isBusy={revoke.isPending} onClick={() => revoke.mutate(undefined)}>
-          {t('keys.revokeSure')}
-        </Button>
-        <Button look="quiet" onClick={onCancel}>
-          {t('app.cancel')}
-        </Button>
-      </div>
-      <ErrorText error={revoke.error} />
-    </div>
   );
 }
 

@@ -1,31 +1,24 @@
 import type { CreatedKey } from '@tsena/shared/merchant';
-import { useState } from 'react';
-import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useEffect, useRef, useState } from 'react';
+import { Allowed } from '../shared/Allowed.tsx';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { PagedList } from '../shared/PagedList.tsx';
-import { ScopeNote } from '../shared/ScopeNote.tsx';
+import { ShownSecret } from '../shared/ShownSecret.tsx';
 import { usePages } from '../shared/usePages.ts';
 import { KeyForm } from './KeyForm.tsx';
 import { KeyItem } from './KeyItem.tsx';
-import { NewKey } from './NewKey.tsx';
 
 /** The merchant's keys: a form for a new one, and all of them with what they may do and when they were last used. */
 export function KeysPage() {
   const { t } = useTexts();
-  const isAllowed = useAllowed('admin');
   const [created, setCreated] = useState<CreatedKey | null>(null);
   return (
     <div className="page split">
       <h1>{t('keys.title')}</h1>
-      {!isAllowed ? (
-        <div className="card">
-          <ScopeNote needs="admin" />
-        </div>
-      ) : created === null ? (
-        <KeyForm onCreated={setCreated} />
-      ) : (
-        <NewKey created={created} onDone={() => setCreated(null)} />
-      )}
-      {isAllowed ? <KeyList /> : null}
+      <Allowed needs="admin">
+        {created === null ? <KeyForm onCreated={setCreated} /> : <NewKey created={created} onDone={() => setCreated(null)} />}
+        <KeyList />
+      </Allowed>
     </div>
   );
 }
@@ -40,6 +33,21 @@ function KeyList() {
       <PagedList pages={keys} look="records" empty={t('keys.none')} keyOf={({ id }) => id}>
         {(key) => <KeyItem merchantKey={key} />}
       </PagedList>
+    </section>
+  );
+}
+
+/** A key that was just created: the only time that it is shown. */
+function NewKey({ created, onDone }: { readonly created: CreatedKey; readonly onDone: () => void }) {
+  const { t } = useTexts();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="card stack new-key" aria-labelledby="new-key">
+      <h2 id="new-key" ref={heading} tabIndex={-1}>
+        {t('keys.created', { name: created.name })}
+      </h2>
+      <ShownSecret secret={created.secret} text={t('keys.once')} onDone={onDone} />
     </section>
   );
 }

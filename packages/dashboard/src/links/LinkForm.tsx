@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CreateLinkBody, Link } from '@tsena/shared/merchant';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
+import { Form, SubmitButton } from '../shared/form/Form.tsx';
+import { TextField } from '../shared/form/fields.tsx';
 import { readDigits } from '../shared/form/readDigits.ts';
-import { SubmitButton } from '../shared/form/SubmitButton.tsx';
-import { TextField } from '../shared/form/TextField.tsx';
 import { type RepeatableRequest, useRepeatable } from '../shared/form/useRepeatable.ts';
 import { refreshData } from '../shared/useLiveData.ts';
 import { createBody, type Fields, MoreFields, NO_FIELDS } from './linkFields.tsx';
@@ -28,7 +28,6 @@ export function LinkForm({ descriptions, onCreated }: Props) {
   const set = (changed: Partial<Fields>) => setFields((now) => ({ ...now, ...changed }));
   const [isInvalid, setIsInvalid] = useState(false);
   const listId = useId();
-  const amountInput = useRef<HTMLInputElement>(null);
   const repeatable = useRepeatable<CreateLinkBody>();
   const create = useMutation({
     mutationFn: ({ body, key }: RepeatableRequest<CreateLinkBody>) => api.createLink(body, key),
@@ -38,25 +37,18 @@ export function LinkForm({ descriptions, onCreated }: Props) {
     },
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (create.isPending) return;
+  function submit() {
     const digits = readDigits(fields.amount);
     const isRight = /^\d{3,12}$/.test(digits) && Number(digits) >= MIN_AMOUNT;
     setIsInvalid(!isRight);
-    if (!isRight) {
-      amountInput.current?.focus();
-      return;
-    }
-    create.mutate(repeatable({ ...fields, amount: digits }, () => createBody({ ...fields, amount: digits })));
+    if (isRight) create.mutate(repeatable({ ...fields, amount: digits }, () => createBody({ ...fields, amount: digits })));
   }
 
   return (
-    <form className="card stack" onSubmit={submit} noValidate>
+    <Form className="card stack" isBusy={create.isPending} onSubmit={submit}>
       <TextField
         label={t('link.amount')}
         error={isInvalid ? t('link.amountInvalid') : null}
-        inputRef={amountInput}
         className="large"
         inputMode="numeric"
         value={fields.amount}
@@ -77,6 +69,6 @@ export function LinkForm({ descriptions, onCreated }: Props) {
       <MoreFields fields={fields} onChange={set} />
       <ErrorText error={create.error} />
       <SubmitButton isBusy={create.isPending} text={t('link.create')} />
-    </form>
+    </Form>
   );
 }

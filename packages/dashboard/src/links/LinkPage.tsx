@@ -1,13 +1,10 @@
 import type { LinkId } from '@tsena/shared/checkout';
 import { PaymentList } from '../payments/PaymentList.tsx';
 import { BackLink } from '../shared/BackLink.tsx';
-import { Button } from '../shared/Button.tsx';
-import { Disclosure } from '../shared/Disclosure.tsx';
+import { Confirm } from '../shared/Confirm.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { ErrorText } from '../shared/ErrorText.tsx';
 import { FactList } from '../shared/FactList.tsx';
-import { QueryFallback } from '../shared/QueryFallback.tsx';
-import { useAction } from '../shared/useAction.ts';
+import { Loaded } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { LinkBadge } from './LinkBadge.tsx';
 import { linkFacts } from './linkFields.tsx';
@@ -21,63 +18,41 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
   const isAllowed = useAllowed('operate');
   const query = useLiveQuery(['link', id], () => api.link(id));
   const payments = useLiveQuery(['link payments', id], () => api.linkPayments(id));
-  const link = query.data;
   return (
     <div className="page split">
       <BackLink to="#/links">{t('link.back')}</BackLink>
-      {link === undefined ? (
-        <QueryFallback query={query} />
-      ) : (
-        <section className="card stack summary whole" aria-labelledby="link">
-          <div className="head">
-            <h1 className="total" id="link">
-              {money(link.amount)}
-            </h1>
-            <LinkBadge link={link} />
-          </div>
-          {link.description === null ? null : <p>{link.description}</p>}
-          <p className="address">{link.url}</p>
-          {link.status === 'active' ? (
-            <div className="buttons">
-              <ShareLink link={link} />
-              <a className="button" href={`#/links/${id}/counter`}>
-                {t('link.showQr')}
-              </a>
+      <Loaded query={query}>
+        {(link) => (
+          <section className="card stack summary whole" aria-labelledby="link">
+            <div className="head">
+              <h1 className="total" id="link">
+                {money(link.amount)}
+              </h1>
+              <LinkBadge link={link} />
             </div>
-          ) : null}
-          {isAllowed && link.status === 'active' ? (
-            <Disclosure title={t('link.cancel')}>{() => <Cancellation id={id} />}</Disclosure>
-          ) : null}
-          <FactList facts={linkFacts(link, texts)} />
-        </section>
-      )}
+            {link.description === null ? null : <p>{link.description}</p>}
+            <p className="address">{link.url}</p>
+            {link.status === 'active' ? (
+              <div className="buttons">
+                <ShareLink link={link} />
+                <a className="button" href={`#/links/${id}/counter`}>
+                  {t('link.showQr')}
+                </a>
+              </div>
+            ) : null}
+            {isAllowed && link.status === 'active' ? (
+              <Confirm title={t('link.cancel')} sure={t('link.cancelSure')} act={() => api.cancelLink(id)} done={t('link.cancelled')}>
+                <p>{t('link.cancelHint')}</p>
+              </Confirm>
+            ) : null}
+            <FactList facts={linkFacts(link, texts)} />
+          </section>
+        )}
+      </Loaded>
       <section className="card link-payments whole" aria-labelledby="link-payments">
         <h2 id="link-payments">{t('link.payments')}</h2>
-        {payments.data === undefined ? (
-          <QueryFallback query={payments} />
-        ) : (
-          <PaymentList payments={payments.data.data} empty={t('link.noPayments')} />
-        )}
+        <Loaded query={payments}>{({ data }) => <PaymentList payments={data} empty={t('link.noPayments')} />}</Loaded>
       </section>
-    </div>
-  );
-}
-
-/** What follows when the link is cancelled, and the button that does it. It leaves with the link's status. */
-function Cancellation({ id }: { readonly id: LinkId }) {
-  const { t } = useTexts();
-  const { api } = useDashboard();
-  const cancel = useAction(
-    () => api.cancelLink(id),
-    () => t('link.cancelled'),
-  );
-  return (
-    <div className="inset stack">
-      <p>{t('link.cancelHint')}</p>
-      <Button look="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
-        {t('link.cancelSure')}
-      </Button>
-      <ErrorText error={cancel.error} />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { Link } from '@tsena/shared/merchant';
 import { writeName } from '../core/writeName.ts';
-import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Allowed } from '../shared/Allowed.tsx';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { PagedList } from '../shared/PagedList.tsx';
-import { ScopeNote } from '../shared/ScopeNote.tsx';
 import { usePages } from '../shared/usePages.ts';
 import { goTo } from '../shared/useRoute.ts';
 import { LinkBadge } from './LinkBadge.tsx';
@@ -13,18 +13,13 @@ export function LinksPage() {
   const texts = useTexts();
   const { t, money, time } = texts;
   const { api } = useDashboard();
-  const isAllowed = useAllowed('operate');
   const links = usePages(['links'], api.links);
   return (
     <div className="page links split">
       <h1>{t('links.title')}</h1>
-      {isAllowed ? (
+      <Allowed needs="operate">
         <LinkForm descriptions={recentDescriptions(links.items ?? [])} onCreated={({ id }) => goTo(`#/links/${id}`)} />
-      ) : (
-        <div className="card">
-          <ScopeNote needs="operate" />
-        </div>
-      )}
+      </Allowed>
       <section className="card" aria-label={t('links.title')}>
         <PagedList pages={links} look="rows" empty={t('links.none')} keyOf={({ id }) => id}>
           {(link) => (

@@ -3,8 +3,7 @@ import type { Translator } from '../core/texts.ts';
 import { withName } from '../core/writeName.ts';
 import { useTexts } from '../shared/dashboardContext.ts';
 import type { Facts } from '../shared/FactList.tsx';
-import { SelectField } from '../shared/form/SelectField.tsx';
-import { TextField } from '../shared/form/TextField.tsx';
+import { SelectField, TextField } from '../shared/form/fields.tsx';
 
 const MAX_ORDER = 50;
 const HOUR_MS = 60 * 60_000;

@@ -3,7 +3,7 @@ import { monthOf } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { Choice } from '../shared/Choice.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { Loaded } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { TotalsChart } from './TotalsChart.tsx';
 import { TotalsTable } from './TotalsTable.tsx';
@@ -39,13 +39,7 @@ export function DailyTotals() {
           {t('month.open')}
         </a>
       </p>
-      {totals.data === undefined ? (
-        <QueryFallback query={totals} />
-      ) : view === 'chart' ? (
-        <TotalsChart totals={totals.data} />
-      ) : (
-        <TotalsTable totals={totals.data} />
-      )}
+      <Loaded query={totals}>{(data) => (view === 'chart' ? <TotalsChart totals={data} /> : <TotalsTable totals={data} />)}</Loaded>
     </section>
   );
 }

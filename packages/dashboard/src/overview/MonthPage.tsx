@@ -3,7 +3,7 @@ import { monthOf } from '@tsena/shared/merchant';
 import { BackLink } from '../shared/BackLink.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
-import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { Loaded } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { addMonths, rangeOfMonth } from './months.ts';
 import { TotalsTable } from './TotalsTable.tsx';
@@ -14,7 +14,6 @@ export function MonthPage({ month }: { readonly month: string }) {
   const { api } = useDashboard();
   const { from, to } = rangeOfMonth(month, Date.now());
   const totals = useLiveQuery(['totals', from, to], () => api.totalsBetween(from, to), { placeholderData: keepPreviousData });
-  const total = totals.data?.total;
   const isCurrent = month >= monthOf(Date.now());
   return (
     <div className="page month">
@@ -33,24 +32,24 @@ export function MonthPage({ month }: { readonly month: string }) {
         </div>
       </div>
       <section className="card" aria-label={writeMonth(month)}>
-        {totals.data === undefined || total === undefined ? (
-          <QueryFallback query={totals} />
-        ) : (
-          <>
-            <FactList
-              facts={[
-                [t('totals.amount'), money(total.amount)],
-                [t('totals.refunded'), money(total.refunded)],
-                [t('totals.net'), money(total.net)],
-                [t('totals.count'), String(total.completed)],
-                [t('payment.fees'), money(total.fees)],
-                [t('month.unknownFees'), total.unknownFees === 0 ? null : count('totals.unknownFees', total.unknownFees)],
-              ]}
-            />
-            <p className="hint">{t('month.hint', { to: day(to) })}</p>
-            <TotalsTable totals={totals.data} />
-          </>
-        )}
+        <Loaded query={totals}>
+          {({ total, days }) => (
+            <>
+              <FactList
+                facts={[
+                  [t('totals.amount'), money(total.amount)],
+                  [t('totals.refunded'), money(total.refunded)],
+                  [t('totals.net'), money(total.net)],
+                  [t('totals.count'), String(total.completed)],
+                  [t('payment.fees'), money(total.fees)],
+                  [t('month.unknownFees'), total.unknownFees === 0 ? null : count('totals.unknownFees', total.unknownFees)],
+                ]}
+              />
+              <p className="hint">{t('month.hint', { to: day(to) })}</p>
+              <TotalsTable totals={{ total, days }} />
+            </>
+          )}
+        </Loaded>
       </section>
     </div>
   );

@@ -1,13 +1,14 @@
 import { type ReactNode, useEffect } from 'react';
 import { NO_FILTER } from '../core/filter.ts';
+import { TODAY_KEY } from '../core/firstData.ts';
 import { FirstRun } from '../payments/FirstRun.tsx';
 import { PaymentList } from '../payments/PaymentList.tsx';
 import { NeedsReview } from '../review/NeedsReview.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { Loaded, QueryFallback } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { DailyTotals } from './DailyTotals.tsx';
-import { TodayTotals } from './TodayTotals.tsx';
+import { TodayFigures } from './TodayFigures.tsx';
 
 const LATEST_PAYMENTS = 6;
 
@@ -46,9 +47,16 @@ export function Overview({ onLoaded, setup }: OverviewProps) {
             <h2 id="latest">{t('latest.title')}</h2>
             <a href="#/payments">{t('latest.all')}</a>
           </div>
-          {latest.data === undefined ? <QueryFallback query={latest} /> : <PaymentList payments={latest.data.data} empty={<FirstRun />} />}
+          <Loaded query={latest}>{({ data }) => <PaymentList payments={data} empty={<FirstRun />} />}</Loaded>
         </section>
       </div>
     </div>
   );
+}
+
+/** Today's totals, and again as they change. */
+function TodayTotals() {
+  const { api } = useDashboard();
+  const totals = useLiveQuery(TODAY_KEY, () => api.totals(2));
+  return <TodayFigures totals={totals.data} instead={<QueryFallback query={totals} />} />;
 }

@@ -6,7 +6,7 @@ const ALL = { amount: 'amount', refunded: 'refunded', net: 'net', completed: 'co
 type Column = keyof typeof ALL;
 
 /** The totals of each day as a table, newest day first. Without a refund, the columns of refunds and of the net are left out. */
-export function TotalsTable({ totals: { days, total } }: { readonly totals: Totals }) {
+export function TotalsTable({ totals: { days, total } }: { readonly totals: Pick<Totals, 'days' | 'total'> }) {
   const { t, money, day: writeDay } = useTexts();
   const hasRefunds = days.some(({ refunded }) => refunded !== '0');
   const columns = (Object.keys(ALL) as Column[]).filter((column) => hasRefunds || (column !== 'refunded' && column !== 'net'));

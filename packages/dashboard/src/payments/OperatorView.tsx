@@ -4,11 +4,11 @@ import type { Translator } from '../core/texts.ts';
 import { nameFields } from '../history/describeEvent.ts';
 import { TechnicalDetails } from '../reasons/Reason.tsx';
 import { describeReason } from '../reasons/reasons.ts';
+import { ScopeNote } from '../shared/Allowed.tsx';
 import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
-import { QueryFallback } from '../shared/QueryFallback.tsx';
-import { ScopeNote } from '../shared/ScopeNote.tsx';
+import { QueryFallback } from '../shared/Loaded.tsx';
 import { writeOperatorAmount } from './operatorAmount.ts';
 
 /** What the operator reports about a payment. Read when the page opens and after each action, because each read is a request to the operator. */

@@ -1,8 +1,8 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
 import { RefundForm } from '../refunds/RefundForm.tsx';
+import { ScopeNote } from '../shared/Allowed.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { ScopeNote } from '../shared/ScopeNote.tsx';
 import { useAction } from '../shared/useAction.ts';
 import { ActionButtons } from './ActionButtons.tsx';
 import { type Action, getActions } from './actions.ts';

@@ -3,9 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { type Filter, NO_FILTER, writeFilter } from '../core/filter.ts';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
-import { Field } from '../shared/form/Field.tsx';
-import { SelectField } from '../shared/form/SelectField.tsx';
-import { TextField } from '../shared/form/TextField.tsx';
+import { Field, SelectField, TextField } from '../shared/form/fields.tsx';
 
 interface PaymentFiltersProps {
   readonly filter: Filter;

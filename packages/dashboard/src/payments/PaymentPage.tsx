@@ -1,16 +1,19 @@
 import { isFinal } from '@tsena/shared/checkout';
-import type { PaymentDetail } from '@tsena/shared/merchant';
+import type { MerchantPayment, PaymentDetail } from '@tsena/shared/merchant';
 import { useRef } from 'react';
+import type { Translator } from '../core/texts.ts';
+import { withName } from '../core/writeName.ts';
 import { PaymentHistory } from '../history/PaymentHistory.tsx';
 import { PaymentRefunds } from '../refunds/PaymentRefunds.tsx';
+import { remainingOf } from '../refunds/remaining.ts';
 import { BackLink } from '../shared/BackLink.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { FactList } from '../shared/FactList.tsx';
+import { QueryFallback } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { WebhookDeliveries } from '../webhooks/WebhookDeliveries.tsx';
 import { OperatorView } from './OperatorView.tsx';
 import { PaymentActions } from './PaymentActions.tsx';
-import { PaymentFacts } from './PaymentFacts.tsx';
 import { PaymentList } from './PaymentList.tsx';
 import { ReviewReasons } from './ReviewReasons.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
@@ -73,4 +76,36 @@ export function PaymentPage({ id }: { readonly id: string }) {
       </div>
     </div>
   );
+}
+
+/** The facts of a payment. */
+function PaymentFacts({ payment }: { readonly payment: MerchantPayment }) {
+  const texts = useTexts();
+  const { t, money, time } = texts;
+  const { order, attemptNumber, resolution, amountRefunded } = payment;
+  return (
+    <FactList
+      facts={[
+        [t('payment.order'), attemptNumber > 1 ? `${order} · ${t('payment.attempt', { n: attemptNumber })}` : order],
+        [t('payment.payer'), payment.payer],
+        [t('payment.description'), payment.description],
+        [t('payment.receipt'), payment.receiptNumber],
+        [t('payment.reference'), payment.transactionReference],
+        [t('totals.refunded'), amountRefunded === '0' ? null : money(amountRefunded)],
+        [t('refund.remaining'), amountRefunded === '0' ? null : money(String(remainingOf(payment)))],
+        [t('payment.fees'), payment.fees === null ? null : money(payment.fees)],
+        [t('payment.created'), time(payment.createdAt)],
+        [t('payment.finalAt'), payment.finalAt === null ? null : time(payment.finalAt)],
+        [t('payment.operatorReason'), payment.failure?.reason ?? null],
+        [t('payment.operatorTime'), payment.failure?.errorDateTime ?? null],
+        [t('payment.verified'), payment.verified === null ? null : t(payment.verified ? 'payment.verified.yes' : 'payment.verified.no')],
+        [t('payment.resolution'), resolution === null ? null : writeResolution(resolution, texts)],
+        [t('payment.id'), payment.id],
+      ]}
+    />
+  );
+}
+
+function writeResolution({ kind, reason, by }: NonNullable<MerchantPayment['resolution']>, texts: Translator): string {
+  return withName(texts.labelled(texts.t(`resolution.${kind}`), reason), by, texts);
 }

@@ -1,13 +1,13 @@
 import { transactionReferenceSchema } from '@tsena/shared/checkout';
 import type { MerchantPayment, ReferenceMismatch } from '@tsena/shared/merchant';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '../core/apiError.ts';
 import type { Translator } from '../core/texts.ts';
 import { nameFields } from '../history/describeEvent.ts';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { FormButtons } from '../shared/form/FormButtons.tsx';
-import { TextField } from '../shared/form/TextField.tsx';
+import { Form, FormButtons } from '../shared/form/Form.tsx';
+import { TextField } from '../shared/form/fields.tsx';
 import { useAction } from '../shared/useAction.ts';
 import { readWhole } from './operatorAmount.ts';
 
@@ -24,8 +24,6 @@ export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps)
   const { api } = useDashboard();
   const [reference, setReference] = useState('');
   const [isInvalid, setIsInvalid] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
   const resolve = useAction(
     (transactionReference: string) => api.resolve(payment.id, { transactionReference }),
     () => t('done.reference'),
@@ -33,22 +31,18 @@ export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps)
   );
   const error = isInvalid ? t('reference.invalid') : resolve.error === null ? null : describeRefusal(resolve.error, payment, texts);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (resolve.isPending) return;
+  function submit() {
     const parsed = z.safeParse(transactionReferenceSchema, reference);
     setIsInvalid(!parsed.success);
     if (parsed.success) resolve.mutate(parsed.data);
-    else input.current?.focus();
   }
 
   return (
-    <form className="stack inset" onSubmit={submit} noValidate>
+    <Form className="stack inset" isBusy={resolve.isPending} onSubmit={submit} startsFocused>
       <TextField
         label={t('payment.reference')}
         hint={t('reference.hint')}
         error={error}
-        inputRef={input}
         inputMode="text"
         autoCapitalize="characters"
         spellCheck={false}
@@ -56,7 +50,7 @@ export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps)
         onChange={setReference}
       />
       <FormButtons submit={t('reference.submit')} isSubmitting={resolve.isPending} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { MerchantPayment, ResolveBody } from '@tsena/shared/merchant';
 import { useId, useState } from 'react';
-import { Alert } from '../shared/Alert.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Alert } from '../shared/ErrorText.tsx';
 import { ReasonForm } from '../shared/form/ReasonForm.tsx';
 import { useGroupAction } from './useGroupAction.ts';
 
@@ -53,7 +53,7 @@ function FindingChoice({ finding, isMissing, onChoose }: FindingChoiceProps) {
   const { t } = useTexts();
   const id = useId();
   return (
-    <fieldset aria-describedby={isMissing ? `${id}-missing` : undefined}>
+    <fieldset aria-describedby={isMissing ? `${id}-missing` : undefined} data-missing={isMissing}>
       <legend>{t('resolution.legend')}</legend>
       {FINDINGS.map((one) => (
         <label key={one} className="option">

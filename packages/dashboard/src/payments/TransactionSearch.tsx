@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
-import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { QueryFallback } from '../shared/Loaded.tsx';
 import { writeOperatorAmount } from './operatorAmount.ts';
 
 /**

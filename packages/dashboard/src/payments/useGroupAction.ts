@@ -1,6 +1,6 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../core/apiError.ts';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { type BatchResult, runForAll } from './runForAll.ts';
 
 /**
  * An action on one item or on several. The page announces the result and reads all its data again, also if some items were refused.
@@ -32,4 +32,28 @@ export function useGroupAction<Item, Input>(
       await client.invalidateQueries();
     },
   });
+}
+
+/** The result of an action on several items. */
+interface BatchResult {
+  readonly done: number;
+  readonly total: number;
+  /** The first error; null if there was none. */
+  readonly error: unknown;
+}
+
+/** Runs an action for one item after the other. An item that is refused stops none of the others; a lost connection stops all. */
+async function runForAll<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<BatchResult> {
+  let done = 0;
+  let first: unknown = null;
+  for (const item of items) {
+    try {
+      await act(item);
+      done += 1;
+    } catch (error) {
+      first ??= error;
+      if (error instanceof ApiError && error.code === 'unreachable') break;
+    }
+  }
+  return { done, total: items.length, error: first };
 }

@@ -1,7 +1,7 @@
 import { transactionReferenceSchema } from '@tsena/shared/checkout';
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { type Refund, timestampSchema } from '@tsena/shared/merchant';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import type { NewRefund } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
@@ -9,11 +9,9 @@ import type { Translator } from '../core/texts.ts';
 import { Button } from '../shared/Button.tsx';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
-import { Field } from '../shared/form/Field.tsx';
-import { FormButtons } from '../shared/form/FormButtons.tsx';
-import { isReason, ReasonField } from '../shared/form/ReasonField.tsx';
+import { Form, FormButtons } from '../shared/form/Form.tsx';
+import { Field, isReason, ReasonField, TextField } from '../shared/form/fields.tsx';
 import { readDigits } from '../shared/form/readDigits.ts';
-import { TextField } from '../shared/form/TextField.tsx';
 import { type RepeatableRequest, useRepeatable } from '../shared/form/useRepeatable.ts';
 import { useAction } from '../shared/useAction.ts';
 import { remainingOf } from './remaining.ts';
@@ -24,8 +22,7 @@ interface RefundFormProps {
   readonly onCancel: () => void;
 }
 
-const FIELDS = ['amount', 'reason', 'reference', 'time'] as const;
-type FieldName = (typeof FIELDS)[number];
+type FieldName = 'amount' | 'reason' | 'reference' | 'time';
 type Fields = Readonly<Record<FieldName, string>>;
 
 /** The companion allows the clock of the person this much, ms. */
@@ -39,8 +36,6 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
   const remaining = remainingOf(payment);
   const [fields, setFields] = useState<Fields>({ amount: '', reason: '', reference: '', time: '' });
   const [isChecked, setIsChecked] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const repeatable = useRepeatable<NewRefund>();
   const record = useAction<RepeatableRequest<NewRefund>, Refund>(
     ({ body, key }) => api.recordRefund(payment.id, body, key),
@@ -51,21 +46,15 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
   const set = (name: FieldName) => (value: string) => setFields((now) => ({ ...now, [name]: value }));
   const field = (name: FieldName) => ({ name, error: errors[name], value: fields[name], onChange: set(name) });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (record.isPending) return;
+  function submit() {
     setIsChecked(true);
-    const wrong = FIELDS.find((name) => findErrors(fields, payment, texts)[name] !== undefined);
-    if (wrong !== undefined) {
-      form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
-      return;
-    }
+    if (Object.keys(findErrors(fields, payment, texts)).length > 0) return;
     const body = createBody(fields);
     record.mutate(repeatable(body, () => body));
   }
 
   return (
-    <form className="stack inset" onSubmit={submit} noValidate ref={form}>
+    <Form className="stack inset" isBusy={record.isPending} onSubmit={submit} startsFocused>
       <p className="by-hand">{t('refund.byHand')}</p>
       <Field label={t('refund.amount')} hint={t('refund.amountHint', { remaining: money(String(remaining)) })} error={errors.amount}>
         {(attributes) => (
@@ -93,7 +82,7 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
       <TextField label={t('refund.time')} hint={t('refund.timeHint')} type="datetime-local" {...field('time')} />
       <ErrorText error={record.error} describe={describeRefusal} lost={t('refund.lost')} />
       <FormButtons submit={t('refund.submit')} isSubmitting={record.isPending} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }
 

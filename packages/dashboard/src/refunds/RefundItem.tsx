@@ -1,8 +1,9 @@
 import type { Refund } from '@tsena/shared/merchant';
 import { withName } from '../core/writeName.ts';
 import { Disclosure } from '../shared/Disclosure.tsx';
-import { useAllowed, useTexts } from '../shared/dashboardContext.ts';
-import { VoidForm } from './VoidForm.tsx';
+import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ReasonForm } from '../shared/form/ReasonForm.tsx';
+import { useAction } from '../shared/useAction.ts';
 
 interface RefundItemProps {
   readonly refund: Refund;
@@ -36,5 +37,32 @@ export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
         <Disclosure title={t('refund.void')}>{(close, cancel) => <VoidForm refund={refund} onDone={close} onCancel={cancel} />}</Disclosure>
       ) : null}
     </article>
+  );
+}
+
+interface VoidFormProps {
+  readonly refund: Refund;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Voids the record of a refund, with a reason. */
+function VoidForm({ refund, onDone, onCancel }: VoidFormProps) {
+  const { t, money } = useTexts();
+  const { api } = useDashboard();
+  const voiding = useAction(
+    (reason: string) => api.voidRefund(refund.id, reason),
+    ({ amount }) => t('refund.voidDone', { amount: money(amount) }),
+    onDone,
+  );
+  return (
+    <ReasonForm
+      label={t('refund.voidReason')}
+      hint={t('refund.voidHint')}
+      submit={t('refund.voidSubmit')}
+      action={voiding}
+      onSubmit={voiding.mutate}
+      onCancel={onCancel}
+    />
   );
 }

@@ -3,10 +3,10 @@ import type { Delivery, Merchant, PaymentPage } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
 import type { DeliveryPage } from '../core/api.ts';
 import { NO_FILTER, paymentsAddress } from '../core/filter.ts';
+import { ScopeNote } from '../shared/Allowed.tsx';
 import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { QueryFallback } from '../shared/QueryFallback.tsx';
-import { ScopeNote } from '../shared/ScopeNote.tsx';
+import { Loaded } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { FailedWebhook } from '../webhooks/FailedWebhook.tsx';
 import { PaymentGroup } from './PaymentGroup.tsx';
@@ -27,13 +27,9 @@ export function NeedsReview() {
   const webhooks = useLiveQuery(['failed webhooks'], () => api.failedWebhooks(MAX_WEBHOOKS));
   return (
     <section className="card needs-review" aria-labelledby="needs-review">
-      {payments.data === undefined ? (
-        <QueryFallback query={payments} />
-      ) : webhooks.data === undefined ? (
-        <QueryFallback query={webhooks} />
-      ) : (
-        <ReviewList payments={payments.data} webhooks={webhooks.data} merchant={merchant} />
-      )}
+      <Loaded query={payments}>
+        {(found) => <Loaded query={webhooks}>{(failed) => <ReviewList payments={found} webhooks={failed} merchant={merchant} />}</Loaded>}
+      </Loaded>
     </section>
   );
 }

@@ -2,14 +2,10 @@ import type { Language } from '@tsena/shared';
 import { type MerchantSettingName, type MerchantSettings, TRIABLE_SETTINGS } from '@tsena/shared/merchant';
 import { ApiError } from '../core/apiError.ts';
 import { LANGUAGE_NAMES } from '../locales/languageNames.ts';
+import { ActionButton } from '../shared/ActionButton.tsx';
 import { Button } from '../shared/Button.tsx';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { ErrorText } from '../shared/ErrorText.tsx';
-import { SelectField } from '../shared/form/SelectField.tsx';
-import { TextField } from '../shared/form/TextField.tsx';
-import { useAction } from '../shared/useAction.ts';
-
-type Triable = (typeof TRIABLE_SETTINGS)[number];
+import { SelectField, TextField } from '../shared/form/fields.tsx';
 
 /** The languages that may be chosen. The prompt can be in two. */
 const CHOICES: Readonly<Partial<Record<MerchantSettingName, Readonly<Record<string, Language>>>>> = {
@@ -43,6 +39,7 @@ export function isOpen(name: MerchantSettingName, { fixed, canMail }: MerchantSe
 /** One setting: a field, or what the server has set; a button that tries it, and one that takes the newest change back. */
 export function SettingField({ name, settings, value, error, onChange, onTakeBack }: SettingFieldProps) {
   const { t } = useTexts();
+  const { api } = useDashboard();
   const current = settings[name];
   const triable = TRIABLE_SETTINGS.find((one) => one === name);
   const previous = settings.previous[name];
@@ -59,7 +56,11 @@ export function SettingField({ name, settings, value, error, onChange, onTakeBac
         <Input name={name} value={value} error={error} onChange={onChange} />
       )}
       <div className="actions">
-        {triable === undefined || current === null || value !== current ? null : <TryButton name={triable} />}
+        {triable === undefined || current === null || value !== current ? null : (
+          <ActionButton act={() => api.trySetting(triable)} done={t('settings.works')} describe={describeTried}>
+            {t(`settings.try.${triable}`)}
+          </ActionButton>
+        )}
         {!mayChange || previous === undefined || previous === current || value !== (current ?? '') ? null : (
           <Button look="quiet" onClick={onTakeBack}>
             {previous === null ? t('settings.takeBackEmpty') : t('settings.takeBack', { value: previous })}
@@ -82,23 +83,6 @@ function Input({ name, value, error, onChange }: Pick<SettingFieldProps, 'name' 
     );
   }
   return <TextField {...field} {...INPUTS[name]} value={value} onChange={onChange} />;
-}
-
-function TryButton({ name }: { readonly name: Triable }) {
-  const { t } = useTexts();
-  const { api } = useDashboard();
-  const test = useAction(
-    () => api.trySetting(name),
-    () => t('settings.works'),
-  );
-  return (
-    <>
-      <Button isBusy={test.isPending} onClick={() => test.mutate(undefined)}>
-        {t(`settings.try.${name}`)}
-      </Button>
-      <ErrorText error={test.error} describe={describeTried} />
-    </>
-  );
 }
 
 function describeTried(error: unknown, texts: Parameters<typeof describeError>[1]): string {

@@ -1,9 +1,9 @@
 import type { MerchantSettingName, MerchantSettings, SettingsBody } from '@tsena/shared/merchant';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '../core/apiError.ts';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
-import { SubmitButton } from '../shared/form/SubmitButton.tsx';
+import { Form, SubmitButton } from '../shared/form/Form.tsx';
 import { ShownSecret } from '../shared/ShownSecret.tsx';
 import { useAction } from '../shared/useAction.ts';
 import { isOpen, SettingField } from './SettingField.tsx';
@@ -35,14 +35,10 @@ export function SettingsForm({ title, names, settings, children }: SettingsFormP
     return error instanceof ApiError ? (error.errors.find(({ pointer }) => pointer === `/${name}`)?.detail ?? null) : null;
   };
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (save.isPending) return;
-    save.mutate(Object.fromEntries(changed.map((name) => [name, changes[name] || null])));
-  }
+  const submit = () => save.mutate(Object.fromEntries(changed.map((name) => [name, changes[name] || null])));
 
   return (
-    <form className="card stack" aria-label={title} onSubmit={submit} noValidate>
+    <Form className="card stack" aria-label={title} isBusy={save.isPending} onSubmit={submit}>
       <h3>{title}</h3>
       {children}
       {secret === null ? null : (
@@ -68,6 +64,6 @@ export function SettingsForm({ title, names, settings, children }: SettingsFormP
           {changed.length === 0 ? null : <p className="hint">{t('settings.unsaved')}</p>}
         </div>
       )}
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,8 @@
 import type { MerchantSettingName } from '@tsena/shared/merchant';
 import type { TextKey } from '../locales/texts.ts';
-import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { QueryFallback } from '../shared/QueryFallback.tsx';
-import { ScopeNote } from '../shared/ScopeNote.tsx';
+import { Allowed } from '../shared/Allowed.tsx';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Loaded } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { SettingsForm } from './SettingsForm.tsx';
 import { WebhookSecret } from './WebhookSecret.tsx';
@@ -19,27 +19,31 @@ const GROUPS: readonly { readonly title: TextKey; readonly names: readonly Merch
 /** What the owner sets without access to the server. */
 export function SettingsSection() {
   const { t } = useTexts();
-  const { api } = useDashboard();
-  const isAllowed = useAllowed('admin');
-  const settings = useLiveQuery(['settings'], api.settings, { enabled: isAllowed });
   return (
     <section className="settings-section" aria-labelledby="settings">
       <h2 id="settings">{t('settings.title')}</h2>
-      {!isAllowed ? (
-        <div className="card">
-          <ScopeNote needs="admin" />
-        </div>
-      ) : settings.data === undefined ? (
-        <QueryFallback query={settings} />
-      ) : (
+      <Allowed needs="admin">
+        <SettingsGroups />
+      </Allowed>
+    </section>
+  );
+}
+
+function SettingsGroups() {
+  const { t } = useTexts();
+  const { api } = useDashboard();
+  const query = useLiveQuery(['settings'], api.settings);
+  return (
+    <Loaded query={query}>
+      {(settings) => (
         <div className="settings-groups">
           {GROUPS.map(({ title, names }) => (
-            <SettingsForm key={title} title={t(title)} names={names} settings={settings.data}>
-              {title === 'settings.webhooks' ? <WebhookSecret settings={settings.data} /> : null}
+            <SettingsForm key={title} title={t(title)} names={names} settings={settings}>
+              {title === 'settings.webhooks' ? <WebhookSecret settings={settings} /> : null}
             </SettingsForm>
           ))}
         </div>
       )}
-    </section>
+    </Loaded>
   );
 }

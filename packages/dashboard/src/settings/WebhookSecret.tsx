@@ -1,20 +1,14 @@
 import type { MerchantSettings } from '@tsena/shared/merchant';
 import { useState } from 'react';
-import { Button } from '../shared/Button.tsx';
+import { ActionButton } from '../shared/ActionButton.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { ErrorText } from '../shared/ErrorText.tsx';
 import { ShownSecret } from '../shared/ShownSecret.tsx';
-import { useAction } from '../shared/useAction.ts';
 
 /** The secret that signs webhooks: how many are valid, and a button that makes another one. */
 export function WebhookSecret({ settings: { fixed, webhookSecrets } }: { readonly settings: MerchantSettings }) {
   const { t, count } = useTexts();
   const { api } = useDashboard();
   const [secret, setSecret] = useState<string | null>(null);
-  const make = useAction(
-    async () => setSecret((await api.makeWebhookSecret()).secret),
-    () => t('settings.secretMade'),
-  );
   if (fixed.includes('webhookUrl')) return null;
   return (
     <div className="tight">
@@ -25,10 +19,9 @@ export function WebhookSecret({ settings: { fixed, webhookSecrets } }: { readonl
         </div>
       )}
       <div className="actions">
-        <Button isBusy={make.isPending} onClick={() => make.mutate(undefined)}>
+        <ActionButton act={async () => setSecret((await api.makeWebhookSecret()).secret)} done={t('settings.secretMade')}>
           {t(webhookSecrets === 0 ? 'settings.makeSecret' : 'settings.replaceSecret')}
-        </Button>
-        <ErrorText error={make.error} />
+        </ActionButton>
       </div>
     </div>
   );

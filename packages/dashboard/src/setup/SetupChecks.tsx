@@ -1,11 +1,10 @@
 import { describeSetup, type SetupCheck, type SetupReason, type SetupResult } from '@tsena/shared/merchant';
 import { type ReactNode, useState } from 'react';
+import { ActionButton } from '../shared/ActionButton.tsx';
+import { ScopeNote } from '../shared/Allowed.tsx';
 import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { ErrorText } from '../shared/ErrorText.tsx';
-import { QueryFallback } from '../shared/QueryFallback.tsx';
-import { ScopeNote } from '../shared/ScopeNote.tsx';
-import { useAction } from '../shared/useAction.ts';
+import { QueryFallback } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 
 /** How often the list is read again after a test webhook was sent, and for how long, ms. */
@@ -31,6 +30,7 @@ const PAYABLE: readonly SetupReason[] = ['payment_none', 'decline_none', 'late_n
 export function SetupChecks() {
   const { t, clock } = useTexts();
   const { api, merchant, live } = useDashboard();
+  const isAllowed = useAllowed('operate');
   const [testedAt, setTestedAt] = useState<number | null>(null);
   const setup = useLiveQuery(['setup'], api.setup, {
     refetchInterval: () => (testedAt !== null && Date.now() - testedAt < TEST_WITHIN_MS ? TEST_POLL_MS : live.refreshMs),
@@ -56,7 +56,13 @@ export function SetupChecks() {
               {todo.map((check) => (
                 <Check key={check.name} check={check}>
                   {check.reason === 'webhook_none' || check.reason === 'webhook_failing' ? (
-                    <TestWebhook onSent={() => setTestedAt(Date.now())} />
+                    isAllowed ? (
+                      <ActionButton act={api.sendTestWebhook} done={t('setup.tested')} onDone={() => setTestedAt(Date.now())}>
+                        {t('setup.test')}
+                      </ActionButton>
+                    ) : (
+                      <ScopeNote needs="operate" />
+                    )
                   ) : SETTABLE.includes(check.reason) ? (
                     <ToSettings />
                   ) : PAYABLE.includes(check.reason) && merchant.partnerName !== '' ? (
@@ -148,24 +154,4 @@ function ToSettings() {
     else settings.scrollIntoView({ behavior: 'smooth' });
   }
   return <Button onClick={open}>{t('setup.toSettings')}</Button>;
-}
-
-function TestWebhook({ onSent }: { readonly onSent: () => void }) {
-  const texts = useTexts();
-  const { api } = useDashboard();
-  const isAllowed = useAllowed('operate');
-  const test = useAction(
-    () => api.sendTestWebhook(),
-    () => texts.t('setup.tested'),
-    onSent,
-  );
-  if (!isAllowed) return <ScopeNote needs="operate" />;
-  return (
-    <>
-      <Button isBusy={test.isPending} onClick={() => test.mutate(undefined)}>
-        {texts.t('setup.test')}
-      </Button>
-      <ErrorText error={test.error} />
-    </>
-  );
 }

@@ -1,6 +1,15 @@
+import type { ReactNode } from 'react';
 import { ApiError } from '../core/apiError.ts';
-import { Alert } from './Alert.tsx';
 import { describeError, useTexts } from './dashboardContext.ts';
+
+/** An error in words; nothing without one. Screen readers read it out. */
+export function Alert({ children, id }: { readonly children: ReactNode; readonly id?: string }) {
+  return children === null ? null : (
+    <p className="error" id={id} role="alert">
+      {children}
+    </p>
+  );
+}
 
 interface ErrorTextProps {
   readonly error: unknown;

@@ -1,10 +1,10 @@
 import type { Language } from '@tsena/shared';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../core/apiError.ts';
-import { Alert } from '../shared/Alert.tsx';
 import { describeError, useTexts } from '../shared/dashboardContext.ts';
-import { SubmitButton } from '../shared/form/SubmitButton.tsx';
-import { TextField } from '../shared/form/TextField.tsx';
+import { Alert } from '../shared/ErrorText.tsx';
+import { Form, SubmitButton } from '../shared/form/Form.tsx';
+import { TextField } from '../shared/form/fields.tsx';
 import { LanguageChoice } from '../shared/LanguageChoice.tsx';
 import { Logo } from '../shared/Logo.tsx';
 
@@ -33,9 +33,8 @@ export function SignIn({ signIn, confirm, hasEnded, onLanguage, onSignedIn, onSe
     document.title = `${t('signIn.title')} · ${t('app.name')}`;
   }, [t]);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isSubmitting || key.trim() === '') return;
+  async function submit() {
+    if (key.trim() === '') return;
     setIsSubmitting(true);
     setError(null);
     try {
@@ -68,7 +67,7 @@ export function SignIn({ signIn, confirm, hasEnded, onLanguage, onSignedIn, onSe
         <h1>{t('signIn.title')}</h1>
         <Alert>{hasEnded && error === null ? t('signIn.ended') : null}</Alert>
         <p className="muted">{t('signIn.lead')}</p>
-        <form onSubmit={submit} className="stack">
+        <Form className="stack" noValidate={false} isBusy={isSubmitting} onSubmit={submit}>
           {/* Password managers store a key under a user name. */}
           <input className="visually-hidden" type="text" autoComplete="username" value="tsena" readOnly tabIndex={-1} aria-hidden="true" />
           <TextField
@@ -83,7 +82,7 @@ export function SignIn({ signIn, confirm, hasEnded, onLanguage, onSignedIn, onSe
             onChange={setKey}
           />
           <SubmitButton isBusy={isSubmitting} text={t('signIn.submit')} />
-        </form>
+        </Form>
       </main>
     </div>
   );

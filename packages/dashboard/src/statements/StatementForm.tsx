@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type PreviewedStatement, STATEMENT_COLUMNS, type Statement, type StatementMapping } from '@tsena/shared/merchant';
-import { type FormEvent, useState } from 'react';
-import { Alert } from '../shared/Alert.tsx';
+import { useState } from 'react';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { Field } from '../shared/form/Field.tsx';
-import { SelectField } from '../shared/form/SelectField.tsx';
-import { SubmitButton } from '../shared/form/SubmitButton.tsx';
-import { TextField } from '../shared/form/TextField.tsx';
+import { Alert } from '../shared/ErrorText.tsx';
+import { Form, SubmitButton } from '../shared/form/Form.tsx';
+import { Field, SelectField, TextField } from '../shared/form/fields.tsx';
 
 type Columns = Readonly<Partial<Record<(typeof STATEMENT_COLUMNS)[number], string | undefined>>>;
 
@@ -38,9 +36,8 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
     if (chosen !== undefined) preview.mutate(chosen);
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (send.isPending || file === null || preview.data === undefined) return;
+  function submit() {
+    if (file === null || preview.data === undefined) return;
     const mapping = mappingOf(columns, preview.data);
     setIsIncomplete(mapping === null);
     if (mapping !== null) send.mutate({ file, mapping, from, to });
@@ -48,7 +45,7 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
 
   const error = preview.error ?? send.error;
   return (
-    <form className="card stack" onSubmit={submit} noValidate>
+    <Form className="card stack" isBusy={send.isPending} onSubmit={submit}>
       <p>{t('statements.lead')}</p>
       <Field label={t('statements.file')}>
         {(attributes) => (
@@ -69,7 +66,7 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
       )}
       <Alert>{error !== null ? describeError(error, texts) : isIncomplete ? t('statements.missing') : null}</Alert>
       {preview.data === undefined ? null : <SubmitButton isBusy={send.isPending} text={t('statements.submit')} />}
-    </form>
+    </Form>
   );
 }
 

@@ -11,8 +11,8 @@ import { useState } from 'react';
 import { NO_FILTER, paymentsAddress } from '../core/filter.ts';
 import { writeName } from '../core/writeName.ts';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Loaded } from '../shared/Loaded.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
-import { QueryFallback } from '../shared/QueryFallback.tsx';
 import { SaveButton } from '../shared/SaveButton.tsx';
 import { usePages } from '../shared/usePages.ts';
 
@@ -24,7 +24,7 @@ export function StatementPage({ id }: { readonly id: StatementId }) {
   const { language } = useTexts();
   const { api } = useDashboard();
   const statement = useQuery({ queryKey: [language, 'statement', id], queryFn: () => api.statement(id) });
-  return statement.data === undefined ? <QueryFallback query={statement} /> : <Result statement={statement.data} />;
+  return <Loaded query={statement}>{(data) => <Result statement={data} />}</Loaded>;
 }
 
 function Result({ statement }: { readonly statement: Statement }) {

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { monthOf } from '@tsena/shared/merchant';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { writeName } from '../core/writeName.ts';
 import { Button } from '../shared/Button.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
-import { TextField } from '../shared/form/TextField.tsx';
+import { Form } from '../shared/form/Form.tsx';
+import { TextField } from '../shared/form/fields.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
 import { saveFile } from '../shared/saveFile.ts';
 import { usePages } from '../shared/usePages.ts';
@@ -55,12 +56,8 @@ function BooksExport() {
   const { api } = useDashboard();
   const [month, setMonth] = useState(monthOf(Date.now()));
   const save = useMutation({ mutationFn: api.books, onSuccess: (file, one) => saveFile(file, `books-${one}.csv`) });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!save.isPending && month !== '') save.mutate(month);
-  }
   return (
-    <form className="card stack" onSubmit={submit}>
+    <Form className="card stack" noValidate={false} isBusy={save.isPending} onSubmit={() => month !== '' && save.mutate(month)}>
       <h2>{t('books.title')}</h2>
       {/* Firefox and Safari show a text field, hence the pattern. */}
       <TextField label={t('month.title')} type="month" pattern="20\d\d-\d\d" placeholder="2026-11" value={month} onChange={setMonth} />
@@ -68,6 +65,6 @@ function BooksExport() {
       <Button type="submit" isBusy={save.isPending}>
         {t(save.isPending ? 'export.busy' : 'books.submit')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { describeError, useTexts } from '../dashboardContext.ts';
-import { FormButtons } from './FormButtons.tsx';
-import { isReason, ReasonField } from './ReasonField.tsx';
+import { Form, FormButtons } from './Form.tsx';
+import { isReason, ReasonField } from './fields.tsx';
 
 interface ReasonFormProps {
   readonly label: string;
@@ -16,29 +16,22 @@ interface ReasonFormProps {
   readonly children?: (isChecked: boolean) => ReactNode;
 }
 
-/** A form that asks for a reason. It begins with the focus in its first field. */
+/** A form that asks for a reason. */
 export function ReasonForm({ label, hint, submit, action, onSubmit, onCancel, children }: ReasonFormProps) {
   const texts = useTexts();
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
   const isTooShort = !isReason(reason);
   const error = isChecked && isTooShort ? texts.t('reason.short') : action.error === null ? null : describeError(action.error, texts);
-
-  function send(event: FormEvent) {
-    event.preventDefault();
-    if (action.isPending) return;
+  function send() {
     setIsChecked(true);
-    if (onSubmit !== undefined && !isTooShort) onSubmit(reason.trim());
-    else form.current?.querySelector<HTMLElement>(onSubmit === undefined ? 'input' : 'textarea')?.focus();
+    if (!isTooShort) onSubmit?.(reason.trim());
   }
-
   return (
-    <form className="stack inset" onSubmit={send} noValidate ref={form}>
+    <Form className="stack inset" isBusy={action.isPending} onSubmit={send} startsFocused>
       {children?.(isChecked)}
       <ReasonField label={label} hint={hint} error={error} value={reason} onChange={setReason} />
       <FormButtons submit={submit} isSubmitting={action.isPending} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPayment } from '../testing/fixtures.ts';
 import { createCounterApi, type TakeRequest } from './counterApi.ts';
-import { sendUntilAnswered } from './sendRequest.ts';
+import { sendUntilAnswered } from './useRequest.ts';
 
 const REQUEST: TakeRequest = { key: 'key_1', body: { amount: '25000', msisdn: '0343500003' } };
 

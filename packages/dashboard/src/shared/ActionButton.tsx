@@ -1,0 +1,27 @@
+import { Button } from './Button.tsx';
+import type { describeError } from './dashboardContext.ts';
+import { ErrorText } from './ErrorText.tsx';
+import { useAction } from './useAction.ts';
+
+interface ActionButtonProps {
+  readonly act: () => Promise<unknown>;
+  /** What the page announces once the companion has accepted it. */
+  readonly done: string;
+  readonly onDone?: () => void;
+  /** A better sentence than the general one if it is refused. */
+  readonly describe?: typeof describeError;
+  readonly children: string;
+}
+
+/** A button that sends an action at once, and why it was refused. */
+export function ActionButton({ act, done, onDone, describe, children }: ActionButtonProps) {
+  const action = useAction(act, () => done, onDone);
+  return (
+    <>
+      <Button isBusy={action.isPending} onClick={() => action.mutate(undefined)}>
+        {children}
+      </Button>
+      <ErrorText error={action.error} {...(describe === undefined ? {} : { describe })} />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { describeError, useTexts } from './dashboardContext.ts';
+
+interface Query {
+  readonly error: unknown;
+  readonly isFetching: boolean;
+  refetch(): unknown;
+}
+
+interface LoadedProps<Data> {
+  readonly query: Query & { readonly data: Data | undefined };
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What shows a query's data; before they are there, {@link QueryFallback}. */
+export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
+  return query.data === undefined ? <QueryFallback query={query} /> : children(query.data);
+}
+
+/** What stands in place of a query's data: "loading", or the error with a retry button. */
+export function QueryFallback({ query }: { readonly query: Query }) {
+  const texts = useTexts();
+  if (query.error === null) return <Loading />;
+  return (
+    <div className="failure" role="alert">
+      <p>{describeError(query.error, texts)}</p>
+      <Button isBusy={query.isFetching} onClick={() => query.refetch()}>
+        {texts.t('app.again')}
+      </Button>
+    </div>
+  );
+}
+
+/** What stands in place of what is loaded. */
+export function Loading() {
+  const { t } = useTexts();
+  return (
+    <p className="loading" role="status">
+      {t('app.loading')}
+    </p>
+  );
+}
