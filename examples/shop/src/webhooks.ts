@@ -1,7 +1,7 @@
-import { checkWebhookSecret, TsenaError, verifyWebhook, type WebhookEvent } from '@tsena/node';
+import { checkWebhookSecret, isPaymentEvent, TsenaError, verifyWebhook, type WebhookEvent } from '@tsena/node';
 import express, { type Router } from 'express';
 import type { Orders } from './orders.ts';
-import { paymentSchema, stateOfPayment } from './payment.ts';
+import { stateOfPayment } from './payment.ts';
 
 /**
  * Receives the companion's webhooks: `POST /webhooks/tsena`.
@@ -27,16 +27,11 @@ export function webhooks(orders: Orders, secret: string, environment: string): R
       response.status(401).json({ error: error.message });
       return;
     }
-    if (!/^(payment|order)\./.test(event.type)) {
+    if (!isPaymentEvent(event)) {
       response.status(204).end();
       return;
     }
-    const reading = paymentSchema.safeParse(event.data);
-    if (!reading.success) {
-      response.status(400).json({ error: 'The body is not an event about a payment.' });
-      return;
-    }
-    const payment = reading.data;
+    const payment = event.data;
     // A sandbox payment must not pay a real order.
     if (payment.environment !== environment) {
       response.status(403).json({ error: `This shop takes payments of the ${environment} environment only.` });

@@ -1,4 +1,5 @@
 import { countArticles, type Line, MAX_QUANTITY, totalOf } from '../cart.ts';
+import { apologyPage } from './apology.ts';
 import { html, type Markup } from './html.ts';
 import { layout } from './layout.ts';
 import { type View, writePrice } from './view.ts';
@@ -41,15 +42,7 @@ export function totals(view: View, articles: number, total: number): Markup {
 /** The basket page. */
 export function cartPage(view: View): string {
   const { texts, cart } = view;
-  if (cart.length === 0) {
-    const empty = html`<section class="width plain">
-<img src="/drawings/basket.svg" width="400" height="400" alt="">
-<h1>${texts.basketEmpty}</h1>
-<p>${texts.basketEmptyText}</p>
-<p><a class="button" href="/">${texts.continueShopping}</a></p>
-</section>`;
-    return layout(view, texts.basket, empty);
-  }
+  if (cart.length === 0) return apologyPage(view, texts.basketEmpty, texts.basketEmptyText, texts.basket);
   const main = html`<div class="width columns">
 <section>
 <h1>${texts.basket}</h1>
