@@ -1,21 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AccessTokens } from '../accessTokens.ts';
 import { BUSINESS_ERRORS, findBusinessError } from '../businessErrors.ts';
 import { buildBusinessError, buildErrorForStatus, buildThrottledResponse } from '../errorResponses.ts';
 import type { RequestRule } from '../faultRules.ts';
-import type { Settings } from '../options.ts';
 import type { ServiceResponse } from '../serviceResponse.ts';
+import type { ServiceContext } from './context.ts';
 
 /** The outcome of a request: a response, no response (`hang`), or a reset connection (`reset`). */
 export type Outcome = ServiceResponse | 'hang' | 'reset';
-
-/** What the faults need besides the request. */
-export interface FaultContext {
-  readonly settings: Settings;
-  readonly tokens: AccessTokens;
-  /** Aborted when the sandbox closes. Ends delays. */
-  readonly closing: AbortSignal;
-}
 
 /**
  * Handles a request under a fault rule, if one applies.
@@ -27,7 +18,7 @@ export interface FaultContext {
 export async function applyFault(
   fault: RequestRule | undefined,
   handle: () => Promise<ServiceResponse>,
-  context: FaultContext,
+  context: Pick<ServiceContext, 'settings' | 'tokens' | 'closing'>,
 ): Promise<Outcome> {
   const value = typeof fault?.value === 'number' ? fault.value : undefined;
   switch (fault?.do) {

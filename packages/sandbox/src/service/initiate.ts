@@ -8,7 +8,6 @@ import type { Initiation } from '../ledger.ts';
 import { toNationalMsisdn } from '../msisdn.ts';
 import type { Dialect } from '../page/views.ts';
 import type { ServiceResponse } from '../serviceResponse.ts';
-import type { TransactionProcessor } from '../transactionProcessor.ts';
 import { ENGLISH_MESSAGES } from '../validationMessages.ts';
 import type { ServiceContext } from './context.ts';
 import { isLiveText, LIVE_TEXT_RULE } from './liveText.ts';
@@ -44,12 +43,7 @@ function createBodySchema(dialect: Dialect) {
 const SCHEMAS = { spec: createBodySchema('spec'), live: createBodySchema('live') };
 
 /** Handles `POST …/merchantpay/1.0.0/`, which creates a pending transaction (section 4.3). */
-export async function initiate(
-  request: ServiceRequest,
-  context: ServiceContext,
-  processor: TransactionProcessor,
-  fault: RequestRule | undefined,
-): Promise<ServiceResponse> {
+export async function initiate(request: ServiceRequest, context: ServiceContext, fault: RequestRule | undefined): Promise<ServiceResponse> {
   const initiation = readInitiation(request, context);
   if ('status' in initiation) return initiation;
   const chosenFailure = fault?.do === 'fail-later' ? findBusinessError(fault.value) : undefined;
@@ -59,7 +53,7 @@ export async function initiate(
       return buildFieldError(context.settings, 'debitParty', 'must be a test number', payerError.code);
     return buildBusinessError(context.settings, payerError);
   }
-  const { serverCorrelationId } = await processor.create(initiation, payerError?.description);
+  const { serverCorrelationId } = await context.processor.create(initiation, payerError?.description);
   return {
     status: context.settings.dialect === 'spec' ? 200 : 202,
     serverCorrelationId,

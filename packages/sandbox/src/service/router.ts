@@ -1,10 +1,9 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
 import { BASE_PATHS } from '../environments.ts';
 import { buildErrorForStatus, buildPathNotFound } from '../errorResponses.ts';
-import type { FaultRules, RequestRule } from '../faultRules.ts';
-import type { RequestLog } from '../requestLog.ts';
+import type { RequestRule } from '../faultRules.ts';
 import { type ServiceResponse, sendResponse } from '../serviceResponse.ts';
-import { type TransactionProcessor, toFaultTarget } from '../transactionProcessor.ts';
+import { toFaultTarget } from '../transactionProcessor.ts';
 import { applyFault } from './applyFault.ts';
 import type { ServiceContext } from './context.ts';
 import { checkHeaders, checkToken } from './headers.ts';
@@ -14,18 +13,9 @@ import { findTransaction, readDetails, readStatus } from './readTransaction.ts';
 import { getHeader, readRequest, type ServiceRequest } from './request.ts';
 import { issueToken } from './token.ts';
 
-/** The dependencies of the router. */
-export interface ServiceRouterOptions extends ServiceContext {
-  readonly processor: TransactionProcessor;
-  readonly faults: FaultRules;
-  readonly requestLog: RequestLog;
-  /** Aborted when the sandbox closes. */
-  readonly closing: AbortSignal;
-}
-
 /** Creates the router of the service's four endpoints (section 4). It applies the fault rules and logs each request. */
-export function createServiceRouter(options: ServiceRouterOptions): Router {
-  const { environment, settings, faults, requestLog, tokens, closing } = options;
+export function createServiceRouter(context: ServiceContext): Router {
+  const { environment, settings, faults, requestLog } = context;
   const basePath = BASE_PATHS[environment];
   const router = express.Router();
 
@@ -33,7 +23,7 @@ export function createServiceRouter(options: ServiceRouterOptions): Router {
     const startedMs = performance.now();
     const request = await readRequest(settings.service, incoming, response);
     const fields = readPaymentFields(request.json);
-    const transaction = findTransaction(request, options);
+    const transaction = findTransaction(request, context);
     const target =
       transaction === undefined ? { msisdn: fields.msisdn ?? undefined, amount: fields.amount ?? undefined } : toFaultTarget(transaction);
     const fault = request.on === 'other' ? undefined : faults.takeRequestRule(request.on, target);
@@ -53,12 +43,12 @@ export function createServiceRouter(options: ServiceRouterOptions): Router {
     );
 
     const handle = async () => {
-      const handled = await handleRequest(request, options, fault);
+      const handled = await handleRequest(request, context, fault);
       entry.reason = handled.reason ?? null;
       entry.serverCorrelationId = handled.serverCorrelationId ?? entry.serverCorrelationId;
       return handled;
     };
-    const outcome = await applyFault(fault, handle, { settings, tokens, closing });
+    const outcome = await applyFault(fault, handle, context);
     requestLog.complete(entry, typeof outcome === 'string' ? outcome : outcome.status, performance.now() - startedMs);
     if (outcome === 'reset') incoming.socket.resetAndDestroy();
     else if (outcome !== 'hang') sendResponse(response, outcome);
@@ -72,16 +62,12 @@ export function createServiceRouter(options: ServiceRouterOptions): Router {
   return router;
 }
 
-async function handleRequest(
-  request: ServiceRequest,
-  options: ServiceRouterOptions,
-  fault: RequestRule | undefined,
-): Promise<ServiceResponse> {
-  if (request.on === 'other') return buildPathNotFound(options.settings);
-  if (request.on === 'token') return issueToken(request, options);
-  const error = checkToken(request, options) ?? checkHeaders(request, options);
+async function handleRequest(request: ServiceRequest, context: ServiceContext, fault: RequestRule | undefined): Promise<ServiceResponse> {
+  if (request.on === 'other') return buildPathNotFound(context.settings);
+  if (request.on === 'token') return issueToken(request, context);
+  const error = checkToken(request, context) ?? checkHeaders(request, context);
   if (error !== undefined) return error;
-  if (request.on === 'status') return readStatus(request, options, fault);
-  if (request.on === 'details') return readDetails(request, options);
-  return initiate(request, options, options.processor, fault);
+  if (request.on === 'status') return readStatus(request, context, fault);
+  if (request.on === 'details') return readDetails(request, context);
+  return initiate(request, context, fault);
 }
