@@ -45,12 +45,7 @@ async function checkBuilt(): Promise<boolean[]> {
 }
 
 /** Entry points that are files for a web server, not modules. */
-const ASSETS = [
-  'checkout-app.js',
-  ...['checkout.js', 'checkout-app.js'].flatMap((file) => [`${file}.br`, `${file}.gz`]),
-  'stub.js',
-  'integrity.json',
-];
+const ASSETS = ['checkout-app.*', 'checkout.js.br', 'checkout.js.gz', 'stub.js', 'integrity.json'];
 
 /** Packs the published packages, and checks their manifests, entry points and types as strangers resolve them. */
 async function checkPackages(): Promise<boolean[]> {

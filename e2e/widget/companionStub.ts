@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Language, PROBLEMS, type ProblemCode, pickLanguage, sentenceFor } from '@tsena/shared';
 import { type Checkout, isFinal, type Payment } from '@tsena/shared/checkout';
 import { somePayment, states } from './states.ts';
-import { APP, readWidgetFile, SCRIPT } from './widgetFiles.ts';
+import { readWidgetFile, SCRIPT } from './widgetFiles.ts';
 
 /** A request that the stub received. */
 export interface ReceivedRequest {
@@ -52,7 +52,6 @@ export class CompanionStub {
   readonly #streams = new Map<string, Set<{ response: ServerResponse; language: Language }>>();
   readonly #server: Server;
   readonly #script = readWidgetFile(SCRIPT);
-  readonly #app = readWidgetFile(APP);
 
   private constructor() {
     this.#server = createServer((request, response) => void this.#serve(request, response));
@@ -144,9 +143,10 @@ export class CompanionStub {
     const language = pickLanguage([url.searchParams.get('locale') ?? '', request.headers['accept-language'] ?? '']) ?? 'mg';
 
     const [, , id = '', last = ''] = /^\/v1\/(payments)\/([^/]+)\/?(\w*)$/.exec(url.pathname) ?? [];
-    if (url.pathname === `/v1/${APP}`) {
+    const [, app] = /^\/v1\/(checkout-app\.\w\w\.js)$/.exec(url.pathname) ?? [];
+    if (app !== undefined) {
       if (this.answers.app) return this.answers.app(request, response, language);
-      sendScript(response, this.#app);
+      sendScript(response, readWidgetFile(app));
     } else if (/^\/v1\/checkout(-\w+)?\.js$/.test(url.pathname)) sendScript(response, this.#script);
     else if (url.pathname === '/v1/checkout') {
       const token = request.headers.authorization?.replace('Bearer ', '') ?? '';

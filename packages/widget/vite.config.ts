@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { LANGUAGES, type Language } from '@tsena/shared';
 import { defineConfig, type UserConfig } from 'vite';
+import { locales } from './src/locales/index.ts';
 
 const fallback = (name: string) => fileURLToPath(new URL(`src/fallbacks/${name}.ts`, import.meta.url));
 
@@ -69,21 +71,28 @@ const pageScript = (entry: string, name: string, file: string, define: Record<st
   },
 });
 
-/** The application: the script tag's second file, and the hosted page's only one. */
-const app = pageScript('src/app.ts', 'TsenaCheckoutApp', 'checkout-app.js');
+const dist = new URL('dist/', import.meta.url);
 
-/** The script tag's file. It has the form, as the build `server` renders it, and loads exactly what the build `app` wrote. */
-async function script(): Promise<UserConfig> {
-  const dist = new URL('dist/', import.meta.url);
-  const { renderFirstTexts }: typeof import('./src/server.tsx') = await import(new URL('server.js', dist).href);
-  const code = readFileSync(new URL('checkout-app.js', dist));
+/** The application in one language: the script tag's second file, and the hosted page's only one. */
+const app = (language: Language): UserConfig =>
+  pageScript('src/app.ts', `TsenaCheckoutApp.${language}`, `checkout-app.${language}.js`, { TEXTS: locales[language] });
+
+function describeApp(language: Language) {
+  const name = `checkout-app.${language}.js`;
+  const code = readFileSync(new URL(name, dist));
   const hash = (algorithm: string) => createHash(algorithm).update(code);
+  return [
+    language,
+    { name: `${name}?${hash('sha256').digest('hex').slice(0, 16)}`, integrity: `sha384-${hash('sha384').digest('base64')}` },
+  ];
+}
+
+/** The script tag's file. It has the form, as the build `server` renders it, and loads exactly what the builds of {@link app} wrote. */
+async function script(): Promise<UserConfig> {
+  const { renderFirstTexts }: typeof import('./src/server.tsx') = await import(new URL('server.js', dist).href);
   return pageScript('src/embed.ts', 'TsenaCheckout', 'checkout.js', {
     FIRST_TEXTS: renderFirstTexts(),
-    APP_FILE: {
-      name: `checkout-app.js?${hash('sha256').digest('hex').slice(0, 16)}`,
-      integrity: `sha384-${hash('sha384').digest('base64')}`,
-    },
+    APP_FILES: Object.fromEntries(LANGUAGES.map(describeApp)),
   });
 }
 
@@ -129,10 +138,15 @@ const stub: UserConfig = {
   },
 };
 
-const builds: Readonly<Record<string, UserConfig | (() => Promise<UserConfig>)>> = { app, npm, server, stub, script };
+const builds: Readonly<Record<string, () => UserConfig | Promise<UserConfig>>> = {
+  mg: () => app('mg'),
+  fr: () => app('fr'),
+  en: () => app('en'),
+  npm: () => npm,
+  server: () => server,
+  stub: () => stub,
+  script,
+};
 
-/** `vite build --mode npm`, and so on: the five files of the package. Without a mode, the application. */
-export default defineConfig(({ mode }) => {
-  const build = builds[mode] ?? app;
-  return typeof build === 'function' ? build() : build;
-});
+/** `vite build --mode npm`, and so on: the files of the package. Without a mode, the application in English. */
+export default defineConfig(({ mode }) => (builds[mode] ?? (() => app('en')))());

@@ -19,7 +19,7 @@ export interface Bundle {
 
 /** How the widget's application is built, but for what it is built of. The twin may use the syntax of 2020, which is shorter. */
 async function readWidgetConfig(): Promise<InlineConfig> {
-  const loaded = await loadConfigFromFile({ command: 'build', mode: 'app' }, join(widget, 'vite.config.ts'), widget, 'silent');
+  const loaded = await loadConfigFromFile({ command: 'build', mode: 'en' }, join(widget, 'vite.config.ts'), widget, 'silent');
   if (loaded === null) throw new Error('the widget has no vite.config.ts');
   const { build: how, ...config } = loaded.config;
   const { transform: _, ...rolldownOptions } = how?.rolldownOptions ?? {};
@@ -34,7 +34,7 @@ async function bundle(config: InlineConfig): Promise<string> {
 
 /** Our script-tag file and the application that it loads, as they were built. */
 export async function ourBundle(): Promise<Bundle> {
-  return { script: await readFile(join(widget, 'dist/checkout.js')), app: await readFile(join(widget, 'dist/checkout-app.js')) };
+  return { script: await readFile(join(widget, 'dist/checkout.js')), app: await readFile(join(widget, 'dist/checkout-app.en.js')) };
 }
 
 /** The twin, through the same build. It is installed first if it is missing. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { LANGUAGES } from '@tsena/shared';
 
 /**
  * Writes beside the built scripts their `integrity` values, for pages that load them from a static host, and compressed copies, so that the
@@ -8,7 +9,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
  */
 const dist = new URL('../dist/', import.meta.url);
 const integrities: Record<string, string> = {};
-for (const file of ['checkout.js', 'checkout-app.js']) {
+for (const file of ['checkout.js', ...LANGUAGES.map((language) => `checkout-app.${language}.js`)]) {
   const code = readFileSync(new URL(file, dist));
   integrities[file] = `sha384-${createHash('sha384').update(code).digest('base64')}`;
   writeFileSync(new URL(`${file}.gz`, dist), gzipSync(code, { level: 9 }));

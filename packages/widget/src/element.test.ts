@@ -2,8 +2,8 @@ import { userEvent } from '@testing-library/user-event';
 import type { Payment } from '@tsena/shared/checkout';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import './testing/firstTexts.ts';
-import * as app from './app.ts';
 import { TsenaCheckoutElement } from './element.ts';
+import { apps } from './testing/apps.ts';
 import { someCheckout, somePayment } from './testing/payments.ts';
 import { sendJson, serve, type TestServer } from './testing/server.ts';
 
@@ -17,7 +17,7 @@ let held: Promise<void> = Promise.resolve();
 let existing: Payment | null = null;
 
 beforeAll(async () => {
-  Object.assign(window, { TsenaCheckoutApp: app });
+  Object.assign(window, { TsenaCheckoutApp: apps });
   customElements.define('tsena-checkout', TsenaCheckoutElement);
   server = await serve(async ({ method, url }, response) => {
     await held;

@@ -1,14 +1,12 @@
-import { pickLanguage } from '@tsena/shared';
+import { type Language, pickLanguage } from '@tsena/shared';
 import type { ShownWidget } from './app.ts';
+import { chooseLanguage } from './core/chooseLanguage.ts';
 import { createEmitter } from './events.ts';
-import { showFirst } from './firstPaint/drawForm.ts';
+import { createFirstForm, type FirstForm } from './firstPaint/drawForm.ts';
 import { createHostedPageForm } from './firstPaint/hostedPageForm.ts';
 import { loadApp } from './firstPaint/loadApp.ts';
 import { openShadow } from './shadow.ts';
 import type { CheckoutOptions, ElementOptions, Theme } from './types.ts';
-
-/** How long a widget waits for the application. Long enough for 3G. */
-const PATIENCE_MS = 10_000;
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -22,79 +20,93 @@ export class TsenaCheckoutElement extends HTMLElement {
   static readonly observedAttributes = ['order-token', 'companion-url', 'locale', 'theme', 'contact', 'other-way-text'];
   /** The companion of elements without `companion-url`: the one that the script came from. */
   static companionUrl: string | undefined;
-  #shown: ShownWidget | undefined;
-  /** Leaves the place to the application. */
-  #leave: (() => void) | undefined;
-  #giveUpAtMs: number | undefined;
-  #options: ElementOptions = {};
-  readonly #emit = createEmitter(this, () => this.#options);
+  readonly #content = createContent(this);
 
   /** All options. Assign a new object to change them. Default: `{}`. */
   get options(): ElementOptions {
-    return this.#options;
+    return this.#content.options;
   }
 
   set options(options: ElementOptions) {
-    this.#options = options;
-    this.#render();
+    this.#content.options = options;
+    this.#content.render();
   }
 
   /** Called by the browser: draws the widget. */
   connectedCallback(): void {
     // If the page set `options` before the element was defined, an own property hides the accessor.
     if (Object.keys(this).includes('options')) {
-      this.#options = this.options;
+      this.#content.options = this.options;
       Reflect.deleteProperty(this, 'options');
     }
-    this.#render();
+    this.#content.render();
   }
 
   /** Called by the browser: removes the widget. The payment continues. */
   disconnectedCallback(): void {
     // A move within the page disconnects the element and connects it again at once.
     queueMicrotask(() => {
-      if (this.isConnected) return;
-      this.#shown?.unmount();
-      this.#shown = undefined;
+      if (!this.isConnected) this.#content.remove();
     });
   }
 
   /** Called by the browser: applies the new value. */
   attributeChangedCallback(): void {
-    this.#render();
+    this.#content.render();
   }
+}
 
-  #render(): void {
-    if (!this.isConnected) return;
-    const options = readOptions(this, this.#options);
+/** What is in one element: at first the form alone, then the application's widget. */
+function createContent(element: TsenaCheckoutElement) {
+  let shown: ShownWidget | undefined;
+  let first: FirstForm | undefined;
+  const emit = createEmitter(element, () => content.options);
+
+  function render(): void {
+    if (!element.isConnected) return;
+    const options = readOptions(element, content.options);
     if (options.companionUrl === '') {
       console.error('tsena-checkout: no companion address. Load the script from your companion, or set the attribute companion-url.');
       return;
     }
-    const place = openShadow(this, this.nonce);
-    const props = { options, host: this, emit: this.#emit };
-    if (this.#shown !== undefined) {
-      this.#shown.render(props);
+    const place = openShadow(element, element.nonce);
+    const language = chooseLanguage(element, options.locale);
+    const app = window.TsenaCheckoutApp?.[language];
+    if (app === undefined) {
+      waitForApp(place, options, language);
       return;
     }
-    this.#leave?.();
-    this.#leave = undefined;
-    if (window.TsenaCheckoutApp === undefined) this.#waitForApp(place, options);
-    else this.#shown = window.TsenaCheckoutApp.showWidget(place, props);
+    first?.leave(options.orderToken);
+    first = undefined;
+    const props = { options, language, texts: app.texts, emit };
+    if (shown === undefined) shown = app.showWidget(place, props);
+    else shown.render(props);
   }
 
-  #waitForApp(place: Element, options: CheckoutOptions): void {
-    this.#giveUpAtMs ??= performance.now() + PATIENCE_MS;
+  function waitForApp(place: Element, options: CheckoutOptions, language: Language): void {
     try {
-      this.#leave = showFirst(place, this, options, this.#giveUpAtMs);
+      // A widget in another language stays.
+      if (shown === undefined) {
+        first ??= createFirstForm(place);
+        first.update(options, language);
+      }
     } catch (error) {
       // Trusted Types forbid it, and the application too.
       console.error('tsena-checkout:', error);
       if (place.firstChild === null) place.appendChild(createHostedPageForm(options));
       return;
     }
-    void loadApp(options.companionUrl, this.nonce).then(() => this.#render());
+    void loadApp(language, options.companionUrl, element.nonce).then(render);
   }
+
+  function remove(): void {
+    first?.leave();
+    shown?.unmount();
+    first = shown = undefined;
+  }
+
+  const content: { options: ElementOptions; render(): void; remove(): void } = { options: {}, render, remove };
+  return content;
 }
 
 /** What an element shows. Its attributes override the same values in its options. */

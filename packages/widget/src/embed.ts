@@ -68,7 +68,7 @@ function mount(target: string | Element, options: ElementOptions): Mounted {
   return {
     element,
     update(changes) {
-      element.options = { ...element.options, ...changes };
+      element.options = Object.assign({}, element.options, changes);
     },
     unmount: () => element.remove(),
   };

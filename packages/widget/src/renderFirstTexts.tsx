@@ -5,6 +5,7 @@ import { renderToString } from 'preact-render-to-string';
 import { createApi } from './core/api.ts';
 import { createTranslator } from './core/texts.ts';
 import type { FirstTexts } from './firstPaint/firstTexts.ts';
+import { locales } from './locales/index.ts';
 import { OrderFlow } from './react/OrderFlow.tsx';
 import { TextsContext } from './views/context.ts';
 
@@ -17,7 +18,7 @@ export function renderFirstTexts(): Readonly<Record<Language, FirstTexts>> {
 }
 
 function renderTexts(language: Language): FirstTexts {
-  const translator = createTranslator(language);
+  const translator = createTranslator(language, locales[language]);
   const { t } = translator;
   const flow = (
     <QueryClientProvider client={new QueryClient()}>

@@ -6,7 +6,6 @@ import pageCss from './hosted/page.css?inline';
 import css from './styles.css?inline';
 
 export type { PageData } from './core/pageData.ts';
-export { createTranslator } from './core/texts.ts';
 export type { DocumentProps } from './hosted/Document.tsx';
 export type { Mistake, PageProps, PageView, SentForm } from './hosted/Page.tsx';
 export { TAKE_OVER_SCRIPT } from './hosted/takeOver.ts';

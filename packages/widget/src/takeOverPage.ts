@@ -4,6 +4,7 @@ import { linkPages, type PageData } from './core/pageData.ts';
 import { readCheckout } from './core/readAnswers.ts';
 import { setServerTime } from './core/serverClock.ts';
 import { createEmitter } from './events.ts';
+import type { Texts } from './locales/en.ts';
 import { Widget } from './react/Widget.tsx';
 import type { CheckoutEvents } from './types.ts';
 
@@ -13,8 +14,10 @@ const PAGE_ATTRIBUTE = 'data-page';
 /**
  * Takes over the hosted page around this script, if it is one: the same components, which the companion has rendered, with what the payer has
  * typed already.
+ *
+ * @param texts - of the page's language
  */
-export function takeOverPage(): void {
+export function takeOverPage(texts: Texts): void {
   const script = document.querySelector(`script[${PAGE_ATTRIBUTE}]`);
   const place = document.querySelector('main');
   if (script === null || place === null) return;
@@ -29,7 +32,7 @@ export function takeOverPage(): void {
     onError: reloadIfClosed,
   }));
   const options = { orderToken: page.orderToken, companionUrl: new URL('..', location.href).href };
-  hydrateRoot(place, createElement(Widget, { options, host: undefined, emit, page }));
+  hydrateRoot(place, createElement(Widget, { options, language: page.language, texts, emit, page }));
   script.removeAttribute(PAGE_ATTRIBUTE);
 }
 

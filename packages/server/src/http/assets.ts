@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { LANGUAGES, type Language } from '@tsena/shared';
 import { type RequestHandler, Router } from 'express';
 import { type BuiltFile, IMMUTABLE, readBuiltFile, sendBuiltFile } from './builtFile.ts';
 import { serveGet } from './problem.ts';
 import type { RouteDescription } from './route.ts';
 
 const FILE = 'checkout.js';
-const APP_FILE = 'checkout-app.js';
+const appFile = (language: string) => `checkout-app.${language}.js`;
 
-/** The widget's application, as a page refers to it. */
+/** The widget's application in one language, as a page refers to it. */
 export interface WidgetScript {
-  /** `checkout-app.js?{hash}` */
+  /** `checkout-app.mg.js?{hash}` */
   readonly name: string;
   /** For the attribute `integrity`, and for a policy. */
   readonly integrity: string;
@@ -19,11 +20,18 @@ export interface WidgetScript {
 
 const find = (file: string) => createRequire(import.meta.url).resolve(`@tsena/widget/${file}`);
 
-/** Reads which application the widget's package has. */
-export function readWidgetScript(): WidgetScript {
-  const path = find(APP_FILE);
+export type WidgetScripts = Readonly<Record<Language, WidgetScript>>;
+
+/** Reads which applications the widget's package has. */
+export function readWidgetScripts(): WidgetScripts {
+  return { mg: readWidgetScript('mg'), fr: readWidgetScript('fr'), en: readWidgetScript('en') };
+}
+
+function readWidgetScript(language: Language): WidgetScript {
+  const file = appFile(language);
+  const path = find(file);
   const integrity = createHash('sha384').update(readFileSync(path)).digest('base64');
-  return { name: `${APP_FILE}?${readBuiltFile(path).hash}`, integrity: `sha384-${integrity}` };
+  return { name: `${file}?${readBuiltFile(path).hash}`, integrity: `sha384-${integrity}` };
 }
 
 const script = {
@@ -49,23 +57,26 @@ export const assetRoutes: readonly RouteDescription[] = [
   },
   {
     ...script,
-    path: '/v1/checkout-app.js',
+    path: '/v1/checkout-app.{language}.js',
     id: 'readApplication',
-    summary: 'Read the widget’s application, which the script-tag file and the hosted page load',
+    summary: 'Read the widget’s application in one language, which the script-tag file and the hosted page load',
+    problems: ['not_found'],
   },
 ];
 
-/** The script-tag file and the application, which browsers revalidate at each use, and both under addresses with their hash, which they keep. */
+/** The script-tag file and the applications, which browsers revalidate at each use, and all under addresses with their hash, which they keep. */
 export function assetRouter(): Router {
   const router = Router();
   const serve = (name: string, send: RequestHandler) => serveGet(router, `/v1/${name}`, send);
   const first = readBuiltFile(find(FILE));
   serve(FILE, sendScript(first, REVALIDATED));
   serve(`checkout-${first.hash}.js`, sendScript(first, IMMUTABLE));
-  const app = readBuiltFile(find(APP_FILE));
-  const [kept, revalidated] = [sendScript(app, IMMUTABLE), sendScript(app, REVALIDATED)];
-  // While two versions run side by side, a wrong file must not be kept under the address of the other.
-  serve(APP_FILE, (request, ...rest) => (request.originalUrl.endsWith(`?${app.hash}`) ? kept : revalidated)(request, ...rest));
+  for (const file of LANGUAGES.map(appFile)) {
+    const app = readBuiltFile(find(file));
+    const [kept, revalidated] = [sendScript(app, IMMUTABLE), sendScript(app, REVALIDATED)];
+    // While two versions run side by side, a wrong file must not be kept under the address of the other.
+    serve(file, (request, ...rest) => (request.originalUrl.endsWith(`?${app.hash}`) ? kept : revalidated)(request, ...rest));
+  }
   return router;
 }
 

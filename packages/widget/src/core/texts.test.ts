@@ -26,7 +26,8 @@ describe('createTranslator', () => {
   });
 
   it('selects singular and plural by the rules of each language', () => {
-    const count = (language: (typeof LANGUAGES)[number], n: number) => createTranslator(language).count('waiting.elapsed', n);
+    const count = (language: (typeof LANGUAGES)[number], n: number) =>
+      createTranslator(language, locales[language]).count('waiting.elapsed', n);
     expect([0, 1, 2].map((n) => count('en', n))).toEqual(['Waiting for 0 minutes.', 'Waiting for 1 minute.', 'Waiting for 2 minutes.']);
     expect([0, 1, 2].map((n) => count('fr', n))).toEqual([
       'En attente depuis 0 minute.',
@@ -37,21 +38,24 @@ describe('createTranslator', () => {
   });
 
   it('prefers the shop’s own text and fills in its placeholders', () => {
-    const { t, getErrorMessage } = createTranslator('en', { 'form.pay': 'Give {amount}', 'problem.prompt_open': 'Look at your phone.' });
+    const { t, getErrorMessage } = createTranslator('en', locales.en, {
+      'form.pay': 'Give {amount}',
+      'problem.prompt_open': 'Look at your phone.',
+    });
     expect(t('form.pay', { amount: '1' })).toBe('Give 1');
     expect(t('retry')).toBe('Try again');
     expect(getErrorMessage('prompt_open', 'Another payment is waiting.')).toBe('Look at your phone.');
   });
 
   it('uses the companion’s message for a problem, and its own for a network error', () => {
-    const { getErrorMessage } = createTranslator('fr');
+    const { getErrorMessage } = createTranslator('fr', locales.fr);
     expect(getErrorMessage('prompt_open', 'Un autre paiement attend.')).toBe('Un autre paiement attend.');
     expect(getErrorMessage('offline', '')).toMatch(/^Vous êtes hors ligne/);
     for (const code of ['unreachable', 'timeout', 'unreadable']) expect(getErrorMessage(code, '')).toMatch(/injoignable/);
   });
 
   it('does not interpret the values of placeholders', () => {
-    const { t } = createTranslator('en');
+    const { t } = createTranslator('en', locales.en);
     expect(t('summary.to', { partner: '{order} $& <b>' })).toBe('To {order} $& <b>');
     expect(t('summary.to')).toBe('To {partner}');
     expect(t('waiting.sent', { payer: '034 •• ••0 03' })).toContain(`034${SPACE}••${SPACE}••0${SPACE}03`);

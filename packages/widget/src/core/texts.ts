@@ -1,6 +1,5 @@
 import { formatMoney, type Language } from '@tsena/shared';
-import type { TextKey } from '../locales/en.ts';
-import { locales } from '../locales/index.ts';
+import type { TextKey, Texts } from '../locales/en.ts';
 import type { TextOverrides } from '../types.ts';
 
 /** The texts of one language; a shop's own texts replace them. */
@@ -35,10 +34,10 @@ export function fillIn(text: string, values: TextValues = {}): string {
   );
 }
 
-/** Creates the {@link Translator} of a language. */
-export function createTranslator(language: Language, overrides: TextOverrides = {}): Translator {
-  const all: Readonly<Record<string, string | undefined>> = { ...locales[language], ...overrides };
-  const t: Translator['t'] = (key, values) => fillIn(all[key] ?? locales[language][key], values);
+/** Creates the {@link Translator} of a language from its texts and the shop's own. */
+export function createTranslator(language: Language, texts: Texts, overrides: TextOverrides = {}): Translator {
+  const all: Readonly<Record<string, string | undefined>> = { ...texts, ...overrides };
+  const t: Translator['t'] = (key, values) => fillIn(all[key] ?? texts[key], values);
   return {
     language,
     t,

@@ -1,8 +1,8 @@
-import '../testing/firstTexts.ts';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as app from '../app.ts';
+import '../testing/firstTexts.ts';
 import { TsenaCheckoutElement } from '../element.ts';
+import { apps } from '../testing/apps.ts';
 import { someCheckout, somePayment } from '../testing/payments.ts';
 import { sendJson, serve, type TestServer } from '../testing/server.ts';
 
@@ -48,7 +48,7 @@ function addElement({ amount = '25000', locale = 'en', texts = {} } = {}) {
 
 /** The second file has run. */
 function startApp({ element }: { element: TsenaCheckoutElement }): void {
-  Object.assign(window, { TsenaCheckoutApp: app });
+  Object.assign(window, { TsenaCheckoutApp: apps });
   element.setAttribute('contact', '034');
 }
 
@@ -63,7 +63,7 @@ describe('before the application is there', () => {
     localStorage.setItem('tsena:msisdn', '0343500003');
     const early = addElement({ locale, amount });
     expect(early.number?.value).toBe('034 35 000 03');
-    Object.assign(window, { TsenaCheckoutApp: app });
+    Object.assign(window, { TsenaCheckoutApp: apps });
     const late = addElement({ locale, amount });
     for (const { find } of [early, late]) {
       expect(find<HTMLInputElement>('[type=checkbox]')?.checked).toBe(true);
@@ -86,6 +86,55 @@ describe('before the application is there', () => {
     await vi.waitFor(() => expect(find('h2')?.textContent).toBe('Confirm on your phone'));
     expect(initiations()).toEqual(['0343500003']);
     expect(sentForms).toEqual([]);
+  });
+
+  it.each([
+    ['theme', 'dark'],
+    ['contact', '034'],
+    ['locale', 'fr'],
+  ])('a press outlives a new value of the attribute %s', async (name, value) => {
+    const user = userEvent.setup();
+    const widget = addElement();
+    await user.type(widget.number ?? expect.unreachable(), '0343500003');
+    await user.click(widget.button ?? expect.unreachable());
+    widget.element.setAttribute(name, value);
+    expect(widget.find('button')?.textContent).toBe(name === 'locale' ? 'Un instant…' : 'One moment…');
+    startApp(widget);
+    await vi.waitFor(() => expect(initiations()).toEqual(['0343500003']));
+    await vi.waitFor(() => expect(widget.find('[data-view=waiting]')).not.toBeNull());
+  });
+
+  it('neither a press nor a number goes to another order', async () => {
+    const user = userEvent.setup();
+    const widget = addElement();
+    await user.type(widget.number ?? expect.unreachable(), '0343500003');
+    await user.click(widget.button ?? expect.unreachable());
+    widget.element.setAttribute('order-token', token('99999'));
+    expect(widget.find('button')?.textContent).toBe('Pay 99,999\u00a0Ar');
+    startApp(widget);
+    await vi.waitFor(() => expect(widget.find('header')?.textContent).toContain('To Soa'));
+    expect(widget.find<HTMLInputElement>('[type=tel]')?.value).toBe('');
+    expect(initiations()).toEqual([]);
+  });
+
+  it('a form that is drawn stays in place if the shop’s own texts come later', async () => {
+    const widget = addElement();
+    widget.element.options = { ...widget.element.options, texts: { 'form.title': 'Soa Pay' } };
+    expect(widget.find('form')?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }))).toBe(false);
+    startApp(widget);
+    await vi.waitFor(() => expect(widget.find('h2')?.textContent).toBe('Soa Pay'));
+  });
+
+  it('a widget in another language stays until the file of the new one has come', async () => {
+    const widget = addElement();
+    Object.assign(window, { TsenaCheckoutApp: { en: apps.en } });
+    widget.element.setAttribute('contact', '034');
+    await userEvent.type(widget.number ?? expect.unreachable(), '03435');
+    widget.element.setAttribute('locale', 'fr');
+    expect(widget.find('h2')?.textContent).toBe('Pay by mobile money');
+    startApp(widget);
+    await vi.waitFor(() => expect(widget.find('h2')?.textContent).toBe('Payer par mobile money'));
+    expect(widget.number?.isConnected && widget.number.value).toBe('034 35');
   });
 
   it('a press leads to the hosted page after ten seconds, not to the application too', () => {
@@ -120,7 +169,7 @@ describe('before the application is there', () => {
 /** Pays on this device until the payment is stored. */
 async function rememberPayment(): Promise<void> {
   const user = userEvent.setup();
-  Object.assign(window, { TsenaCheckoutApp: app });
+  Object.assign(window, { TsenaCheckoutApp: apps });
   const { find } = addElement();
   await user.type(find('[type=tel]') ?? expect.unreachable(), '0343500003{Enter}');
   await vi.waitFor(() => expect(localStorage.getItem('tsena:payment')).toContain(started.id));

@@ -1,5 +1,4 @@
-import { formatMoney, formatMsisdn } from '@tsena/shared';
-import { chooseLanguage } from '../core/chooseLanguage.ts';
+import { formatMoney, formatMsisdn, type Language } from '@tsena/shared';
 import { loadNumber, loadPaymentId } from '../core/deviceStore.ts';
 import { measureAmount } from '../core/measureAmount.ts';
 import { readAmount } from '../core/readAmount.ts';
@@ -8,63 +7,94 @@ import { firstTexts } from './firstTexts.ts';
 import { createHostedPageForm } from './hostedPageForm.ts';
 import { trust } from './trust.ts';
 
+/** How long a widget waits for the application. Long enough for 3G. */
+const PATIENCE_MS = 10_000;
+
+/** What an element shows until the application is there. */
+export interface FirstForm {
+  /** Shows what these options say. A press, and what is typed, belong to one order token. */
+  update(options: CheckoutOptions, language: Language): void;
+  /** Leaves the place to the application, and the press too, if the order token is still this one. */
+  leave(orderToken?: string): void;
+}
+
 /**
- * Shows something in an element until the application is there: the form at once, unless the application may have to show something else.
- *
- * @param giveUpAtMs - when the form is shown anyway, and leads to the companion's hosted page; by `performance.now()`
- * @returns a function that leaves the place to the application
+ * Draws the form as the application does: at once, unless the application may have to show something else. A press waits for the application.
+ * When the patience is over, the form is shown in any case, and a press leads to the companion's hosted page.
  */
-export function showFirst(place: Element, host: Element, options: CheckoutOptions, giveUpAtMs: number): () => void {
-  const hasOwnTexts = Object.keys(options.texts ?? {}).length > 0;
-  if (!hasOwnTexts && loadPaymentId(options.orderToken) === null) return drawForm(place, host, options, giveUpAtMs);
-  let leave: (() => void) | undefined;
-  const timer = setTimeout(() => {
-    leave = drawForm(place, host, options, giveUpAtMs);
-  }, giveUpAtMs - performance.now());
-  return () => {
-    clearTimeout(timer);
-    leave?.();
+export function createFirstForm(place: Element): FirstForm {
+  const giveUpAtMs = performance.now() + PATIENCE_MS;
+  const afterPatience = (callback: () => void) => setTimeout(callback, giveUpAtMs - performance.now());
+  let shown: { readonly options: CheckoutOptions; readonly language: Language } | undefined;
+  let markup: string | undefined;
+  let drawing: ReturnType<typeof setTimeout> | undefined;
+  let press: ReturnType<typeof setTimeout> | undefined;
+
+  function forgetOther(orderToken: string | undefined): void {
+    clearTimeout(drawing);
+    if (shown?.options.orderToken === orderToken) return;
+    clearTimeout(press);
+    press = markup = undefined;
+    place.textContent = '';
+  }
+
+  function draw(): void {
+    const amount = shown && readAmount(shown.options.orderToken);
+    if (shown === undefined || amount === undefined) return;
+    const money = formatMoney(amount, shown.language);
+    const { form, busy } = firstTexts[shown.language];
+    const latest = form.replace(/\{amount\}/g, money);
+    // The same form stays: a new one would lose the caret.
+    if (latest !== markup) replaceForm(place, latest, money);
+    markup = latest;
+    place.querySelector('.card')?.setAttribute('data-theme', shown.options.theme ?? 'auto');
+    const button = place.querySelector('button');
+    if (press === undefined || button === null) return;
+    button.setAttribute('aria-disabled', 'true');
+    button.textContent = busy;
+  }
+
+  function keepPress(event: Event): void {
+    event.preventDefault();
+    press ??= afterPatience(() => {
+      // The application does not get this press too, if it comes while the hosted page is on its way.
+      press = undefined;
+      if (shown) leadToHostedPage(place, shown.options);
+    });
+    draw();
+  }
+
+  place.addEventListener('submit', keepPress);
+  return {
+    update(options, language) {
+      forgetOther(options.orderToken);
+      shown = { options, language };
+      const hasOwnTexts = Object.keys(options.texts ?? {}).length > 0;
+      if (markup !== undefined || (!hasOwnTexts && loadPaymentId(options.orderToken) === null)) draw();
+      else drawing = afterPatience(draw);
+    },
+    leave(orderToken) {
+      forgetOther(orderToken);
+      clearTimeout(press);
+      place.removeEventListener('submit', keepPress);
+      const button = place.querySelector('button');
+      button?.setAttribute('aria-disabled', 'false');
+      // When the button is the application's.
+      if (press !== undefined) setTimeout(() => button?.click());
+    },
   };
 }
 
-/** Draws the form as the application does. A press waits for the application until `giveUpAtMs`. */
-function drawForm(place: Element, host: Element, options: CheckoutOptions, giveUpAtMs: number): () => void {
-  const language = chooseLanguage(host, options.locale);
-  const amount = readAmount(options.orderToken);
-  if (amount === undefined) return () => undefined;
-  const typed = place.querySelector('input')?.value;
-  const money = formatMoney(amount, language);
-  const { form, busy } = firstTexts[language];
-  place.innerHTML = trust.createHTML(form.replace(/\{amount\}/g, money));
-  place.querySelector('.card')?.setAttribute('data-theme', options.theme ?? 'auto');
+/** Replaces the form, and keeps what the shopper has entered. */
+function replaceForm(place: Element, markup: string, money: string): void {
+  const [typed, choice] = place.querySelectorAll('input');
+  place.innerHTML = trust.createHTML(markup);
   const length = measureAmount(money);
   if (length !== undefined) place.querySelector('.amount')?.setAttribute('data-length', length);
   const [number, remember] = place.querySelectorAll('input');
   const stored = loadNumber();
-  if (number) number.value = typed ?? formatMsisdn(stored ?? '');
-  if (remember) remember.checked = stored !== null;
-
-  const button = place.querySelector('button');
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const keepPress = (event: Event) => {
-    event.preventDefault();
-    if (timer !== undefined) return;
-    button?.setAttribute('aria-disabled', 'true');
-    if (button) button.textContent = busy;
-    timer = setTimeout(() => {
-      // The application does not get this press too, if it comes while the hosted page is on its way.
-      timer = undefined;
-      leadToHostedPage(place, options);
-    }, giveUpAtMs - performance.now());
-  };
-  place.addEventListener('submit', keepPress);
-  return () => {
-    clearTimeout(timer);
-    place.removeEventListener('submit', keepPress);
-    button?.setAttribute('aria-disabled', 'false');
-    // When the button is the application's.
-    if (timer !== undefined) setTimeout(() => button?.click());
-  };
+  if (number) number.value = typed?.value ?? formatMsisdn(stored ?? '');
+  if (remember) remember.checked = choice?.checked ?? stored !== null;
 }
 
 function leadToHostedPage(place: Element, options: CheckoutOptions): void {

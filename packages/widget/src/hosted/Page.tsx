@@ -3,6 +3,7 @@ import type { Payment } from '@tsena/shared/checkout';
 import type { ReactNode } from 'react';
 import { linkPages, type PageData } from '../core/pageData.ts';
 import { createTranslator, fillIn } from '../core/texts.ts';
+import { locales } from '../locales/index.ts';
 import { pageLocales } from '../locales/page/index.ts';
 import { Widget } from '../react/Widget.tsx';
 import { Card, Summary, type SummaryProps } from '../views/Card.tsx';
@@ -61,10 +62,10 @@ export function Page(props: PageProps) {
   const { view, language, summary } = props;
   if (view.kind === 'live') {
     const options = { orderToken: view.page.orderToken, companionUrl: '' };
-    return <Widget options={options} host={undefined} emit={() => undefined} page={view.page} />;
+    return <Widget options={options} language={language} texts={locales[language]} emit={() => undefined} page={view.page} />;
   }
   return (
-    <TextsContext.Provider value={createTranslator(language)}>
+    <TextsContext.Provider value={createTranslator(language, locales[language])}>
       <Card summary={<Summary {...summary} />} view={view.kind}>
         <View {...props} view={view} />
       </Card>

@@ -1,6 +1,8 @@
 import { type CSSProperties, forwardRef, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { chooseLanguage } from '../core/chooseLanguage.ts';
 import { createEmitter, type Emit } from '../events.ts';
+import { locales } from '../locales/index.ts';
 import { openShadow } from '../shadow.ts';
 import type { CheckoutHandlers, CheckoutOptions } from '../types.ts';
 import { Widget } from './Widget.tsx';
@@ -38,8 +40,20 @@ export const Checkout = forwardRef<HTMLDivElement, CheckoutProps>((props, ref) =
 
   return (
     <div ref={elementRef} id={props.id} className={props.className} style={props.style}>
-      {mounted && createPortal(<Widget key={props.orderToken} options={props} host={mounted.host} emit={mounted.emit} />, mounted.root)}
+      {mounted && createPortal(<Localized key={props.orderToken} options={props} {...mounted} />, mounted.root)}
     </div>
   );
 });
 Checkout.displayName = 'Checkout';
+
+interface LocalizedProps {
+  readonly options: CheckoutOptions;
+  readonly host: Element;
+  readonly emit: Emit;
+}
+
+/** The widget in the language of the element around it. */
+function Localized({ options, host, emit }: LocalizedProps) {
+  const language = chooseLanguage(host, options.locale);
+  return <Widget options={options} language={language} texts={locales[language]} emit={emit} />;
+}

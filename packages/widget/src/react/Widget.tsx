@@ -1,30 +1,32 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { Language } from '@tsena/shared';
 import { useMemo, useState } from 'react';
 import { createApi } from '../core/api.ts';
-import { chooseLanguage } from '../core/chooseLanguage.ts';
 import type { PageData } from '../core/pageData.ts';
 import { createTranslator } from '../core/texts.ts';
 import type { Emit } from '../events.ts';
+import type { Texts } from '../locales/en.ts';
 import type { CheckoutOptions } from '../types.ts';
 import { ShopContext, TextsContext } from '../views/context.ts';
 import { OrderFlow } from './OrderFlow.tsx';
 import { seedOrder } from './useOrder.ts';
 
-interface Props {
-  options: CheckoutOptions;
-  /** The element around the widget, whose language it has by default. On a server there is none. */
-  host: Element | undefined;
-  emit: Emit;
+/** What a widget shows. */
+export interface WidgetProps {
+  readonly options: CheckoutOptions;
+  readonly language: Language;
+  /** The texts of this language. */
+  readonly texts: Texts;
+  readonly emit: Emit;
   /** On a hosted page, what it shows already. */
-  page?: PageData | undefined;
+  readonly page?: PageData | undefined;
 }
 
 /** The checkout of one order. Render it with the order token as its key. */
-export function Widget({ options, host, emit, page }: Props) {
-  const { orderToken, companionUrl, locale, theme, texts, contact, otherWayText } = options;
+export function Widget({ options, language, texts, emit, page }: WidgetProps) {
+  const { orderToken, companionUrl, theme, texts: overrides, contact, otherWayText } = options;
   const [client] = useState(() => seedOrder(new QueryClient(), page?.checkout));
-  const language = useMemo(() => page?.language ?? chooseLanguage(host, locale), [page, locale, host]);
-  const translator = useMemo(() => createTranslator(language, texts), [language, texts]);
+  const translator = useMemo(() => createTranslator(language, texts, overrides), [language, texts, overrides]);
   const shop = useMemo(() => ({ contact, otherWayText }), [contact, otherWayText]);
   const api = useMemo(() => createApi(companionUrl, language), [companionUrl, language]);
 

@@ -1,4 +1,5 @@
+import { locales } from '../locales/index.ts';
 import { renderFirstTexts } from '../renderFirstTexts.tsx';
 
-// The build writes both into the script tag's first file. Import this before what reads them.
-Object.assign(globalThis, { FIRST_TEXTS: renderFirstTexts(), APP_FILE: { name: 'checkout-app.js?0', integrity: '' } });
+// The build writes these into the files of the script tag. Import this before what reads them.
+Object.assign(globalThis, { FIRST_TEXTS: renderFirstTexts(), APP_FILES: {}, TEXTS: locales.en });

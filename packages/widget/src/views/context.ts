@@ -1,9 +1,9 @@
 import { createContext, type RefObject, useContext } from 'react';
-import { createTranslator, type Translator } from '../core/texts.ts';
+import type { Translator } from '../core/texts.ts';
 import type { CheckoutOptions } from '../types.ts';
 
 /** The texts of the surrounding checkout. */
-export const TextsContext = createContext<Translator>(createTranslator('fr'));
+export const TextsContext = createContext<Translator | null>(null);
 
 /** For the view's heading, which receives the focus when the view changes. */
 export const HeadingContext = createContext<RefObject<HTMLHeadingElement | null> | null>(null);
@@ -13,5 +13,7 @@ export const ShopContext = createContext<Pick<CheckoutOptions, 'contact' | 'othe
 
 /** Returns the texts of the surrounding checkout. */
 export function useTexts(): Translator {
-  return useContext(TextsContext);
+  const texts = useContext(TextsContext);
+  if (texts === null) throw new Error('no texts around this view');
+  return texts;
 }

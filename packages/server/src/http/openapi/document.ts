@@ -70,6 +70,7 @@ const PATH_TEXTS: Readonly<Record<string, string>> = {
   secret: 'Belongs to one payment. Only the operator knows it.',
   transactionReference: 'The operator’s transaction reference, as in the SMS or the operator’s portal.',
   hash: 'A hash of the file’s content.',
+  language: '`mg`, `fr` or `en`.',
 };
 
 function parametersOf({ path, query }: RouteDescription): Parameter[] {

@@ -22,7 +22,7 @@ const nameOf = ({ method, path }: Pick<RouteDescription, 'method' | 'path'>): st
 describe('the OpenAPI document', () => {
   it('lists every route and no other', async () => {
     const stack = await startStack();
-    const routes = routesOf(stack.served.companion.router).filter((route) => !/ \/(dashboard|pay)(\/|$)/.test(route));
+    const routes = routesOf(stack.served.companion.router).filter((route) => !/ \/(dashboard|pay)(\/|$)|-app\.(fr|en)\.js$/.test(route));
     await stack.close();
     expect(routes.toSorted()).toEqual(ROUTES.map(nameOf).toSorted());
   });
@@ -43,7 +43,10 @@ const HASH = createHash('sha256')
 function routesOf(router: Router | { readonly stack: readonly RouterLayer[] }): string[] {
   return (router.stack as readonly RouterLayer[]).flatMap(({ route, handle }) => {
     if (route === undefined) return handle?.stack === undefined ? [] : routesOf({ stack: handle.stack });
-    const path = route.path.replace(/:(\w+)/g, '{$1}').replace(/-[0-9a-f]{16}\.js$/, '-{hash}.js');
+    const path = route.path
+      .replace(/:(\w+)/g, '{$1}')
+      .replace(/-[0-9a-f]{16}\.js$/, '-{hash}.js')
+      .replace(/-app\.mg\.js$/, '-app.{language}.js');
     const methods = new Set(route.stack.flatMap(({ method }) => (method === undefined ? [] : [method])));
     return [...methods].map((method) => `${method.toUpperCase()} ${path}`);
   });
@@ -158,7 +161,11 @@ describe('each documented answer occurs', () => {
       erasePayer: { msisdn: '034 99 999 99' },
       resolvePayment: { resolution: 'not_received', reason: 'not in the statement' },
     };
-    const named = operation.path.replace('{id}', idIn(operation.path)).replace('{secret}', SECRET).replace('{hash}', HASH);
+    const named = operation.path
+      .replace('{id}', idIn(operation.path))
+      .replace('{secret}', SECRET)
+      .replace('{hash}', HASH)
+      .replace('{language}', 'mg');
     const path = operation.id === 'exportBooks' ? `${named}?month=2026-01` : named;
     const headers: Record<string, string> = {
       ...(operation.caller === 'order token' ? { Authorization: `Bearer ${orderToken}` } : {}),
@@ -295,6 +302,7 @@ describe('each documented answer occurs', () => {
     'PUT /v1/callbacks/{secret} 400': () => ({ headers: { 'Content-Encoding': 'gzip' }, body: 'no gzip' }),
     'PUT /v1/callbacks/{secret} 415': () => ({ headers: { 'Content-Encoding': 'rot13' } }),
     'GET /metrics 404': () => ({ headers: { 'X-Forwarded-For': '203.0.113.7' } }),
+    'GET /v1/checkout-app.{language}.js 404': () => ({ path: '/v1/checkout-app.de.js' }),
     'GET /v1/checkout-{hash}.js 404': () => ({ path: `/v1/checkout-${'0'.repeat(16)}.js` }),
   };
 

@@ -13,6 +13,7 @@ const settings = {
 } as unknown as BrandingSettings;
 
 const script = { name: 'checkout-0123456789abcdef.js', integrity: 'sha384-script' };
+const other = { name: 'other.js', integrity: 'sha384-other' };
 const page: Page = {
   title: 'A <title>',
   preview: null,
@@ -25,7 +26,9 @@ const page: Page = {
 /** Sends a page over HTTP. */
 async function send(changed: Partial<Page> = {}, given = settings) {
   const app = express();
-  app.get('/', (_request, response) => sendPage(response, 422, createBranding(given, script), 'en', { ...page, ...changed }));
+  app.get('/', (_request, response) =>
+    sendPage(response, 422, createBranding(given, { mg: other, fr: other, en: script }), 'en', { ...page, ...changed }),
+  );
   const { url } = await untilTestEnds(serve(app));
   const response = await fetch(url);
   const text = await response.text();

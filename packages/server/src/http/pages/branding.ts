@@ -3,7 +3,7 @@ import type { Language } from '@tsena/shared';
 import { type DocumentProps, PAGE_STYLE, type PageProps, renderDocument, TAKE_OVER_SCRIPT } from '@tsena/widget/server';
 import type { Response } from 'express';
 import type { ReadCurrent, Settings } from '../../config/settings.ts';
-import type { WidgetScript } from '../assets.ts';
+import type { WidgetScript, WidgetScripts } from '../assets.ts';
 import { brandStyle } from './brandStyle.ts';
 
 /** What all payment pages of a companion share. */
@@ -16,12 +16,11 @@ export interface Branding {
   readonly logoUrl: string | null;
   /** The text of the style sheet. */
   readonly style: string;
-  /** The widget's script, relative to the page. */
-  readonly script: DocumentProps['script'];
+  readonly widgets: WidgetScripts;
   /** The headers of every page. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The policy of a page that loads the widget, in the place of the one in `headers`. */
-  readonly livePolicy: string;
+  /** The policy of a page that loads a widget's script, in the place of the one in `headers`. */
+  livePolicy(script: WidgetScript): string;
 }
 
 /** One page: what it shows, and what it adds to the {@link Branding}. */
@@ -41,7 +40,7 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
  */
 export function createBranding(
   { brand, merchant, operator }: Pick<Settings, 'brand' | 'merchant' | 'operator'>,
-  widget: WidgetScript,
+  widgets: WidgetScripts,
 ): Branding {
   const style = PAGE_STYLE + brandStyle(brand, operator.logoUrl);
   const images = [brand.logoUrl, operator.logoUrl].filter((one) => one !== null).join(' ');
@@ -62,8 +61,8 @@ export function createBranding(
     isSandbox: operator.environment === 'sandbox',
     logoUrl: brand.logoUrl,
     style,
-    script: { src: `../v1/${widget.name}`, integrity: widget.integrity },
-    livePolicy: policyWith(`script-src ${sha256(TAKE_OVER_SCRIPT)} '${widget.integrity}'`, "connect-src 'self'"),
+    widgets,
+    livePolicy: ({ integrity }) => policyWith(`script-src ${sha256(TAKE_OVER_SCRIPT)} '${integrity}'`, "connect-src 'self'"),
     headers: {
       'Content-Security-Policy': policyWith(),
       'Cache-Control': 'no-store',
@@ -78,11 +77,11 @@ export function createBranding(
 }
 
 /** {@link createBranding} of the settings as they are now. It is made again only when they have changed. */
-export function createCurrentBranding(current: ReadCurrent, widget: WidgetScript): () => Branding {
+export function createCurrentBranding(current: ReadCurrent, widgets: WidgetScripts): () => Branding {
   let made: { readonly settings: Settings; readonly branding: Branding } | undefined;
   return () => {
     const settings = current();
-    if (made?.settings !== settings) made = { settings, branding: createBranding(settings, widget) };
+    if (made?.settings !== settings) made = { settings, branding: createBranding(settings, widgets) };
     return made.branding;
   };
 }
@@ -90,8 +89,9 @@ export function createCurrentBranding(current: ReadCurrent, widget: WidgetScript
 /** Sends a page. */
 export function sendPage(response: Response, status: number, branding: Branding, language: Language, page: Page): void {
   const { view, refreshSeconds, amount, about, preview } = page;
+  const widget = branding.widgets[language];
   response.status(status).set(branding.headers);
-  if (view.kind === 'live') response.set('Content-Security-Policy', branding.livePolicy);
+  if (view.kind === 'live') response.set('Content-Security-Policy', branding.livePolicy(widget));
   // The header would reload the page under the widget too.
   else if (refreshSeconds !== null) response.set('Refresh', String(refreshSeconds));
   const document = renderDocument({
@@ -108,7 +108,7 @@ export function sendPage(response: Response, status: number, branding: Branding,
     },
     preview: preview && { ...preview, imageUrl: branding.logoUrl },
     style: branding.style,
-    script: branding.script,
+    script: { src: `../v1/${widget.name}`, integrity: widget.integrity },
   });
   response.type('text/html; charset=utf-8').send(document);
 }

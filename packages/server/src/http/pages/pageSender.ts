@@ -10,7 +10,7 @@ import { isPaid } from '../../core/rules/attemptPolicy.ts';
 import { closedReason } from '../../core/rules/opening.ts';
 import { currentPayment, findPayment } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import { readWidgetScript } from '../assets.ts';
+import { readWidgetScripts } from '../assets.ts';
 import { showOrder } from '../checkout/showOrder.ts';
 import type { HttpContext } from '../context.ts';
 import { ProblemError } from '../problem.ts';
@@ -35,7 +35,7 @@ export class PageSender {
 
   constructor(context: HttpContext) {
     this.#context = context;
-    this.#branding = createCurrentBranding(context.current, readWidgetScript());
+    this.#branding = createCurrentBranding(context.current, readWidgetScripts());
   }
 
   /** The path under which browsers reach the companion. */
