@@ -1,6 +1,6 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
+import { type Served, serve } from '@tsena/testkit/serve';
 import { type Dashboard, openDashboard } from '../dashboard/openDashboard.ts';
 import { createLink } from '../hosted/createLink.ts';
 import { ENGINES } from './browsers.ts';
@@ -18,8 +18,8 @@ async function readText(driver: Driver): Promise<string> {
 }
 
 /** The companion behind a proxy whose policy forbids scripts. The driver's own still run. */
-async function forbidScripts(target: string): Promise<{ readonly origin: string; close(): void }> {
-  const proxy = createServer((incoming, outgoing) => {
+function forbidScripts(target: string): Promise<Served> {
+  return serve((incoming, outgoing) => {
     const { method, headers } = incoming;
     const forwarded = request(new URL(incoming.url ?? '', target), { method, headers }, (answer) => {
       const policies = [answer.headers['content-security-policy'], "script-src 'none'"].filter((one) => one !== undefined).join(', ');
@@ -28,14 +28,6 @@ async function forbidScripts(target: string): Promise<{ readonly origin: string;
     });
     incoming.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    close() {
-      proxy.closeAllConnections();
-      proxy.close();
-    },
-  };
 }
 
 for (const engine of ENGINES) {
@@ -83,7 +75,7 @@ for (const engine of ENGINES) {
       const { url } = await createLink(dashboard);
       const { origin, pathname } = new URL(url);
       const proxy = await forbidScripts(origin);
-      await payOn(`${proxy.origin}${pathname}?lang=en`);
+      await payOn(`${proxy.url}${pathname}?lang=en`);
       expect(await driver.evaluate("document.querySelector('[data-page]') !== null")).toBe(true);
       approve();
       await expect
@@ -92,7 +84,7 @@ for (const engine of ENGINES) {
           return readText(driver);
         })
         .toContain('This page is your receipt.');
-      proxy.close();
+      await proxy.close();
     });
   });
 }

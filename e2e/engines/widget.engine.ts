@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { LANGUAGES, type Language } from '@tsena/shared';
 import { CompanionStub, reset } from '../widget/companionStub.ts';
-import { Shop } from '../widget/shop.ts';
+import { openShop, type Shop } from '../widget/shop.ts';
 import { ENGINES } from './browsers.ts';
 import type { Driver } from './driver.ts';
 
@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
     let shop: Shop;
 
     test.beforeAll(async () => {
-      [driver, companion, shop] = await Promise.all([start(), CompanionStub.start(), Shop.start()]);
+      [driver, companion, shop] = await Promise.all([start(), CompanionStub.start(), openShop()]);
       console.log(`${engine.name}: ${driver.name}`);
     });
     test.afterAll(async () => {

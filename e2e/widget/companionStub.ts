@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Language, PROBLEMS, type ProblemCode, pickLanguage, sentenceFor } from '@tsena/shared';
 import { type Checkout, isFinal, type Payment } from '@tsena/shared/checkout';
+import { type Served, serve } from '@tsena/testkit/serve';
 import { somePayment, states } from './states.ts';
 import { readWidgetFile, SCRIPT } from './widgetFiles.ts';
 
@@ -50,27 +50,21 @@ export class CompanionStub {
   readonly checkouts = new Map<string, Checkout>();
   #attempts = 0;
   readonly #streams = new Map<string, Set<{ response: ServerResponse; language: Language }>>();
-  readonly #server: Server;
-  readonly #script = readWidgetFile(SCRIPT);
+  #served: Served | undefined;
 
-  private constructor() {
-    this.#server = createServer((request, response) => void this.#serve(request, response));
-  }
-
-  /** Starts a stub on a loopback port, by default a free one. */
-  static async start(port = 0): Promise<CompanionStub> {
-    const companionStub = new CompanionStub();
-    await new Promise<void>((resolve) => companionStub.#server.listen(port, '127.0.0.1', resolve));
-    return companionStub;
+  /** Starts a stub on a free loopback port. */
+  static async start(): Promise<CompanionStub> {
+    const stub = new CompanionStub();
+    stub.#served = await serve((request, response) => void stub.#serve(request, response));
+    return stub;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this.#served?.url ?? '';
   }
 
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#served?.close();
   }
 
   /** Returns the requests to a path. */
@@ -147,7 +141,7 @@ export class CompanionStub {
     if (app !== undefined) {
       if (this.answers.app) return this.answers.app(request, response, language);
       sendScript(response, readWidgetFile(app));
-    } else if (/^\/v1\/checkout(-\w+)?\.js$/.test(url.pathname)) sendScript(response, this.#script);
+    } else if (/^\/v1\/checkout(-\w+)?\.js$/.test(url.pathname)) sendScript(response, readWidgetFile(SCRIPT));
     else if (url.pathname === '/v1/checkout') {
       const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
       const answer = this.answers.checkout ?? (Object.hasOwn(PROBLEMS, token) ? problem(token as ProblemCode) : undefined);

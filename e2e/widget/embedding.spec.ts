@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { eventsOf, expect, test, Widget } from './fixtures.ts';
-import { Shop } from './shop.ts';
+import { openShop } from './shop.ts';
 import { APP, integrities, readWidgetFile, SCRIPT } from './widgetFiles.ts';
 
 /** The part of `Tsena.mount` that these tests use. */
@@ -24,7 +24,7 @@ test.describe('the script tag', () => {
   });
 
   test('runs from a static host under a strict policy, with the integrity values of the package', async ({ companion, open }) => {
-    const host = await Shop.start();
+    const host = await openShop();
     for (const file of [SCRIPT, APP]) {
       host.pages.set(`/${file}`, {
         body: readWidgetFile(file),

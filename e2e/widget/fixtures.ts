@@ -1,6 +1,6 @@
 import { test as base, type Locator, type Page } from '@playwright/test';
 import { CompanionStub } from './companionStub.ts';
-import { Shop, type ShopPage } from './shop.ts';
+import { openShop, type Shop, type ShopPage } from './shop.ts';
 
 /** The widget on a page. */
 export class Widget {
@@ -90,7 +90,7 @@ export const test = base.extend<Fixtures>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   shop: async ({}, use) => {
-    const shop = await Shop.start();
+    const shop = await openShop();
     await use(shop);
     await shop.close();
   },

@@ -1,30 +1,15 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { apiWith } from '../testing/api.ts';
 import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
-import type { Api } from './api.ts';
 import { CompanionError, createLocalError } from './companionError.ts';
 import { initiate } from './initiate.ts';
-
-function apiWith(answers: Partial<Api>): Api {
-  const missing = () => Promise.reject(new Error('unexpected request'));
-  return {
-    getCheckout: missing,
-    initiate: missing,
-    getPayment: missing,
-    submitReference: missing,
-    getEventsUrl: () => '',
-    ...answers,
-  };
-}
 
 const refusal = new CompanionError({ type: '', title: '', status: 429, detail: '', code: 'prompt_open' });
 
 describe('initiate', () => {
   it('rejects with a refusal, without reading the order', async () => {
-    const getCheckout = vi.fn<Api['getCheckout']>();
-    await expect(
-      initiate(apiWith({ initiate: () => Promise.reject(refusal), getCheckout }), 'token', '0343500003', undefined),
-    ).rejects.toBe(refusal);
-    expect(getCheckout).not.toHaveBeenCalled();
+    const api = apiWith({ initiate: () => Promise.reject(refusal) });
+    await expect(initiate(api, 'token', '0343500003', undefined)).rejects.toBe(refusal);
   });
 
   it('returns the order’s new payment if the answer was lost', async () => {

@@ -1,58 +1,40 @@
-import { userEvent } from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../testing/firstTexts.ts';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TsenaCheckoutElement } from '../element.ts';
 import { apps } from '../testing/apps.ts';
-import { someCheckout, somePayment } from '../testing/payments.ts';
-import { sendJson, serve, type TestServer } from '../testing/server.ts';
+import { createToken, setApps, started, useElements } from '../testing/elements.ts';
 
 // The test says when the second file has run.
 vi.mock('./loadApp.ts', () => ({ loadApp: () => new Promise(() => undefined) }));
 
-const token = (amount: string) => `e30.${btoa(JSON.stringify({ sub: 'TS-1', amount }))}.c2ln`;
-const started = somePayment({ nextPollMs: 600_000 });
-
-let server: TestServer;
+const { addElement: add, initiations } = useElements();
 /** The address and the order token of each form that was sent to a page. */
 const sentForms: (readonly [string, string])[] = [];
 
-beforeAll(async () => {
-  customElements.define('tsena-checkout', TsenaCheckoutElement);
-  server = await serve(({ method, url }, response) => {
-    if (url?.includes('/events')) response.writeHead(404).end();
-    else sendJson(response, method === 'POST' ? started : someCheckout(null));
-  });
+beforeAll(() => {
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function send(this: HTMLFormElement) {
     sentForms.push([this.action, String(new FormData(this).get('token'))]);
   });
 });
-afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => {
-  server.requests.length = 0;
   sentForms.length = 0;
 });
 afterEach(() => {
-  document.body.replaceChildren();
-  localStorage.clear();
   vi.useRealTimers();
-  Object.assign(window, { TsenaCheckoutApp: undefined });
+  setApps({});
 });
 
-function addElement({ amount = '25000', locale = 'en', texts = {} } = {}) {
-  const element = document.createElement('tsena-checkout');
-  element.options = { orderToken: token(amount), companionUrl: server.url, locale: locale as 'en', texts };
-  document.body.append(element);
-  const find = <T extends Element>(selector: string) => element.shadowRoot?.querySelector<T>(selector) ?? null;
-  return { element, find, number: find<HTMLInputElement>('[type=tel]'), button: find<HTMLButtonElement>('button') };
+function addElement(...given: Parameters<typeof add>) {
+  const added = add(...given);
+  return { ...added, number: added.find<HTMLInputElement>('[type=tel]'), button: added.find<HTMLButtonElement>('button') };
 }
 
 /** The second file has run. */
 function startApp({ element }: { element: TsenaCheckoutElement }): void {
-  Object.assign(window, { TsenaCheckoutApp: apps });
+  setApps();
   element.setAttribute('contact', '034');
 }
-
-const initiations = () => server.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body).msisdn);
 
 describe('before the application is there', () => {
   it.each([
@@ -61,10 +43,10 @@ describe('before the application is there', () => {
     ['en', '999999999999'],
   ])('the form is as the application draws it: %s, %s Ar', (locale, amount) => {
     localStorage.setItem('tsena:msisdn', '0343500003');
-    const early = addElement({ locale, amount });
+    const early = addElement({ locale, 'order-token': createToken({ amount }) });
     expect(early.number?.value).toBe('034 35 000 03');
-    Object.assign(window, { TsenaCheckoutApp: apps });
-    const late = addElement({ locale, amount });
+    setApps();
+    const late = addElement({ locale, 'order-token': createToken({ amount }) });
     for (const { find } of [early, late]) {
       expect(find<HTMLInputElement>('[type=checkbox]')?.checked).toBe(true);
       for (const input of [find('[type=tel]'), find('[type=checkbox]')])
@@ -109,7 +91,7 @@ describe('before the application is there', () => {
     const widget = addElement();
     await user.type(widget.number ?? expect.unreachable(), '0343500003');
     await user.click(widget.button ?? expect.unreachable());
-    widget.element.setAttribute('order-token', token('99999'));
+    widget.element.setAttribute('order-token', createToken({ amount: '99999' }));
     expect(widget.find('button')?.textContent).toBe('Pay 99,999\u00a0Ar');
     startApp(widget);
     await vi.waitFor(() => expect(widget.find('header')?.textContent).toContain('To Soa'));
@@ -127,7 +109,7 @@ describe('before the application is there', () => {
 
   it('a widget in another language stays until the file of the new one has come', async () => {
     const widget = addElement();
-    Object.assign(window, { TsenaCheckoutApp: { en: apps.en } });
+    setApps({ en: apps.en });
     widget.element.setAttribute('contact', '034');
     await userEvent.type(widget.number ?? expect.unreachable(), '03435');
     widget.element.setAttribute('locale', 'fr');
@@ -146,7 +128,7 @@ describe('before the application is there', () => {
     vi.advanceTimersByTime(9_900);
     expect(sentForms).toEqual([]);
     vi.advanceTimersByTime(200);
-    expect(sentForms).toEqual([[`${server.url}/pay`, token('25000')]]);
+    expect(sentForms).toEqual([[`${TsenaCheckoutElement.companionUrl}/pay`, createToken()]]);
     // The application comes while the hosted page is on its way.
     startApp(widget);
     vi.advanceTimersByTime(1_000);
@@ -159,7 +141,7 @@ describe('before the application is there', () => {
   ])('there is no form for ten seconds if %s', async (_why, texts) => {
     if (Object.keys(texts).length === 0) await rememberPayment();
     vi.useFakeTimers();
-    const { find } = addElement({ texts });
+    const { find } = addElement({}, texts);
     expect(find('form')).toBeNull();
     vi.advanceTimersByTime(10_000);
     expect(find('form')).not.toBeNull();
@@ -168,11 +150,10 @@ describe('before the application is there', () => {
 
 /** Pays on this device until the payment is stored. */
 async function rememberPayment(): Promise<void> {
-  const user = userEvent.setup();
-  Object.assign(window, { TsenaCheckoutApp: apps });
+  setApps();
   const { find } = addElement();
-  await user.type(find('[type=tel]') ?? expect.unreachable(), '0343500003{Enter}');
+  await userEvent.type(find('[type=tel]') ?? expect.unreachable(), '0343500003{Enter}');
   await vi.waitFor(() => expect(localStorage.getItem('tsena:payment')).toContain(started.id));
   document.body.replaceChildren();
-  Object.assign(window, { TsenaCheckoutApp: undefined });
+  setApps({});
 }

@@ -1,0 +1,60 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import './firstTexts.ts';
+import type { Payment } from '@tsena/shared/checkout';
+import { TsenaCheckoutElement } from '../element.ts';
+import { apps } from './apps.ts';
+import { someCheckout, somePayment } from './payments.ts';
+import { sendJson, serve, type TestServer } from './server.ts';
+
+/** The payment that a press starts. */
+export const started = somePayment({ nextPollMs: 600_000 });
+
+/** Returns an order token with these claims. */
+export function createToken(claims: object = {}): string {
+  return `e30.${btoa(JSON.stringify({ sub: 'TS-1', amount: '25000', ...claims }))}.c2ln`;
+}
+
+/** Says which of the second files have run: by default those of all languages. */
+export function setApps(ready: object = apps): void {
+  Object.assign(window, { TsenaCheckoutApp: ready });
+}
+
+/**
+ * Serves an order to the elements of one test file, and removes them after each test.
+ *
+ * @param readPayment - the order's payment. Default: none
+ */
+export function useElements(readPayment: () => Promise<Payment | null> = async () => null) {
+  let server: TestServer;
+  beforeAll(async () => {
+    customElements.define('tsena-checkout', TsenaCheckoutElement);
+    server = await serve(async ({ method, url }, response) => {
+      const payment = await readPayment();
+      if (url?.includes('/events')) response.writeHead(404).end();
+      else sendJson(response, method === 'POST' ? started : someCheckout(payment));
+    });
+    TsenaCheckoutElement.companionUrl = server.url;
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  beforeEach(() => {
+    server.requests.length = 0;
+  });
+  afterEach(() => {
+    document.body.replaceChildren();
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  return {
+    addElement(attributes: Readonly<Record<string, string>> = {}, texts = {}) {
+      const element = document.createElement('tsena-checkout');
+      element.options = { texts };
+      for (const [name, value] of Object.entries({ 'order-token': createToken(), locale: 'en', ...attributes })) {
+        element.setAttribute(name, value);
+      }
+      document.body.append(element);
+      return { element, find: <T extends Element>(selector: string) => element.shadowRoot?.querySelector<T>(selector) ?? null };
+    },
+    /** The numbers of the payments that were started. */
+    initiations: () => server.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body).msisdn),
+  };
+}
