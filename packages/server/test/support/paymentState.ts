@@ -140,6 +140,7 @@ export function stateOf(values: Partial<StoredPayment> = {}, more: Partial<Omit<
     payment,
     attempts: [payment],
     callbacks: [],
+    reports: [],
     history: [],
     takenBy: new Map(),
     boundTo: null,

@@ -51,11 +51,19 @@ describe('an initiation that is about to be sent', () => {
     expect(send(stateOf(values, more), after)).toEqual({ changes: [], outcome: false });
   });
 
-  it('fails unsent if another payment became the current one of the order while it waited', () => {
-    expect(send(stateOf({ status: 'created', superseded: 1 }))).toMatchObject({
+  it.each([
+    ['became the current one of the order', { superseded: 1 }, {}],
+    ['was reported as completed', {}, { reports: [callbackRow()] }],
+  ] as const)('fails unsent if another payment %s while it waited', (_what, values, more) => {
+    expect(send(stateOf({ status: 'created', ...values }, more))).toMatchObject({
       changes: [{ to: 'failed', set: { sent_at: null, failure_code: 'not_sent' }, webhook: 'payment.failed' }],
       outcome: false,
     });
+  });
+
+  it('is sent although another payment was reported as completed ten minutes ago, and the operator does not confirm it', () => {
+    const reports = [callbackRow({ received_at: NOW - 10 * 60_000 - 1 })];
+    expect(send(stateOf({ status: 'created' }, { reports })).outcome).toBe(true);
   });
 
   it.each([
@@ -182,8 +190,12 @@ describe('the operator’s answer to an initiation', () => {
   });
 
   describe('accepted, for a payment that failed by another transaction,', () => {
-    const late = (differences: string | null, callback: Partial<StoredCallback>) =>
-      answered(ACCEPTED, { status: 'failed', server_correlation_id: null, differences }, { callbacks: [callbackRow(callback)] });
+    const late = (differences: string | null, callback: Partial<StoredCallback>, resolution: 'not_received' | null = null) =>
+      answered(
+        ACCEPTED,
+        { status: 'failed', server_correlation_id: null, differences, resolution },
+        { callbacks: [callbackRow(callback)] },
+      );
     const followed = { server_correlation_id: 'sc-7', correlation_source: 'initiation', next_check_at: NOW + 2000 };
 
     it('blocks its order, and is followed', () => {
@@ -192,8 +204,10 @@ describe('the operator’s answer to an initiation', () => {
       ]);
     });
 
-    it('is followed if it needs review already', () => {
-      expect(late('amount', { server_correlation_id: 'sc-8' })).toMatchObject([{ set: followed, event: { kind: 'accepted' } }]);
+    it('is followed if it needed review before, and the order waits again', () => {
+      expect(late('amount', { server_correlation_id: 'sc-8' }, 'not_received')).toMatchObject([
+        { set: { ...followed, resolution: null }, event: { kind: 'accepted' } },
+      ]);
     });
 
     it('changes nothing if it is the one that failed', () => {

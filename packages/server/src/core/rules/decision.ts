@@ -22,6 +22,8 @@ export interface State {
   readonly attempts: readonly StoredPayment[];
   /** All callbacks of the payment. Empty for inputs that do not depend on them. */
   readonly callbacks: readonly StoredCallback[];
+  /** Open callbacks that report another payment of the order as completed. */
+  readonly reports: readonly StoredCallback[];
   /** The payment's history, oldest first. Empty for inputs that do not depend on it. */
   readonly history: readonly { readonly kind: HistoryEvent['kind']; readonly data: string }[];
   /** By transaction reference: another payment that the transaction has paid. Only transactions of the input are in it. */
@@ -42,6 +44,7 @@ export function asLeased(payment: StoredPayment, callbacks: readonly StoredCallb
     payment,
     attempts: [payment],
     callbacks,
+    reports: [],
     history: [],
     takenBy: new Map(),
     boundTo: null,

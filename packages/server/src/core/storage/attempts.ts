@@ -1,16 +1,14 @@
 import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { LinkId, OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
-import { readState } from '@tsena/shared/operator';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { countSent, type OpeningRefusal } from '../rules/attemptPolicy.ts';
 import { unlessClockStepped } from '../rules/decision.ts';
 import type { HistoryEvent } from '../rules/historyEvent.ts';
 import { type ClosedLink, decideOpening, type OpeningState } from '../rules/opening.ts';
-import type { StoredCallback } from '../rules/payment.ts';
 import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
 import { momentOf, type WrittenChange, writeDecision } from './applyDecision.ts';
-import { openCallbacksOf } from './callbacks.ts';
+import { readReports } from './callbacks.ts';
 import { isOpenedHere } from './paymentState.ts';
 import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
 import { attemptsOf } from './reads.ts';
@@ -118,18 +116,6 @@ async function readOpeningState(storage: Storage, trx: Trx, request: AttemptRequ
     reports: await readReports(trx, attempts),
     openedHere: await openedHere(storage, trx, attempts),
   };
-}
-
-/** What callbacks report of payments whose check is planned. What a person has resolved since waits no more. */
-async function readReports(trx: Trx, attempts: readonly StoredPayment[]): Promise<StoredCallback[]> {
-  const asked = attempts.filter(({ status, next_check_at }) => status !== 'completed' && next_check_at !== null);
-  const callbacks = await Promise.all(
-    asked.map(async ({ id, resolution_at }) => {
-      const open = await openCallbacksOf(trx, id);
-      return open.filter(({ received_at }) => resolution_at === null || received_at > resolution_at);
-    }),
-  );
-  return callbacks.flat().filter(({ status }) => readState(status) === 'completed');
 }
 
 async function openedHere(storage: Storage, trx: Trx, attempts: readonly StoredPayment[]): Promise<Set<PaymentId>> {

@@ -1,4 +1,5 @@
 import type { PaymentId } from '@tsena/shared/checkout';
+import { readState } from '@tsena/shared/operator';
 import type { Trx } from '../../database/transaction.ts';
 import type { Decision } from '../rules/decision.ts';
 import type { StoredCallback, StoredPayment } from '../rules/payment.ts';
@@ -60,8 +61,8 @@ export async function namedElsewhereOf(db: Reader, id: PaymentId, serverCorrelat
 }
 
 /**
- * The callbacks that name a transaction of a payment whose serverCorrelationId is known, and were not rejected, newest first. A callback
- * that names another serverCorrelationId is about another transaction.
+ * The callbacks that name a transaction under this serverCorrelationId, or under none, and were not rejected, newest first. A callback that
+ * names another one is about another transaction.
  */
 export async function namedTransactionsOf(
   db: Reader,
@@ -80,4 +81,16 @@ export async function namedTransactionsOf(
     .filter(isAboutOwn)
     .sort((one, other) => other.received_at - one.received_at)
     .slice(0, limit);
+}
+
+/** What callbacks report of payments whose check is planned. What a person has resolved since waits no more. */
+export async function readReports(trx: Trx, attempts: readonly StoredPayment[]): Promise<StoredCallback[]> {
+  const asked = attempts.filter(({ status, next_check_at }) => status !== 'completed' && next_check_at !== null);
+  const callbacks = await Promise.all(
+    asked.map(async ({ id, resolution_at }) => {
+      const open = await openCallbacksOf(trx, id);
+      return open.filter(({ received_at }) => resolution_at === null || received_at > resolution_at);
+    }),
+  );
+  return callbacks.flat().filter(({ status }) => readState(status) === 'completed');
 }

@@ -7,7 +7,7 @@ import { BY_CALLBACK, namedTransaction, ownTransaction, type PayingTransaction }
 import type { EvidenceInput } from '../rules/decisions/evidenceContext.ts';
 import { hasFailed } from '../rules/operatorAnswers.ts';
 import type { StoredPayment } from '../rules/payment.ts';
-import { namedElsewhereOf } from './callbacks.ts';
+import { namedElsewhereOf, readReports } from './callbacks.ts';
 import { findBoundTo, historyOf } from './reads.ts';
 import { reviewReasonsAmong } from './reviews.ts';
 import { findPaidBy, lockSameTransaction } from './sameTransaction.ts';
@@ -37,6 +37,13 @@ export async function readState(storage: Storage, trx: Trx, id: PaymentId, input
     payment,
     attempts,
     callbacks,
+    reports:
+      input.kind === 'sending'
+        ? await readReports(
+            trx,
+            attempts.filter((one) => one.id !== id),
+          )
+        : [],
     history,
     takenBy: await readOwners(trx, payment, payingTransactions(payment, input)),
     boundTo: boundTo ?? null,

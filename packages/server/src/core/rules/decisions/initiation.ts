@@ -2,6 +2,7 @@ import type { ProblemCode } from '@tsena/shared';
 import { readState } from '@tsena/shared/operator';
 import {
   type Columns,
+  clearNotReceived,
   type Decision,
   holdsLease,
   type Moment,
@@ -13,6 +14,7 @@ import {
 import { LEASE_MS } from '../lease.ts';
 import { type InitiationOutcome, isFailedState, type RepeatedAfter } from '../operatorAnswers.ts';
 import { changeToFailed, flagTakenBack } from './failure.ts';
+import { isOld } from './namedTransactions.ts';
 
 /** The initiation is about to be sent. */
 export interface SendingInput {
@@ -27,13 +29,14 @@ export interface SendingInput {
  *
  * @returns whether the request may be sent
  */
-export function decideSending(state: State, { fence, after }: SendingInput, { now }: Moment): Decision<boolean> {
+export function decideSending(state: State, { fence, after }: SendingInput, moment: Moment): Decision<boolean> {
   const { payment } = state;
+  const { now } = moment;
   const isExpected = after === null ? payment.status === 'created' : mayRepeat(state);
   if (!isExpected || !holdsLease(state, fence)) return nothing(false);
-  // While it waited for a token, another payment has paid the order, or blocks it.
-  if (payment.superseded !== null) {
-    return { changes: [failUnsent('not_sent', 'another payment of the order became its current one', now)], outcome: false };
+  // While it waited for a token, another payment has paid the order, blocks it, or is reported as completed.
+  if (payment.superseded !== null || (after === null && state.reports.some((report) => !isOld(report, moment)))) {
+    return { changes: [failUnsent('not_sent', 'another payment of the order was paid, or may be', now)], outcome: false };
   }
   const { correlation_id: correlationId, reference } = payment;
   const change: PaymentChange = {
@@ -128,7 +131,9 @@ function flagAccepted({ payment, callbacks }: State, answer: Accepted, checkAt: 
   if (isKnown || payment.server_correlation_id !== null) return [];
   const set = followed(answer, checkAt);
   const flagged = flagTakenBack(payment, set);
-  return flagged.length > 0 ? flagged : [{ set, event: { kind: 'accepted', data: { serverCorrelationId, notificationMethod } } }];
+  return flagged.length > 0
+    ? flagged
+    : [{ set: { ...clearNotReceived(payment), ...set }, event: { kind: 'accepted', data: { serverCorrelationId, notificationMethod } } }];
 }
 
 function changesAfter(state: State, answer: InitiationOutcome, firstCheckMs: number, now: number): PaymentChange[] {
