@@ -30,23 +30,33 @@ export async function gatherTransactions(
 ): Promise<TransactionEvidence[]> {
   const isFailed = hasFailed(answer);
   if (answer?.kind !== 'state' || !(isFailed || answer.state === 'completed')) return [];
-  const { db } = options.storage.store;
   if (isFailed && payment.status === 'failed') {
     // Only a callback that says completed contradicts it.
-    const [newest] = await namedTransactionsOf(db, payment, 1);
-    return newest === undefined || readState(newest.status) !== 'completed' ? [] : namedDetails(options, payment, [newest]);
+    return namedDetails(options, payment, (await namedForFailed(options, payment)).filter(saysCompleted));
   }
   const { objectReference } = answer;
   const own = objectReference === null ? [] : [await ownDetails(options.operator, objectReference)];
   options.at('details read');
   if (isFailed ? own.some((one) => one.answer.kind === 'details') : own.length > 0) return own;
-  const callbacks = await namedTransactionsOf(db, payment, isFailed ? 1 : NAMED_PER_CHECK);
+  const callbacks = isFailed
+    ? await namedForFailed(options, payment)
+    : await namedTransactionsOf(options.storage.store.db, payment, NAMED_PER_CHECK);
   return [...own, ...(await namedDetails(options, payment, callbacks))];
 }
 
 /** The details of the transaction that the operator itself names. */
 export async function ownDetails(lookups: Pick<Lookups, 'details'>, reference: string): Promise<TransactionEvidence> {
   return { reference, isNamedByCallback: false, answer: await lookups.details(reference) };
+}
+
+function saysCompleted({ status }: StoredCallback): boolean {
+  return readState(status) === 'completed';
+}
+
+/** The callback whose transaction is read if the status is failed: the newest that contradicts it, else the newest. */
+async function namedForFailed({ storage }: EvidenceOptions, payment: StoredPayment): Promise<StoredCallback[]> {
+  const named = await namedTransactionsOf(storage.store.db, payment, NAMED_PER_CHECK);
+  return [...named.filter(saysCompleted), ...named].slice(0, 1);
 }
 
 /** Stops at the first transaction that matches. */
@@ -87,7 +97,7 @@ export async function candidateTransactions(
   options.at('details read');
   if (own.length > 0 && (!isFailed || own.some((one) => one.answer.kind === 'details'))) return own;
   const callbacks = isFailed
-    ? await namedTransactionsOf(options.storage.store.db, { ...payment, server_correlation_id: candidate.server_correlation_id }, 1)
+    ? await namedForFailed(options, { ...payment, server_correlation_id: candidate.server_correlation_id })
     : [candidate].filter(({ transaction_reference }) => transaction_reference !== '');
   return [...own, ...(await namedDetails(options, payment, callbacks))];
 }

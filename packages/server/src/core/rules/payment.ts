@@ -15,7 +15,7 @@ export type Difference =
   | 'debitParty'
   | 'creditParty'
   | 'correlationId'
-  /** The status is failed, and the transaction details say completed; or the merchant recorded the payment as received. */
+  /** Of the status, earlier and now, the details and the merchant's record, one says failed and another completed. */
   | 'transactionStatus'
   /** The status is completed, and names no transaction whose details could be compared. */
   | 'objectReference'

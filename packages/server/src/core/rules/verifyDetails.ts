@@ -1,5 +1,6 @@
 import { type Ariary, isAmount, sameMsisdn } from '@tsena/shared';
-import { type DetailsResponse, readState, valueUnder } from '@tsena/shared/operator';
+import { type DetailsResponse, type OperatorState, readState, valueUnder } from '@tsena/shared/operator';
+import { isFailedState } from './operatorAnswers.ts';
 import type { Difference, StoredPayment } from './payment.ts';
 
 /** The result of comparing a transaction's details with a payment. */
@@ -44,11 +45,17 @@ export function verifyDetails(details: DetailsResponse, payment: StoredPayment, 
   if (details.transactionStatus !== undefined && state !== 'completed') {
     return { kind: 'inconclusive', reason: `the details have the status ${state}` };
   }
-  const result = valueUnder(details.metadata, 'originalTransactionResult') ?? SUCCESS;
-  if (details.transactionStatus === undefined && result !== SUCCESS) {
+  if (isFailedState(stateOf(details))) {
     return { kind: 'inconclusive', reason: 'the details have the result of a failure' };
   }
   return { kind: 'match' };
+}
+
+/** The state of the transaction: by its status, else by its result. */
+export function stateOf({ transactionStatus, metadata }: DetailsResponse): OperatorState {
+  if (transactionStatus !== undefined) return readState(transactionStatus);
+  const result = valueUnder(metadata, 'originalTransactionResult');
+  return result === undefined ? 'unknown' : result === SUCCESS ? 'completed' : 'failed';
 }
 
 /** Whether the details have this payment's X-CorrelationID, letter case aside: then the transaction is this payment's and no other's. */

@@ -19,6 +19,7 @@ import type { DetailsOutcome, StatusOutcome } from '../operatorAnswers.ts';
 import type { TransactionEvidence } from './evidenceContext.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const OTHER = { id: 'pay_2', order_reference: 'ORDER-2' } as NonNullable<State['boundTo']>;
 /** The callback of a minute ago names sc-7. */
 const CALLBACK = callbackRow({ server_correlation_id: 'sc-7', received_at: NOW - MINUTE });
@@ -165,6 +166,25 @@ describe('a failed transaction that a callback names', () => {
     const shared = { ...state, namedElsewhere: new Set(['sc-7']) };
     expect(check(FAILED, transactions, { state: { ...shared, callbacks: [CALLBACK] } })).toEqual(waits(MINUTE));
     expect(check(FAILED, transactions, { state: shared, alsoFailed: ['sc-own'] })).toMatchObject({ changes: [{ to: 'failed' }] });
+  });
+
+  it('sends the payment to review if its details say completed, whatever other callbacks name', () => {
+    const contradiction = callbackRow({ server_correlation_id: 'sc-7', transaction_reference: REFERENCE });
+    const other = { callbacks: [contradiction, callbackRow({ server_correlation_id: 'sc-8', status: 'pending' })] };
+    expect(check(statusOf('failed'), [namedTransaction(detailsOf())], { state: other }).changes).toMatchObject([
+      { set: { differences: 'transactionStatus' }, webhook: 'payment.review_required' },
+    ]);
+  });
+
+  it.each([
+    ['are unreadable', unavailable()],
+    ['say that it failed', detailsOf({ transactionStatus: 'failed' })],
+  ] as const)('that is completed needs review, once, if after ten minutes its details %s', (_what, answer) => {
+    const after = (ms: number, values = {}) =>
+      check(COMPLETED, [ownTransaction(answer)], { values, state: { callbacks: [{ ...CALLBACK, received_at: NOW - ms }] } }).changes;
+    expect(after(10 * MINUTE)).toEqual([]);
+    expect(after(10 * MINUTE + 1)).toMatchObject([{ set: { differences: 'transactionStatus' }, webhook: 'payment.review_required' }]);
+    expect(after(HOUR, { differences: 'transactionStatus' })).toEqual([]);
   });
 
   it('sends the payment to review if its details say completed', () => {

@@ -4,8 +4,8 @@ import type { StatusOutcome } from '../operatorAnswers.ts';
 import type { StoredCallback } from '../payment.ts';
 import { verifyDetails } from '../verifyDetails.ts';
 import { complete, ownTransaction } from './completion.ts';
-import { type Context, compare, end, isTaken, ownDetails, type Result } from './evidenceContext.ts';
-import { decideFailed, flagTakenBack } from './failure.ts';
+import { type Context, compare, end, isTaken, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
+import { DIFFERENT_STATUS, decideFailed, flagTakenBack, isContradicted } from './failure.ts';
 import { differenceIn, isOld, reject, tryNamed } from './namedTransactions.ts';
 
 /**
@@ -62,6 +62,7 @@ function decideFailedCandidate(context: Context, operatorState: 'failed' | 'decl
   const hasOther = openCallbacks(state).some(({ server_correlation_id: id }) => id !== '' && ![...failed, ...alsoAbsent].includes(id));
   // What callbacks name for another payment too may be that one's.
   const isOwn = failed.some((id) => !state.namedElsewhere.has(id.toLowerCase()));
+  if (isContradicted(context)) return end(flag(state.payment, [DIFFERENT_STATUS]), again(sinceCreated(context)), false);
   return hasOther || !isOwn ? keep() : decideFailed(context, operatorState);
 }
 
@@ -83,11 +84,13 @@ function decideCompletedCandidate(context: Context, candidate: StoredCallback, o
   const { state, input, moment } = context;
   const ageMs = moment.now - candidate.received_at;
   const compared = compare(state.payment, ownDetails(context), input.partnerMsisdn);
+  const isUndecided = state.payment.status === 'unresolved' && isOld(candidate, moment) && state.payment.differences === null;
+  const doubted = isUndecided ? flag(state.payment, [DIFFERENT_STATUS]) : flagTakenBack(state.payment);
   switch (compared.kind) {
     case 'absent':
-      return end(flagTakenBack(state.payment), again(ageMs), false);
+      return end(doubted, again(ageMs), false);
     case 'unreadable':
-      return end(flagTakenBack(state.payment), again(ageMs, compared.retryAfterMs), false);
+      return end(doubted, again(ageMs, compared.retryAfterMs), false);
     case 'mismatch':
       return refuse(differenceIn(compared.fields));
     case 'match': {

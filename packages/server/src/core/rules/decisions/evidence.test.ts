@@ -26,6 +26,7 @@ const FAILED = statusOf('failed', REFERENCE);
 const OTHER = { id: 'pay_2', order_reference: 'ORDER-2' } as NonNullable<State['boundTo']>;
 const TAKEN = { takenBy: new Map([[REFERENCE, OTHER]]) };
 const INCONCLUSIVE = detailsOf({ amount: undefined });
+const SUCCESS = [{ key: 'originalTransactionResult', value: '0' }];
 const RESULT = { transactionStatus: 'failed', metadata: [{ key: 'originalTransactionResultDesc', value: 'Insufficient balance' }] };
 
 type Values = Parameters<typeof stateOf>[0];
@@ -118,11 +119,14 @@ describe('a payment that the operator reports as completed', () => {
     expect(changes.map(({ webhook }) => webhook)).toEqual(['payment.completed', 'order.overpaid']);
   });
 
-  it('needs review if the details say that it failed, and never completes by the status alone', () => {
-    const checked = check({ details_unavailable_since: NOW - HOUR }, COMPLETED, [
-      ownTransaction(detailsOf({ transactionStatus: 'declined' })),
-    ]);
-    expect(checked).toEqual({ changes: [review('transactionStatus')], outcome: again(HOUR) });
+  it.each([
+    ['status', { transactionStatus: 'declined' }],
+    ['result', { transactionStatus: undefined, metadata: [{ key: 'originalTransactionResult', value: '60019' }] }],
+  ])('needs review if its details have the %s of a failure, and does not complete by the status alone', (_what, details) => {
+    expect(check({ details_unavailable_since: NOW - HOUR }, COMPLETED, [ownTransaction(detailsOf(details))])).toEqual({
+      changes: [review('transactionStatus')],
+      outcome: again(HOUR),
+    });
   });
 
   it('needs review if the details differ, also after the resolution not_received', () => {
@@ -295,10 +299,21 @@ describe('a payment that the operator reports as failed', () => {
     expect(check({}, FAILED, [transaction])).toEqual({ changes: [review('transactionStatus')], outcome: again(HOUR) });
   });
 
-  it('needs review if its status was completed before, and no details can be read', () => {
+  describe('whose status was completed before', () => {
     const wasCompleted = { details_unavailable_since: NOW - MINUTE };
-    expect(check(wasCompleted, FAILED)).toEqual({ changes: [review('transactionStatus')], outcome: again(HOUR) });
-    expect(check(wasCompleted, FAILED, [ownTransaction(detailsOf(RESULT))]).changes).toMatchObject([{ to: 'failed' }]);
+
+    it.each([
+      ['cannot be read', []],
+      ['are pending', [ownTransaction(detailsOf({ transactionStatus: 'pending' }))]],
+      ['have the result of a success', [ownTransaction(detailsOf({ transactionStatus: undefined, metadata: SUCCESS }))]],
+    ])('needs review if its details %s', (_what, transactions) => {
+      expect(check(wasCompleted, FAILED, transactions)).toEqual({ changes: [review('transactionStatus')], outcome: again(HOUR) });
+    });
+
+    it('fails if its details failed too, or a person has recorded that no money came', () => {
+      expect(check(wasCompleted, FAILED, [ownTransaction(detailsOf(RESULT))]).changes).toMatchObject([{ to: 'failed' }]);
+      expect(check({ ...wasCompleted, resolution: 'not_received' }, FAILED).changes).toMatchObject([{ to: 'failed' }]);
+    });
   });
 
   it('stays in review while its details contradict or are missing, then fails', () => {
@@ -332,9 +347,10 @@ describe('a failed payment whose check a callback asked for', () => {
     expect(check(failed, statusOf(state, REFERENCE))).toEqual({ changes: [], outcome: done });
   });
 
-  it('needs review if the status is failed, and a transaction that a callback names is completed', () => {
-    const { changes, outcome } = check(failed, FAILED, [namedTransaction(detailsOf())]);
-    expect({ changes, outcome }).toEqual({ changes: [review('transactionStatus')], outcome: done });
+  it('needs review, and is checked again, if a transaction that a callback names is completed, and no other payment’s', () => {
+    const checked = (more: Partial<State>) => check(failed, FAILED, [namedTransaction(detailsOf())], more);
+    expect(checked({})).toEqual({ changes: [review('transactionStatus')], outcome: again(10 * MINUTE) });
+    expect(checked(TAKEN)).toEqual({ changes: [], outcome: done });
   });
 
   it('completes if the status is completed now and the details match', () => {
@@ -383,6 +399,11 @@ describe('a completed payment', () => {
       outcome: done,
     });
     expect(later(detailsOf()).changes.map(({ webhook }) => webhook)).toEqual([undefined]);
+  });
+
+  it('that is unverified needs review if its details say that it failed, and is checked again', () => {
+    const { changes, outcome } = later(detailsOf({ transactionStatus: 'failed' }));
+    expect({ changes, outcome }).toEqual({ changes: [review('transactionStatus')], outcome: again(MINUTE) });
   });
 
   it('that is verified after its details had differed has no difference left', () => {

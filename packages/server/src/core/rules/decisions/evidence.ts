@@ -1,4 +1,3 @@
-import { readState } from '@tsena/shared/operator';
 import { isReferenceMissing, MISSING_REFERENCE } from '../attemptPolicy.ts';
 import {
   again,
@@ -13,10 +12,20 @@ import {
   unlessClockStepped,
 } from '../decision.ts';
 import type { HistoryEvent } from '../historyEvent.ts';
-import { isFailedState, type StatusOutcome } from '../operatorAnswers.ts';
+import type { StatusOutcome } from '../operatorAnswers.ts';
 import { decideCandidate } from './candidate.ts';
 import { complete, ownTransaction, verifiedLater } from './completion.ts';
-import { type Context, compare, type EvidenceInput, end, isTaken, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
+import {
+  type Context,
+  compare,
+  type EvidenceInput,
+  end,
+  haveDetailsFailed,
+  isTaken,
+  ownDetails,
+  type Result,
+  sinceCreated,
+} from './evidenceContext.ts';
 import { DIFFERENT_STATUS, decideFailed, flagTakenBack, isContradicted } from './failure.ts';
 import { tryNamed } from './namedTransactions.ts';
 
@@ -97,9 +106,7 @@ function decideCompleted(context: Context, objectReference: string): Result {
       return waitForDetails(context, objectReference, answer?.kind === 'absent' ? answer.reason : '', null);
     case 'unreadable':
       // The operator contradicts itself: the status alone completes nothing then.
-      if (answer?.kind === 'details' && isFailedState(readState(answer.details.transactionStatus))) {
-        return end(flag(state.payment, [DIFFERENT_STATUS]), again(sinceCreated(context)));
-      }
+      if (haveDetailsFailed(context)) return end(flag(state.payment, [DIFFERENT_STATUS]), again(sinceCreated(context)));
       return waitForDetails(context, objectReference, compared.reason, compared.retryAfterMs);
   }
 }
@@ -144,14 +151,14 @@ function decideUnnamed(context: Context): Result {
   return end([...named.changes, ...flagged], again(sinceCreated(context), named.retryAfterMs));
 }
 
-/** The operator's status was failed, and a callback says completed. If the details now match, the payment completes. */
+/** The payment has failed, and a callback, a late acceptance or the merchant makes us ask again. If the details now match, it completes. */
 function decideFailedAgain(context: Context, answer: StatusOutcome): Result {
   const { state, input, moment } = context;
   const { payment } = state;
   const sinceUpdated = moment.now - payment.updated_at;
   if (answer.kind === 'unavailable') return end([], again(sinceUpdated, answer.retryAfterMs));
   if (answer.state === 'pending') return end([], again(sinceUpdated));
-  if (answer.state !== 'completed') return end(isContradicted(context) ? flagTakenBack(payment) : [], DONE);
+  if (answer.state !== 'completed') return isContradicted(context) ? end(flagTakenBack(payment), again(sinceUpdated)) : end([], DONE);
   if (answer.objectReference === null) {
     const named = tryNamed(context);
     if (named.isCompleted) return end(named.changes, DONE);
@@ -184,7 +191,9 @@ function verifyLater(context: Context): Result {
   const ageMs = moment.now - (payment.details_unavailable_since ?? payment.created_at);
   const compared = compare(payment, ownDetails(context), input.partnerMsisdn);
   if (compared.kind === 'absent') return end([], again(ageMs));
-  if (compared.kind === 'unreadable') return end([], again(ageMs, compared.retryAfterMs));
+  if (compared.kind === 'unreadable') {
+    return end(haveDetailsFailed(context) ? flag(payment, [DIFFERENT_STATUS]) : [], again(ageMs, compared.retryAfterMs));
+  }
   if (compared.kind === 'mismatch') return end(flag(payment, compared.fields, NO_FURTHER_CHECKS), DONE);
   const transaction = ownTransaction(payment.transaction_id, compared.details);
   if (isTaken(context, transaction)) return end(flag(payment, ['transactionReference'], NO_FURTHER_CHECKS), DONE);

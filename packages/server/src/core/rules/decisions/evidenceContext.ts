@@ -1,9 +1,9 @@
 import type { Msisdn } from '@tsena/shared';
 import type { DetailsResponse } from '@tsena/shared/operator';
 import type { Decision, Moment, PaymentChange, Recheck, State } from '../decision.ts';
-import type { DetailsOutcome, StatusOutcome } from '../operatorAnswers.ts';
+import { type DetailsOutcome, isFailedState, type StatusOutcome } from '../operatorAnswers.ts';
 import type { Difference, StoredPayment } from '../payment.ts';
-import { verifyDetails } from '../verifyDetails.ts';
+import { stateOf, verifyDetails } from '../verifyDetails.ts';
 import type { PayingTransaction } from './completion.ts';
 
 /** The details of a transaction. */
@@ -79,6 +79,12 @@ export function compare(payment: StoredPayment, answer: DetailsOutcome | undefin
 /** The details of the transaction that the status names. */
 export function ownDetails({ input }: Context): DetailsOutcome | undefined {
   return input.transactions.find(({ isNamedByCallback }) => !isNamedByCallback)?.answer;
+}
+
+/** Whether the details of the transaction that the status names say that it failed. */
+export function haveDetailsFailed(context: Context): boolean {
+  const own = ownDetails(context);
+  return own?.kind === 'details' && isFailedState(stateOf(own.details));
 }
 
 export function isTaken({ state }: Context, { reference }: PayingTransaction): boolean {

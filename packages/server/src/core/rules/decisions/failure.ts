@@ -1,26 +1,27 @@
-import { type DetailsResponse, readState } from '@tsena/shared/operator';
+import type { DetailsResponse } from '@tsena/shared/operator';
 import { isReferenceMissing } from '../attemptPolicy.ts';
 import { again, type Columns, DONE, flag, type PaymentChange } from '../decision.ts';
 import { failureReasonOf } from '../failureReason.ts';
 import type { HistoryEvent } from '../historyEvent.ts';
 import type { StoredPayment } from '../payment.ts';
-import { verifyDetails } from '../verifyDetails.ts';
-import { type Context, end, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
+import { stateOf, verifyDetails } from '../verifyDetails.ts';
+import { type Context, end, haveDetailsFailed, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
 
-/** The difference of a payment that the operator reports as failed, while its details, the merchant or a later status say that it is paid. */
+/** The difference of a payment that is failed according to its status, its details or an earlier status, and paid according to another. */
 export const DIFFERENT_STATUS = 'transactionStatus';
 
 type FailedState = 'failed' | 'declined';
 
 /**
  * The operator reports a failure. If the transaction's details say completed, or its status did before, the operator contradicts itself: the
- * money may have moved, so the payment stays open, and a person must look at it. Once it did, only details that can be read decide.
+ * money may have moved, so the payment stays open, and a person must look at it. Once it did, only details that say failed fail it.
  */
 export function decideFailed(context: Context, operatorState: FailedState): Result {
   const { state, moment } = context;
   const { payment } = state;
-  const wasCompleted = payment.differences === null && payment.details_unavailable_since !== null;
-  const isUndecided = (wasCompleted || payment.differences === DIFFERENT_STATUS) && ownDetails(context)?.kind !== 'details';
+  const { differences, details_unavailable_since: completedSince, resolution } = payment;
+  const wasCompleted = completedSince !== null && differences === null && resolution !== 'not_received';
+  const isUndecided = (wasCompleted || differences === DIFFERENT_STATUS) && !haveDetailsFailed(context);
   if (isUndecided || isContradicted(context)) return end(flag(payment, [DIFFERENT_STATUS]), again(sinceCreated(context)));
   const details = readDetails(context);
   return end(fail(payment, operatorState, details === undefined ? null : failureReasonOf(details), moment.now), DONE);
@@ -28,7 +29,8 @@ export function decideFailed(context: Context, operatorState: FailedState): Resu
 
 /** Whether the details of the transaction say that it is completed. */
 export function isContradicted(context: Context): boolean {
-  return readState(readDetails(context)?.transactionStatus) === 'completed';
+  const details = readDetails(context);
+  return details !== undefined && stateOf(details) === 'completed';
 }
 
 function readDetails(context: Context): DetailsResponse | undefined {
@@ -36,11 +38,12 @@ function readDetails(context: Context): DetailsResponse | undefined {
   return own?.kind === 'details' ? own.details : detailsByCallback(context);
 }
 
-/** The details of a transaction that a callback named, unless they are another payment's. */
+/** The details of a transaction that a callback named, unless they are another payment's, or it has paid another one. */
 function detailsByCallback({ state, input }: Context): DetailsResponse | undefined {
-  const answer = input.transactions.find(({ isNamedByCallback }) => isNamedByCallback)?.answer;
-  if (answer?.kind !== 'details') return undefined;
-  return verifyDetails(answer.details, state.payment, input.partnerMsisdn).kind === 'mismatch' ? undefined : answer.details;
+  const named = input.transactions.find(({ isNamedByCallback }) => isNamedByCallback);
+  if (named?.answer.kind !== 'details' || state.takenBy.has(named.reference)) return undefined;
+  const { details } = named.answer;
+  return verifyDetails(details, state.payment, input.partnerMsisdn).kind === 'mismatch' ? undefined : details;
 }
 
 function fail(payment: StoredPayment, state: FailedState, reason: string | null, now: number): PaymentChange[] {
