@@ -28,6 +28,8 @@ export interface OperatorAnswers {
   details: Lookups['details'];
 }
 
+type Columns = Partial<Insertable<PaymentsTable>>;
+
 /** A companion, a stub of the operator whose answers the test sets, and all that can be seen of them. */
 export type StubbedPayments = Awaited<ReturnType<typeof openStubbedPayments>>;
 
@@ -107,6 +109,24 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
   };
   const companion: TestCompanion = { ...sending, send: (created, callbackSecret) => sendInitiation(sending, created, callbackSecret) };
 
+  /** Stores a payment that the operator has accepted and whose status check is due now; `values` change its columns. */
+  async function seed(values: Columns = {}): Promise<PaymentId> {
+    const id = newPaymentId();
+    await seedPayment(store, {
+      id,
+      callback_hash: hashSecret(id),
+      status: 'pending',
+      server_correlation_id: 'sc-1',
+      correlation_source: 'initiation',
+      created_at: clock.now(),
+      sent_at: clock.now(),
+      next_check_at: clock.now(),
+      ...values,
+    });
+    await store.db.updateTable('payments').set({ database_identity: store.identity }).where('id', '=', id).execute();
+    return id;
+  }
+
   /** Takes the lease on a payment that is due. */
   async function lease(id: PaymentId): Promise<StoredPayment> {
     const leased = await leaseOne(companion.storage, id, LEASE_MS);
@@ -136,23 +156,10 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
     stop: () => stopping.abort(),
     /** Aborts `stopped`. */
     end: () => stopped.abort(),
-    /** Stores a payment that the operator has accepted and whose status check is due now; `values` change its columns. */
-    async seed(values: Partial<Insertable<PaymentsTable>> = {}): Promise<PaymentId> {
-      const id = newPaymentId();
-      await seedPayment(store, {
-        id,
-        callback_hash: hashSecret(id),
-        status: 'pending',
-        server_correlation_id: 'sc-1',
-        correlation_source: 'initiation',
-        created_at: clock.now(),
-        sent_at: clock.now(),
-        next_check_at: clock.now(),
-        ...values,
-      });
-      await store.db.updateTable('payments').set({ database_identity: store.identity }).where('id', '=', id).execute();
-      return id;
-    },
+    seed,
+    /** Stores a payment of which nobody knows whether the operator got it; `values` change its columns. */
+    seedUnresolved: (values: Columns = {}): Promise<PaymentId> =>
+      seed({ status: 'unresolved', server_correlation_id: null, correlation_source: null, next_check_at: null, ...values }),
     lease,
     /** Stores the operator's callback to the address of a payment that `seed` stored. */
     async callback(id: PaymentId, serverCorrelationId: string, transactionReference = '', status = 'completed'): Promise<void> {

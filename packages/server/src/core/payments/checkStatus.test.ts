@@ -2,7 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ABSENT, detailsOf, NOW, REFERENCE, statusOf, unavailable } from '../../../test/support/paymentState.ts';
 import { openSimulatedPayments } from '../../../test/support/simulatedPayments.ts';
-import { openStubbedPayments, type StubbedPayments } from '../../../test/support/stubbedPayments.ts';
+import { openStubbedPayments } from '../../../test/support/stubbedPayments.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import type { StatusOutcome } from '../rules/operatorAnswers.ts';
 import { createPoller } from '../workers/poller.ts';
@@ -21,9 +21,6 @@ describe('a status check', () => {
     world.answers.status = async (id) => statuses[id] ?? statusOf('pending');
   });
 
-  const unresolved = (values: Parameters<StubbedPayments['seed']>[0] = {}): Promise<PaymentId> =>
-    world.seed({ status: 'unresolved', server_correlation_id: null, correlation_source: null, ...values });
-
   /** Callbacks a second apart, each of which names one id. */
   async function callbacks(id: PaymentId, ...named: readonly string[]): Promise<void> {
     for (const one of named) {
@@ -33,7 +30,7 @@ describe('a status check', () => {
   }
 
   it('asks about the newest callbacks first, five at a time, until one has its result', async () => {
-    const id = await unresolved();
+    const id = await world.seedUnresolved();
     await callbacks(id, 'sc-1', 'sc-2', 'sc-3', 'sc-4', 'sc-5', 'sc-6', 'sc-7');
     await world.check(id);
     expect(world.asked).toEqual(['sc-7', 'sc-6', 'sc-5', 'sc-4', 'sc-3'].map((named) => `named ${id} status ${named}`));
@@ -45,7 +42,7 @@ describe('a status check', () => {
   });
 
   it('goes on to the next callback after one that failed, was rejected or is open', async () => {
-    const id = await unresolved();
+    const id = await world.seedUnresolved();
     await callbacks(id, 'sc-debited', 'sc-pending', 'sc-foreign', 'sc-declined');
     Object.assign(statuses, {
       'sc-declined': statusOf('declined', '1'),
@@ -59,7 +56,7 @@ describe('a status check', () => {
   });
 
   it('fails by several callbacks only if all of their transactions failed', async () => {
-    const id = await unresolved();
+    const id = await world.seedUnresolved();
     await callbacks(id, 'sc-1', 'sc-2');
     statuses['sc-2'] = statusOf('failed');
     expect(await world.check(id)).toEqual(expect.any(Number));
@@ -73,7 +70,7 @@ describe('a status check', () => {
     ['fails', ['sc-own', 'sc-forged']],
     ['fails, in the other order too', ['sc-forged', 'sc-own']],
   ])('%s if one transaction failed and the operator does not know the others', async (_what, named) => {
-    const id = await unresolved();
+    const id = await world.seedUnresolved();
     await callbacks(id, ...named);
     Object.assign(statuses, { 'sc-own': statusOf('failed'), 'sc-forged': { ...unavailable(), isAbsent: true } });
     expect(await world.check(id)).toBe('done');
@@ -81,7 +78,7 @@ describe('a status check', () => {
   });
 
   it('reads the transaction that the callback names only if the status names none', async () => {
-    const id = await unresolved();
+    const id = await world.seedUnresolved();
     await world.callback(id, 'sc-7', '999999999');
     statuses['sc-7'] = statusOf('completed', REFERENCE);
     await world.check(id);
@@ -109,7 +106,7 @@ describe('a status check', () => {
     ['its own details', detailsOf(), [REFERENCE]],
     ['those that a callback names if its own are absent', ABSENT, [REFERENCE, '1']],
   ])('of a candidate that failed reads %s', async (_what, answer, read) => {
-    const id = await unresolved();
+    const id = await world.seedUnresolved();
     await world.callback(id, 'sc-7', '', 'failed');
     await world.callback(id, '', '1', 'failed');
     statuses['sc-7'] = statusOf('failed', REFERENCE);
@@ -168,7 +165,7 @@ describe('a status check', () => {
     });
 
     it('when the first of the callbacks can be checked again', async () => {
-      const id = await unresolved();
+      const id = await world.seedUnresolved();
       await callbacks(id, 'sc-1', 'sc-2', 'sc-3');
       Object.assign(statuses, {
         'sc-1': unavailable(3 * MINUTE),

@@ -24,8 +24,6 @@ describe.each(STORES)('a status check on %s', (kind) => {
     world.answers.details = async () => details;
   }
 
-  const unresolved = () => world.seed({ status: 'unresolved', server_correlation_id: null, correlation_source: null });
-
   /** A payment of another order that the transaction has paid. */
   const paid = () =>
     world.seed({ order_reference: orderOf('PAID'), status: 'completed', transaction_id: REFERENCE, server_correlation_id: 'sc-paid' });
@@ -88,19 +86,6 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(await payAgain(id)).toBe('exists');
     await resolvePayment(world.companion, id, { resolution: 'not_received', reason: 'the payer shows no SMS' }, 'Hanta');
     expect(await payAgain(id)).toBe('opened');
-  });
-
-  it('sends a payment without a transaction to review, until a callback names it', async () => {
-    const id = await world.seed();
-    answer(statusOf('completed'), detailsOf());
-    await world.check(id);
-    expect(await newestWebhook(id)).toMatchObject({ status: 'pending', verified: null, failure: { code: 'reference_missing' } });
-    expect(await payAgain(id)).toBe('exists');
-    await world.callback(id, 'another', '1');
-    await world.callback(id, 'sc-1', REFERENCE);
-    expect(await world.check(id)).toBe('done');
-    expect(await world.read(id)).toMatchObject({ status: 'completed', verified: 1, differences: null });
-    expect(world.asked).toEqual(['status sc-1', 'status sc-1', `named ${id} details ${REFERENCE}`]);
   });
 
   it('completes a payment after ten minutes without details, and verifies it later', async () => {
@@ -183,7 +168,7 @@ describe.each(STORES)('a status check on %s', (kind) => {
   });
 
   it('completes an unresolved payment by its callback, within the budget of callbacks', async () => {
-    const id = await unresolved();
+    const id = await world.seedUnresolved();
     await world.callback(id, 'sc-7');
     answer(statusOf('completed', REFERENCE), detailsOf());
     expect(await world.check(id)).toBe('done');
@@ -198,7 +183,7 @@ describe.each(STORES)('a status check on %s', (kind) => {
 
   it('rejects callbacks that name another’s id or transaction, until they come again', async () => {
     await paid();
-    const id = await unresolved();
+    const id = await world.seedUnresolved();
     answer(statusOf('completed', REFERENCE), detailsOf());
     await world.callback(id, 'SC-PAID');
     expect(await world.check(id)).toBe('done');

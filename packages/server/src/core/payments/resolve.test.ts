@@ -2,7 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { detailsOf, REFERENCE } from '../../../test/support/paymentState.ts';
 import { announced } from '../../../test/support/storages.ts';
-import { openStubbedPayments, orderOf, type StubbedPayments } from '../../../test/support/stubbedPayments.ts';
+import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { resolvePayment } from './resolve.ts';
 
@@ -13,14 +13,11 @@ beforeEach(async () => {
 
 const NOT_POSSIBLE = { ok: false, code: 'resolve_not_possible' };
 
-const unresolved = (values: Parameters<StubbedPayments['seed']>[0] = {}): Promise<PaymentId> =>
-  world.seed({ status: 'unresolved', server_correlation_id: null, correlation_source: null, next_check_at: null, ...values });
-
 describe('a resolution by a transaction reference', () => {
   const byReference = (id: PaymentId) => resolvePayment(world.companion, id, { transactionReference: REFERENCE }, 'Hanta');
 
   it.each(['unresolved', 'failed'] as const)('completes a payment that is %s, under the name of the key', async (status) => {
-    const id = await unresolved({ status, reference_attempts: 5 });
+    const id = await world.seedUnresolved({ status, reference_attempts: 5 });
     expect(await byReference(id)).toMatchObject({ ok: true, payment: { id, status: 'completed' } });
     expect(world.asked).toEqual([`details ${REFERENCE}`]);
     expect(await world.events(id)).toEqual([['completed', { transactionId: REFERENCE, verified: true, by: 'Hanta' }]]);
@@ -29,7 +26,7 @@ describe('a resolution by a transaction reference', () => {
   it('names the order that it has paid, and takes one whose time alone agrees', async () => {
     const paid = { order_reference: orderOf('PAID'), status: 'completed', transaction_id: REFERENCE, verified: 0 } as const;
     const other = await world.seed(paid);
-    const id = await unresolved();
+    const id = await world.seedUnresolved();
     const used = { ok: false, code: 'reference_mismatch', mismatch: { kind: 'used', order: 'PAID' } };
     expect(await byReference(id)).toEqual(used);
     await world.store.db.updateTable('payments').set({ transaction_id: '7' }).where('id', '=', other).execute();
@@ -42,7 +39,7 @@ describe('a resolution', () => {
     resolvePayment(world.companion, id, { resolution, reason: 'seen in the statement' }, 'Hanta');
 
   it('is recorded with its reason and who, changes no status, and sends no webhook', async () => {
-    const id = await unresolved();
+    const id = await world.seedUnresolved();
     const row = { status: 'unresolved', resolution: 'received', resolution_reason: 'seen in the statement', resolution_by: 'Hanta' };
     expect(await resolve(id)).toMatchObject({ ok: true, payment: row });
     expect(await world.read(id)).toMatchObject(row);
@@ -51,7 +48,7 @@ describe('a resolution', () => {
   });
 
   it('closes the review of a final payment once', async () => {
-    const id = await unresolved({ status: 'failed', differences: 'amount' });
+    const id = await world.seedUnresolved({ status: 'failed', differences: 'amount' });
     await announced(world.companion, id, { event: { kind: 'details_mismatch' } });
     expect(await resolve(id, 'closed')).toMatchObject({ ok: true, payment: { status: 'failed', resolution: 'closed' } });
     expect(await resolve(id, 'closed')).toEqual(NOT_POSSIBLE);
@@ -59,13 +56,13 @@ describe('a resolution', () => {
 });
 
 it('what else a resolution writes is written only if the payment changes', async () => {
-  const id = await unresolved({ status: 'completed' });
+  const id = await world.seedUnresolved({ status: 'completed' });
   const body = { resolution: 'not_received', reason: 'not in the statement' } as const;
   const names: string[] = [];
   const resolve = (payment: PaymentId) => resolvePayment(world.companion, payment, body, 'Hanta', async () => void names.push(payment));
   expect(await resolve(id)).toMatchObject(NOT_POSSIBLE);
   expect(await resolve('pay_0000000000000000000000' as PaymentId)).toMatchObject({ ok: false });
-  const other = await unresolved();
+  const other = await world.seedUnresolved();
   expect(await resolve(other)).toMatchObject({ ok: true });
   expect(names).toEqual([other]);
 });

@@ -1,7 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ABSENT, detailsOf, REFERENCE, unavailable } from '../../../test/support/paymentState.ts';
-import { openStubbedPayments, type StubbedPayments } from '../../../test/support/stubbedPayments.ts';
+import { openStubbedPayments } from '../../../test/support/stubbedPayments.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import type { BudgetedLookups } from '../operator/budget.ts';
 import { submitReference } from './submitReference.ts';
@@ -16,9 +16,6 @@ beforeEach(async () => {
   used = [];
   meanwhile = () => undefined;
 });
-
-const unresolved = (values: Parameters<StubbedPayments['seed']>[0] = {}): Promise<PaymentId> =>
-  world.seed({ status: 'unresolved', server_correlation_id: null, correlation_source: null, next_check_at: null, ...values });
 
 function submit(id: PaymentId) {
   const { operator } = world.companion;
@@ -37,7 +34,7 @@ const change = (id: PaymentId, values: { readonly status?: 'failed'; readonly re
 
 describe('a submitted reference', () => {
   it('completes an unresolved payment, within the budget of submitted references', async () => {
-    const id = await unresolved();
+    const id = await world.seedUnresolved();
     expect(await submit(id)).toMatchObject({ ok: true, payment: { id, status: 'completed', transaction_id: REFERENCE } });
     expect([used, world.asked]).toEqual([[id], [`submitted ${id} details ${REFERENCE}`]]);
     expect(await world.events(id)).toEqual([
@@ -49,7 +46,7 @@ describe('a submitted reference', () => {
 
   it('that does not match says why, and counts', async () => {
     world.answers.details = async () => ABSENT;
-    const id = await unresolved({ reference_attempts: 4 });
+    const id = await world.seedUnresolved({ reference_attempts: 4 });
     expect(await submit(id)).toEqual({ ok: false, code: 'reference_mismatch', mismatch: { kind: 'absent' } });
     expect(await submit(id)).toEqual({ ok: false, code: 'reference_attempts_exhausted' });
     expect(await world.read(id)).toMatchObject({ reference_attempts: 5, reference_attempts_given_back: 0 });
@@ -57,20 +54,20 @@ describe('a submitted reference', () => {
 
   it('that the operator does not answer about is given back', async () => {
     world.answers.details = async () => unavailable(5000);
-    const id = await unresolved();
+    const id = await world.seedUnresolved();
     expect(await submit(id)).toEqual({ ok: false, code: 'operator_unavailable', retryAfterMs: 5000 });
     expect(await world.read(id)).toMatchObject({ reference_attempts: 0, reference_attempts_given_back: 1 });
   });
 
   it('stays counted if the process ends before the operator answers', async () => {
-    const id = await unresolved();
+    const id = await world.seedUnresolved();
     world.answers.details = () => new Promise(() => undefined);
     void submit(id);
     await expect.poll(async () => (await world.read(id)).reference_attempts).toBe(1);
   });
 
   it('says how long to wait if the budget has none left, and counts nothing', async () => {
-    const id = await unresolved();
+    const id = await world.seedUnresolved();
     const operator = { ...world.companion.operator, submitted: { run: async () => unavailable(5000) } };
     const answer = await submitReference({ ...world.companion, operator }, id, REFERENCE);
     expect(answer).toEqual({ ok: false, code: 'operator_unavailable', retryAfterMs: 5000 });
@@ -81,9 +78,9 @@ describe('a submitted reference', () => {
     ['has its result', { status: 'failed' }, 'reference_not_accepted'],
     ['has had five references', { reference_attempts: 5 }, 'reference_attempts_exhausted'],
   ] as const)('spends no budget on a payment that %s, and asks nothing if that comes meanwhile', async (_what, values, code) => {
-    expect(await submit(await unresolved(values))).toEqual({ ok: false, code });
+    expect(await submit(await world.seedUnresolved(values))).toEqual({ ok: false, code });
     expect(used).toEqual([]);
-    const id = await unresolved();
+    const id = await world.seedUnresolved();
     meanwhile = () => change(id, values);
     expect(await submit(id)).toEqual({ ok: false, code });
     expect(world.asked).toEqual([]);

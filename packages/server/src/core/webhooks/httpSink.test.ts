@@ -1,5 +1,6 @@
-import { type Endpoint, startEndpoint } from '@tsena/testkit/endpoint';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startEndpoint } from '@tsena/testkit/endpoint';
+import { describe, expect, it } from 'vitest';
+import { useForEach } from '../../../test/support/use.ts';
 import { Secret } from '../../config/secret.ts';
 import type { StoredWebhook } from '../../database/schema.ts';
 import { httpSink } from './httpSink.ts';
@@ -7,11 +8,7 @@ import { httpSink } from './httpSink.ts';
 const WALL = Date.parse('2026-11-20T12:00:00.999Z');
 const webhook = { id: 'msg_1', payload: '{"type":"tsena.ping"}' } as StoredWebhook;
 
-let endpoint: Endpoint;
-beforeEach(async () => {
-  endpoint = await startEndpoint();
-});
-afterEach(() => endpoint.close());
+const endpoint = useForEach(startEndpoint);
 
 /** The result of a delivery attempt that the endpoint answers with this status and Retry-After. */
 function attempt(status: number, retryAfter?: string) {
@@ -55,9 +52,9 @@ describe('a delivery attempt', () => {
 
   it('is repeated if nothing listens at the endpoint', async () => {
     const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
-    const sink = httpSink({ url: endpoint.url, secrets, allowPrivate: true });
-    await endpoint.close();
+    const gone = await startEndpoint();
+    await gone.close();
+    const sink = httpSink({ url: gone.url, secrets, allowPrivate: true });
     expect(await sink(webhook)).toEqual({ kind: 'failed', error: 'ECONNREFUSED', retryAfterMs: null });
-    endpoint = await startEndpoint();
   });
 });
