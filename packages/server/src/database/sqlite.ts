@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -11,6 +10,7 @@ import {
 } from 'kysely';
 import { checkNativePart } from './nativePart.ts';
 import { keepPrivate } from './privateFiles.ts';
+import { retry } from './retry.ts';
 import { isStorageFailure } from './storageFailure.ts';
 
 /** How long a statement waits for another process's write. It is short, because it blocks this process. */
@@ -26,17 +26,8 @@ const MAX_STATEMENTS = 500;
  *
  * @param timeoutMs how long it waits
  */
-export async function beginImmediate(begin: () => Promise<unknown>, timeoutMs: number): Promise<void> {
-  const giveUpAt = performance.now() + timeoutMs;
-  for (;;) {
-    try {
-      await begin();
-      return;
-    } catch (error) {
-      if (!isStorageFailure(error) || performance.now() > giveUpAt) throw error;
-      await sleep(BEGIN_RETRY_MS);
-    }
-  }
+export function beginImmediate(begin: () => Promise<unknown>, timeoutMs: number): Promise<void> {
+  return retry(begin, { isTemporary: isStorageFailure, timeoutMs, waitMs: BEGIN_RETRY_MS });
 }
 
 /** Every transaction takes the write lock at its begin. If it took the lock at its first write, it could fail half-way. */

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_MIGRATION_TABLE, type Dialect, Kysely, Migrator, type RawBuilder, sql } from 'kysely';
 import type { Client } from 'pg';
 import { readDatabaseIdentity } from './databaseIdentity.ts';
 import { type DatabaseTime, readDatabaseTime } from './databaseTime.ts';
 import { createGroupCommit } from './groupCommit.ts';
 import { migrations } from './migrations.ts';
+import { retry } from './retry.ts';
 import type { Schema } from './schema.ts';
 import { beginImmediate, sqliteDialect } from './sqlite.ts';
 import { cannotBeOpened, isRolledBack, isStartingUp, isStorageFailure, isUniqueViolation } from './storageFailure.ts';
@@ -66,7 +66,8 @@ async function openSqlite(path: string): Promise<Store> {
 async function openPostgres(url: string): Promise<Store> {
   // Loaded only where it is used: on SQLite it would take time and memory for nothing.
   const { createClient, postgresDialect, transactPipelined } = await import('./postgres.ts');
-  await untilStarted(() => migratePostgres(() => postgresDialect(url, { answerTimeoutMs: 0 })));
+  const whileStarting = { isTemporary: isStartingUp, timeoutMs: START_TIMEOUT_MS, waitMs: START_RETRY_MS };
+  await retry(() => migratePostgres(() => postgresDialect(url, { answerTimeoutMs: 0 })), whileStarting);
   const dialect = postgresDialect(url);
   const db = new Kysely<Schema>({ dialect });
   const databaseTime = await orDestroy(db, () => readDatabaseTime(db));
@@ -123,20 +124,6 @@ async function withRetry<T>(transact: () => Promise<T>): Promise<T> {
       return await transact();
     } catch (error) {
       if (run === MAX_RUNS || !(isRolledBack(error) || isUniqueViolation(error))) throw error;
-    }
-  }
-}
-
-/** Waits for a server that reports that it is starting. Any other error is thrown at once. */
-async function untilStarted(open: () => Promise<void>): Promise<void> {
-  const giveUpAt = performance.now() + START_TIMEOUT_MS;
-  for (;;) {
-    try {
-      await open();
-      return;
-    } catch (error) {
-      if (!isStartingUp(error) || performance.now() > giveUpAt) throw error;
-      await sleep(START_RETRY_MS);
     }
   }
 }
