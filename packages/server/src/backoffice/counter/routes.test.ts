@@ -3,26 +3,31 @@ import type { AuditEntry, Counter, CreatedKey, PaymentDetail, Scope } from '@tse
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { asMerchant, settleNewest } from '../../../test/support/merchant.ts';
-import { type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
+import { type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
 import { untilTestEnds, useForEach } from '../../../test/support/use.ts';
 
 const PHONES = ['0343500003', '0343500004', '0343500005'];
 const BODY = { amount: '25000', msisdn: '034 35 000 03' };
 
+function takeAt(stack: Stack, body: object, key: string, headers = asMerchant) {
+  return stack.post<Payment & Partial<Pick<ProblemAnswer, 'code' | 'errors' | 'payment'>>>('/v1/merchant/payments', body, {
+    ...headers,
+    'Idempotency-Key': key,
+  });
+}
+
+async function keyAt(stack: Stack, name: string, scope: Scope) {
+  const { body } = await stack.post<CreatedKey>('/v1/merchant/keys', { name, scope }, asMerchant);
+  return { Authorization: `Bearer ${body.secret}` };
+}
+
 describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
   const stack = useForEach(() => startStack({ store, sandbox: { msisdns: PHONES }, env: { OPERATOR_NAME: 'Fanilo' } }));
 
-  const take = (body: object, key: string, headers: Record<string, string> = asMerchant) =>
-    stack.post<Payment & Partial<Pick<ProblemAnswer, 'code' | 'errors' | 'payment'>>>('/v1/merchant/payments', body, {
-      ...headers,
-      'Idempotency-Key': key,
-    });
+  const take = (body: object, key: string, headers = asMerchant) => takeAt(stack, body, key, headers);
   const prompts = () => stack.sandbox.requests().filter(({ on }) => on === 'initiate').length;
 
-  async function keyFor(name: string, scope: Scope): Promise<Record<string, string>> {
-    const { body } = await stack.post<CreatedKey>('/v1/merchant/keys', { name, scope }, asMerchant);
-    return { Authorization: `Bearer ${body.secret}` };
-  }
+  const keyFor = (name: string, scope: Scope) => keyAt(stack, name, scope);
 
   it('sends a prompt for an order of its own, and the payment completes like any other', async () => {
     const seller = await keyFor('Hanta', 'counter');
@@ -138,8 +143,7 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
 });
 
 describe('the limits at the counter', () => {
-  const take = (stack: Awaited<ReturnType<typeof startStack>>, msisdn: string, key: string) =>
-    stack.post<Partial<ProblemAnswer>>('/v1/merchant/payments', { ...BODY, msisdn }, { ...asMerchant, 'Idempotency-Key': key });
+  const take = (stack: Stack, msisdn: string, key: string) => takeAt(stack, { ...BODY, msisdn }, key);
 
   it('LIMIT_PER_IP does not stop a shop, whose customers have one address', async () => {
     const stack = await untilTestEnds(startStack({ env: { LIMIT_PER_IP: '1/10m', LIMIT_PER_MSISDN: '5/10m' } }));
@@ -149,20 +153,12 @@ describe('the limits at the counter', () => {
 
   it('LIMIT_PER_LINK bounds the prompts of a key of the counter that nobody approves', async () => {
     const stack = await untilTestEnds(startStack({ env: { LIMIT_PER_LINK: '2/10m' } }));
-    const keyOf = async (scope: Scope) => {
-      const { body } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope }, asMerchant);
-      return { Authorization: `Bearer ${body.secret}` };
-    };
-    const [lost, other] = [await keyOf('counter'), await keyOf('counter')];
-    const prompt = (key: Record<string, string>, tap: string) =>
-      stack.post<Partial<Pick<Payment, 'id'> & Pick<ProblemAnswer, 'code'>>>('/v1/merchant/payments', BODY, {
-        ...key,
-        'Idempotency-Key': tap,
-      });
+    const [lost, other] = [await keyAt(stack, 'Hanta', 'counter'), await keyAt(stack, 'Rivo', 'counter')];
+    const prompt = (key: typeof asMerchant, tap: string) => takeAt(stack, BODY, tap, key);
     expect((await prompt(lost, 'tap-1')).status).toBe(201);
     const approved = await prompt(lost, 'tap-2');
     settleNewest(stack, 'approve');
-    await stack.until(approved.body.id ?? '', 'completed');
+    await stack.until(approved.body.id, 'completed');
     const burst = await Promise.all(['tap-3', 'tap-4', 'tap-5', 'tap-6'].map((tap) => prompt(lost, tap)));
     expect(burst.map(({ status, body }) => body.code ?? status).sort()).toEqual([201, ...Array(3).fill('too_many_from_address')]);
     expect((await prompt(lost, 'tap-1')).status).toBe(201);

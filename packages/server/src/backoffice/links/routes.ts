@@ -79,19 +79,10 @@ export const linkRoutes = [
     problems: ['link_order_taken', 'public_url_missing', 'idempotency_key_reused'],
     async handle(context, { request, response, body }) {
       const result = await createLink(context, { body, ...readActor(request, response) });
-      switch (result.kind) {
-        case 'created':
-          response.location(`${request.baseUrl}/v1/merchant/links/${result.link.id}`);
-          return result.link;
-        case 'taken':
-          throw new ProblemError('link_order_taken', result.link === null ? {} : { members: { link: result.link } });
-        case 'reused':
-          throw new ProblemError('idempotency_key_reused');
-        case 'invalid':
-          throw new ProblemError('invalid_request', { errors: result.errors });
-        case 'no_public_url':
-          throw new ProblemError('public_url_missing');
-      }
+      if (result.kind === 'reused') throw new ProblemError('idempotency_key_reused');
+      if (result.kind === 'refused') throw new ProblemError(result.code, result);
+      response.location(`${request.baseUrl}/v1/merchant/links/${result.link.id}`);
+      return result.link;
     },
   }),
   defineRoute({

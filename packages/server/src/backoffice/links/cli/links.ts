@@ -52,18 +52,12 @@ Examples:
         throw new CommandError(body.error.issues.map(({ path, message }) => `${path.join('.') || 'The link'}: ${message}.`).join('\n'));
       }
       const result = await createLink(context, { body: body.data, by: ON_COMMAND_LINE });
-      switch (result.kind) {
-        case 'created':
-          return result.link;
-        case 'invalid':
-          throw new CommandError(result.errors.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}.`).join('\n'));
-        case 'taken':
-          throw new CommandError(`${PROBLEMS.link_order_taken.cause}${result.link === null ? '' : ` It is ${result.link.id}.`}`);
-        case 'reused':
-          throw new CommandError(PROBLEMS.idempotency_key_reused.cause);
-        case 'no_public_url':
-          throw new CommandError(PROBLEMS.public_url_missing.cause);
-      }
+      if (result.kind === 'created') return result.link;
+      if (result.kind === 'reused') throw new CommandError(PROBLEMS.idempotency_key_reused.cause);
+      if (result.code === 'invalid_request')
+        throw new CommandError(result.errors.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}.`).join('\n'));
+      const { link } = result.members;
+      throw new CommandError(`${PROBLEMS[result.code].cause}${link === undefined ? '' : ` It is ${link.id}.`}`);
     },
     print,
   });
