@@ -5,72 +5,24 @@ import type { TextKey, Texts } from '../locales/texts.ts';
 type Values = Readonly<Record<string, string | number>>;
 type Counted<Key> = Key extends `${infer Base}.one` ? Base : never;
 
-/** The texts of one language, and its formats of money, days and times. All times are in Madagascar's time zone. */
-export interface Translator {
-  readonly language: Language;
-  /** The text with its placeholders filled in. */
-  t(key: TextKey, values?: Values): string;
-  /** The text of a key that is built at run time, or undefined if there is none. */
-  find(key: string, values?: Values): string | undefined;
-  /** The text for `n` things: `{key}.one` or `{key}.other`. */
-  count(key: Counted<TextKey>, n: number): string;
-  /** `name: value`; French sets a space before the colon. */
-  labelled(name: string, value: string | number): string;
-  /** `25 000 Ar` from `25000`, `−500 Ar` from `-500`; keeps up to two decimals. */
-  money(digits: string): string;
-  /** `25 k`, `1.5 M`: an amount in Ariary for a chart's axis. */
-  short(amount: number): string;
-  /** `9 March 2026` from `2026-03-09`. */
-  day(day: string): string;
-  /** `9 Mar` from `2026-03-09`. */
-  shortDay(day: string): string;
-  /** `Today, 14:05` or `9 March, 14:05`, with the year if it is not this one, from an RFC 3339 timestamp. */
-  time(timestamp: string, precise?: 'to the second'): string;
-  /** `March 2026` from `2026-03`. */
-  month(month: string): string;
-  /** `14:05` for a time of today, else as {@link Translator.time}. */
-  clock(timestamp: string): string;
-}
-
 const NO_BREAK_SPACE = '\u00a0';
 const DAY_MS = 24 * 60 * 60_000;
 
+/** The texts of one language, and its formats of money, days and times. All times are in Madagascar's time zone. */
+export type Translator = ReturnType<typeof createTranslator>;
+
 /** Creates the {@link Translator} of a language with its texts. */
-export function createTranslator(language: Language, texts: Texts, now: () => number = Date.now): Translator {
+export function createTranslator(language: Language, texts: Texts, now: () => number = Date.now) {
   const all: Readonly<Record<string, string>> = texts;
   const point = language === 'en' ? '.' : ',';
   const fill = (text: string, values: Values) =>
     keepTogether(text, language).replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
-  const t: Translator['t'] = (key, values = {}) => fill(texts[key], values);
+  const t = (key: TextKey, values: Values = {}) => fill(texts[key], values);
 
   function dayWith(months: 'months.long' | 'months.short', day: string): string {
     const [, month = '1', date = '1'] = day.split('-');
     return `${Number(date)}${NO_BREAK_SPACE}${texts[months].split(' ')[Number(month) - 1] ?? month}`;
   }
-
-  return {
-    language,
-    t,
-    find: (key, values = {}) => (Object.hasOwn(all, key) ? fill(all[key] ?? '', values) : undefined),
-    // In French 0 is singular, in English plural. Malagasy nouns have no plural.
-    count: (key, n) => t(n === 1 || (n === 0 && language === 'fr') ? `${key}.one` : `${key}.other`, { n }),
-    labelled: (name, value) => `${name}${language === 'fr' ? NO_BREAK_SPACE : ''}: ${value}`,
-    // A day's net can be below 0.
-    money: (digits) => (digits.startsWith('-') ? `\u2212${formatMoney(digits.slice(1), language)}` : formatMoney(digits, language)),
-    short(amount) {
-      const [key, unit] = amount >= 1_000_000 ? (['totals.million', 1_000_000] as const) : (['totals.thousand', 1000] as const);
-      if (amount < 1000) return String(amount);
-      return t(key, { n: String(Math.round((amount / unit) * 100) / 100).replace('.', point) }).replace(' ', NO_BREAK_SPACE);
-    },
-    day: (day) => `${dayWith('months.long', day)} ${day.slice(0, 4)}`,
-    month: (month) => `${texts['months.long'].split(' ')[Number(month.slice(5, 7)) - 1] ?? month}${NO_BREAK_SPACE}${month.slice(0, 4)}`,
-    shortDay: (day) => dayWith('months.short', day),
-    clock(timestamp) {
-      const [day, clock = ''] = writeLocalTime(Date.parse(timestamp)).split(' ');
-      return day === dayOf(now()) ? clock.slice(0, 5) : time(timestamp);
-    },
-    time,
-  };
 
   function time(timestamp: string, precise?: 'to the second'): string {
     const at = Date.parse(timestamp);
@@ -81,4 +33,38 @@ export function createTranslator(language: Language, texts: Texts, now: () => nu
     const year = day.slice(0, 4) === dayOf(now()).slice(0, 4) ? '' : ` ${day.slice(0, 4)}`;
     return t('time.at', { day: `${dayWith('months.long', day)}${year}`, time });
   }
+
+  return {
+    language,
+    /** The text with its placeholders filled in. */
+    t,
+    /** The text of a key that is built at run time, or undefined if there is none. */
+    find: (key: string, values: Values = {}) => (Object.hasOwn(all, key) ? fill(all[key] ?? '', values) : undefined),
+    /** The text for `n` things: `{key}.one` or `{key}.other`. In French 0 is singular, in English plural. Malagasy nouns have no plural. */
+    count: (key: Counted<TextKey>, n: number) => t(n === 1 || (n === 0 && language === 'fr') ? `${key}.one` : `${key}.other`, { n }),
+    /** `name: value`; French sets a space before the colon. */
+    labelled: (name: string, value: string | number) => `${name}${language === 'fr' ? NO_BREAK_SPACE : ''}: ${value}`,
+    /** `25 000 Ar` from `25000`, `−500 Ar` from `-500`, for a day's net can be below 0; keeps up to two decimals. */
+    money: (digits: string) => (digits.startsWith('-') ? `\u2212${formatMoney(digits.slice(1), language)}` : formatMoney(digits, language)),
+    /** `25 k`, `1.5 M`: an amount in Ariary for a chart's axis. */
+    short(amount: number) {
+      const [key, unit] = amount >= 1_000_000 ? (['totals.million', 1_000_000] as const) : (['totals.thousand', 1000] as const);
+      if (amount < 1000) return String(amount);
+      return t(key, { n: String(Math.round((amount / unit) * 100) / 100).replace('.', point) }).replace(' ', NO_BREAK_SPACE);
+    },
+    /** `9 March 2026` from `2026-03-09`. */
+    day: (day: string) => `${dayWith('months.long', day)} ${day.slice(0, 4)}`,
+    /** `March 2026` from `2026-03`. */
+    month: (month: string) =>
+      `${texts['months.long'].split(' ')[Number(month.slice(5, 7)) - 1] ?? month}${NO_BREAK_SPACE}${month.slice(0, 4)}`,
+    /** `9 Mar` from `2026-03-09`. */
+    shortDay: (day: string) => dayWith('months.short', day),
+    /** `14:05` for a time of today, else as `time`. */
+    clock(timestamp: string) {
+      const [day, clock = ''] = writeLocalTime(Date.parse(timestamp)).split(' ');
+      return day === dayOf(now()) ? clock.slice(0, 5) : time(timestamp);
+    },
+    /** `Today, 14:05` or `9 March, 14:05`, with the year if it is not this one, from an RFC 3339 timestamp. */
+    time,
+  };
 }
