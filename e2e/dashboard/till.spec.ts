@@ -49,6 +49,7 @@ test('a seller signs in, takes payments through a reload, and without a connecti
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('No connection. You cannot take payments now.');
   await expect(page.getByRole('region', { name: 'Last payments on this device' })).toContainText('Paid');
+  await expect(page.getByRole('button', { name: 'Send the request' })).toHaveAttribute('aria-disabled', 'true');
   await context.setOffline(false);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });

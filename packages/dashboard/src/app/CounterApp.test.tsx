@@ -1,7 +1,6 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
-import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createPayment } from '../testing/fixtures.ts';
@@ -19,7 +18,6 @@ interface Sent {
 /** What the companion knows, and how it answers. */
 let companion: {
   isSignedIn: boolean;
-  isReachable: boolean;
   /** Whether it does not say yet what the counter shows. */
   isSlow: boolean;
   scope: string;
@@ -34,7 +32,6 @@ const json = (body: object, status = 200) => new Response(JSON.stringify(body), 
 const problem = (status: number, code: string, detail = code) => json({ type: 'x', title: code, status, detail, code }, status);
 
 async function answer(input: string, init: RequestInit = {}): Promise<Response> {
-  if (!companion.isReachable) throw new TypeError('Failed to fetch');
   const path = String(input).slice('https://pay.example/v1'.length);
   if (path === '/merchant/session') {
     companion.isSignedIn = init.method !== 'DELETE';
@@ -64,7 +61,6 @@ beforeEach(() => {
   localStorage.clear();
   companion = {
     isSignedIn: true,
-    isReachable: true,
     isSlow: false,
     scope: 'counter',
     payment: payment(),
@@ -104,24 +100,6 @@ describe('the counter', () => {
     await user.type(screen.getByLabelText('Customer’s mobile money number'), '0343500003');
     await user.click(screen.getByRole('button', { name: /Ask for 25,000/ }));
     expect(await screen.findByRole('heading', { name: 'Waiting for the customer' })).toBeTruthy();
-  });
-
-  it('takes an amount and a number by its own keys, and sends them once', async () => {
-    open();
-    const user = userEvent.setup();
-    await screen.findByLabelText('Amount in Ariary');
-    for (const key of ['2', '5', '000', '0', '⌫']) {
-      await user.click(screen.getByRole('button', { name: key === '⌫' ? 'Delete the last digit' : key }));
-    }
-    await user.click(screen.getByLabelText('Customer’s Fanilo number'));
-    for (const key of '0343500003') await user.click(screen.getByRole('button', { name: key }));
-    expect(screen.getByLabelText('Amount in Ariary')).toHaveProperty('value', '25\u00a0000');
-    expect(screen.getByLabelText('Customer’s Fanilo number')).toHaveProperty('value', '034 35 000 03');
-    await user.dblClick(screen.getByRole('button', { name: /Ask for 25,000/ }));
-    expect(await screen.findByRole('heading', { name: 'Waiting for the customer' })).toBeTruthy();
-    expect(companion.taken).toEqual([{ key: expect.stringMatching(/^[0-9a-f]{32}$/), body: { amount: '25000', msisdn: '0343500003' } }]);
-    expect(textOf(document.querySelector('.outcome'))).toContain('“A request for 25,000 Ar is on your phone.');
-    expect((await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })).violations).toEqual([]);
   });
 
   it.each([
@@ -206,28 +184,6 @@ describe('a lost answer at the counter', () => {
     await screen.findByRole('heading', { name: 'Waiting for the customer' });
     expect(companion.taken[1]).toEqual(companion.taken[0]);
     expect(localStorage.getItem('tsena-counter')).not.toContain('0343500003');
-  });
-});
-
-describe('the counter without a connection', () => {
-  it('says so, shows the last payments of this device, and takes none', async () => {
-    companion.payment = payment({ status: 'completed', receiptNumber: '2026-000123' });
-    const page = open();
-    const user = await type('25000', '0343500003');
-    await user.click(screen.getByRole('button', { name: /Ask for/ }));
-    await screen.findByRole('heading', { name: 'Paid' });
-    await user.click(screen.getByRole('button', { name: 'Next customer' }));
-    page.unmount();
-    companion.isReachable = false;
-    open();
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^No connection\. You cannot take payments now\./);
-    expect(textOf(screen.getByRole('region', { name: 'Last payments on this device' }))).toContain('25,000 Ar');
-    const again = await type('100', '0343500003');
-    await again.click(screen.getByRole('button', { name: /Ask for/ }));
-    expect(companion.taken).toHaveLength(1);
-    companion.isReachable = true;
-    dispatchEvent(new Event('online'));
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 });
 

@@ -51,18 +51,6 @@ describe('while the companion is away', () => {
     await user.click(refresh);
     await waitFor(() => expect(screen.queryByText(/Not connected/)).toBeNull());
   });
-
-  it('the page connects again by itself', async () => {
-    await openOverview();
-    world.companion.goAway();
-    await screen.findByText(/Not connected/);
-    world.companion.isReachable = true;
-    const payment = createPayment({ order: 'ZOMA-78' });
-    world.companion.list = () => ({ data: [payment], nextCursor: null });
-    dispatchEvent(new Event('online'));
-    expect(await screen.findByText('ZOMA-78')).toBeTruthy();
-    await waitFor(() => expect(screen.queryByText(/Not connected/)).toBeNull());
-  });
 });
 
 it('without an event stream the page shows its data and no notice', async () => {

@@ -109,19 +109,6 @@ describe('the form that records a refund', () => {
     expect(second).toBe(first);
     expect(third).not.toBe(first);
   });
-
-  it('closes the review of an overpaid order from the overview', async () => {
-    const overpaid = createPayment({ order: 'A-1', reviewReasons: ['overpaid'] });
-    world.companion.needsReview = [overpaid];
-    const { user } = openPage(world.companion);
-    await user.click(await screen.findByRole('button', { name: 'Record a refund' }));
-    await user.click(screen.getByRole('button', { name: 'All' }));
-    await user.type(screen.getByLabelText('Why?'), 'Paid twice');
-    world.companion.needsReview = [];
-    await user.click(screen.getByRole('button', { name: 'Record refund' }));
-    expect(await screen.findByText('Nothing needs review.')).toBeTruthy();
-    expect(refundRequests()).toMatchObject([{ path: `/payments/${overpaid.id}/refunds`, body: { amount: '25000' } }]);
-  });
 });
 
 describe('refunds', () => {

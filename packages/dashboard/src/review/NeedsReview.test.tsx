@@ -185,26 +185,6 @@ describe('the resolution form', () => {
       body: { resolution: 'received', reason: 'SMS seen' },
     });
   });
-
-  it('"Close" asks what was done and sends the resolution closed', async () => {
-    const { user, payment, press } = await openForm('Close', OVERPAID);
-    expect(screen.queryByRole('radio')).toBeNull();
-    await user.type(screen.getByLabelText('What did you do?'), 'Refunded in cash');
-    await press('Save');
-    await waitFor(() => expect(getToast()).toBe('Your resolution is saved.'));
-    expect(world.companion.posts).toMatchObject([
-      { path: `/payments/${payment.id}/resolve`, body: { resolution: 'closed', reason: 'Refunded in cash' } },
-    ]);
-  });
-
-  it('"Cancel" sends nothing and moves the focus back to its button', async () => {
-    const { opener, press } = await openForm('Close', OVERPAID);
-    expect(opener.getAttribute('aria-expanded')).toBe('true');
-    await press('Cancel');
-    expect(screen.queryByLabelText('What did you do?')).toBeNull();
-    expect(document.activeElement).toBe(opener);
-    expect(world.companion.posts).toEqual([]);
-  });
 });
 
 describe('a refused reference', () => {
