@@ -138,15 +138,7 @@ const stub: UserConfig = {
   },
 };
 
-const builds: Readonly<Record<string, () => UserConfig | Promise<UserConfig>>> = {
-  mg: () => app('mg'),
-  fr: () => app('fr'),
-  en: () => app('en'),
-  npm: () => npm,
-  server: () => server,
-  stub: () => stub,
-  script,
-};
+const builds: Readonly<Record<string, UserConfig>> = { mg: app('mg'), fr: app('fr'), en: app('en'), npm, server, stub };
 
 /** `vite build --mode npm`, and so on: the files of the package. Without a mode, the application in English. */
-export default defineConfig(({ mode }) => (builds[mode] ?? (() => app('en')))());
+export default defineConfig(({ mode }) => (mode === 'script' ? script() : (builds[mode] ?? app('en'))));

@@ -1,4 +1,4 @@
-import { type Node, parse } from 'acorn';
+import { type AnyNode, type Program, parse } from 'acorn';
 import { NEWER_FEATURES } from '../../../scripts/newerFeatures.ts';
 
 /** The syntax of the script-tag file: what the oldest supported browsers, Chrome 61 and Safari 12, can parse. */
@@ -40,7 +40,7 @@ export interface OldBrowserReport {
  * @param code a script with its stylesheet in a string
  */
 export function checkForOldBrowsers(code: string): OldBrowserReport {
-  let program: Node;
+  let program: Program;
   try {
     program = parse(code, { ecmaVersion: ECMA_VERSION });
   } catch (error) {
@@ -67,46 +67,30 @@ const GLOBALS = new Set<string>(NEWER_FEATURES.filter((feature) => !feature.incl
 const STATICS = new Set<string>(NEWER_FEATURES.filter((feature) => /^\w+\.\w+$/.test(feature)));
 const METHODS = new Set(NEWER_FEATURES.filter((feature) => feature.includes('.prototype.')).map((feature) => feature.replace(/^.*\./, '')));
 
-/** The nodes of acorn that matter here. */
-type Known =
-  | { readonly type: 'Identifier'; readonly name: string }
-  | {
-      readonly type: 'MemberExpression';
-      readonly object: Node & { name?: string };
-      readonly property: Node & { name?: string };
-      readonly computed: boolean;
-    }
-  | { readonly type: 'CallExpression'; readonly callee: Node }
-  | { readonly type: 'BinaryExpression'; readonly operator: string; readonly left: Node & { value?: unknown } }
-  | { readonly type: 'other' };
-
-function findUse(node: Node, parent: Node | undefined): string | undefined {
-  const known = node as Node & Known;
-  if (known.type === 'Identifier') return GLOBALS.has(known.name) && isReference(node, parent) ? known.name : undefined;
-  if (known.type === 'BinaryExpression') {
-    const { operator, left } = known;
-    return operator === 'in' && typeof left.value === 'string' && METHODS.has(left.value) ? `"${left.value}" in` : undefined;
+function findUse(node: AnyNode, parent: AnyNode | undefined): string | undefined {
+  if (node.type === 'Identifier') return GLOBALS.has(node.name) && isReference(node, parent) ? node.name : undefined;
+  if (node.type === 'BinaryExpression') {
+    const name = node.operator === 'in' && node.left.type === 'Literal' ? String(node.left.value) : '';
+    return METHODS.has(name) ? `"${name}" in` : undefined;
   }
-  if (known.type !== 'MemberExpression' || known.computed) return undefined;
-  const path = `${known.object.name}.${known.property.name}`;
-  if (STATICS.has(path)) return path;
-  const name = known.property.name ?? '';
-  if (known.object.name === 'window' && GLOBALS.has(name)) return path;
+  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined;
+  const { name } = node.property;
+  const owner = node.object.type === 'Identifier' ? node.object.name : undefined;
+  const path = `${owner}.${name}`;
+  if (STATICS.has(path) || (owner === 'window' && GLOBALS.has(name))) return path;
   // A property may have the name of a method of another kind of object: only a call counts.
-  const call = parent as (Node & Known) | undefined;
-  const isCalled = call?.type === 'CallExpression' && call.callee === node;
+  const isCalled = parent?.type === 'CallExpression' && parent.callee === node;
   return METHODS.has(name) && isCalled ? `.${name}()` : undefined;
 }
 
 /** Whether an identifier is a variable, and not the name of a property. */
-function isReference(node: Node, parent: Node | undefined): boolean {
-  const place = parent as { type: string; property?: Node; key?: Node; computed?: boolean; value?: Node } | undefined;
-  if (place === undefined || place.computed) return true;
-  if (place.type === 'MemberExpression') return place.property !== node;
-  return !(place.type === 'Property' || place.type === 'MethodDefinition') || place.key !== node || place.value === node;
+function isReference(node: AnyNode, parent: AnyNode | undefined): boolean {
+  if (parent === undefined || ('computed' in parent && parent.computed)) return true;
+  if (parent.type === 'MemberExpression') return parent.property !== node;
+  return !(parent.type === 'Property' || parent.type === 'MethodDefinition') || parent.key !== node || parent.value === node;
 }
 
-function visit(node: Node, callback: (node: Node, parent: Node | undefined) => void, parent?: Node): void {
+function visit(node: AnyNode, callback: (node: AnyNode, parent: AnyNode | undefined) => void, parent?: AnyNode): void {
   callback(node, parent);
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {

@@ -8,13 +8,8 @@ export function createEmitter(element: Element, getHandlers: () => CheckoutHandl
   return (name, detail) => {
     element.dispatchEvent(new CustomEvent(`tsena:${name}`, { bubbles: true, composed: true, detail }));
     const { onReady: ready, onChange: change, onCompleted: completed, onFailed: failed, onError: error } = getHandlers();
-    const handlers: { [Name in CheckoutEventName]: ((detail: CheckoutEvents[Name]) => void) | undefined } = {
-      ready,
-      change,
-      completed,
-      failed,
-      error,
-    };
+    type Handlers = { [Name in CheckoutEventName]: ((detail: CheckoutEvents[Name]) => void) | undefined };
+    const handlers: Handlers = { ready, change, completed, failed, error };
     handlers[name]?.(detail);
   };
 }

@@ -1,5 +1,5 @@
 import type { Language } from '@tsena/shared';
-import type { Checkout, Payment, PaymentId } from '@tsena/shared/checkout';
+import type { PaymentId } from '@tsena/shared/checkout';
 import { CompanionError, createLocalError } from './companionError.ts';
 import { type Reader, readCheckout, readPayment, readProblem } from './readAnswers.ts';
 import { trimAddress } from './trimAddress.ts';
@@ -8,22 +8,7 @@ import { trimAddress } from './trimAddress.ts';
 const TIMEOUT_MS = 20_000;
 
 /** The part of the companion's HTTP interface that a browser uses. Every request rejects with a {@link CompanionError}. */
-export interface Api {
-  /** Reads the order and its current payment. */
-  getCheckout(orderToken: string): Promise<Checkout>;
-  /**
-   * Starts a payment from this number, or returns the order's payment if no new one may start.
-   *
-   * @param retryOf - the payment in whose place the shopper wants another one; the hosted page's order tokens need it
-   */
-  initiate(orderToken: string, msisdn: string, retryOf?: PaymentId): Promise<Payment>;
-  /** Reads a payment. `abort` cancels the request. */
-  getPayment(id: PaymentId, abort?: AbortController): Promise<Payment>;
-  /** Submits the operator's reference from the SMS for an unresolved payment. */
-  submitReference(id: PaymentId, transactionReference: string): Promise<Payment>;
-  /** The address of a payment's Server-Sent Events. */
-  getEventsUrl(id: PaymentId): string;
-}
+export type Api = ReturnType<typeof createApi>;
 
 /** The address below `/v1` that answers with the order of a token. */
 const ORDER_PATH = '/checkout';
@@ -43,7 +28,7 @@ interface ApiRequest<T> {
  * @param companionUrl - the companion's address, without `/v1`
  * @param language - the language of the companion's messages
  */
-export function createApi(companionUrl: string, language: Language): Api {
+export function createApi(companionUrl: string, language: Language) {
   const base = `${trimAddress(companionUrl)}/v1`;
 
   async function ask({ path, token, body }: ApiRequest<unknown>, signal: AbortSignal): Promise<{ response: Response; answer: unknown }> {
@@ -93,13 +78,22 @@ export function createApi(companionUrl: string, language: Language): Api {
 
   const paymentPath = (id: PaymentId) => `/payments/${id}`;
   return {
-    getCheckout: (token) => send({ path: ORDER_PATH, read: readCheckout, token }),
-    initiate: (orderToken, msisdn, retryOf) =>
+    /** Reads the order and its current payment. */
+    getCheckout: (token: string) => send({ path: ORDER_PATH, read: readCheckout, token }),
+    /**
+     * Starts a payment from this number, or returns the order's payment if no new one may start.
+     *
+     * @param retryOf - the payment in whose place the shopper wants another one; the hosted page's order tokens need it
+     */
+    initiate: (orderToken: string, msisdn: string, retryOf?: PaymentId) =>
       send({ path: '/payments', read: readPayment, body: { orderToken, msisdn, language, retryOf } }),
-    getPayment: (id, abort) => send({ path: paymentPath(id), read: readPayment, abort }),
-    submitReference: (id, transactionReference) =>
+    /** Reads a payment. `abort` cancels the request. */
+    getPayment: (id: PaymentId, abort?: AbortController) => send({ path: paymentPath(id), read: readPayment, abort }),
+    /** Submits the operator's reference from the SMS for an unresolved payment. */
+    submitReference: (id: PaymentId, transactionReference: string) =>
       send({ path: `${paymentPath(id)}/reference`, read: readPayment, body: { transactionReference } }),
-    getEventsUrl: (id) => `${base}${paymentPath(id)}/events?locale=${language}`,
+    /** The address of a payment's Server-Sent Events. */
+    getEventsUrl: (id: PaymentId) => `${base}${paymentPath(id)}/events?locale=${language}`,
   };
 }
 

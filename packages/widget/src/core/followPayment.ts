@@ -62,16 +62,16 @@ export function followPayment({ api, payment, onPayment, onConnection }: FollowO
   }
 
   const removers = [
-    listen(window, 'online', () => onConnection('good')),
+    listen(window, ['online'], () => onConnection('good')),
     onPageResume(() => {
       poll.resume();
       stream.open();
     }),
-    listen(window, 'offline', () => onConnection('offline')),
+    listen(window, ['offline'], () => onConnection('offline')),
     // An open stream keeps the page out of the back-forward cache.
-    listen(window, 'pagehide', stream.close),
+    listen(window, ['pagehide'], stream.close),
     // A browser allows few connections to one origin. A hidden tab leaves them to the visible one.
-    listen(document, 'visibilitychange', () => {
+    listen(document, ['visibilitychange'], () => {
       if (document.visibilityState === 'hidden') stream.close();
     }),
   ];

@@ -1,7 +1,9 @@
-/** Adds a listener, and returns a function that removes it. */
-export function listen(target: EventTarget, event: string, listener: (event: Event) => void): () => void {
-  target.addEventListener(event, listener);
-  return () => target.removeEventListener(event, listener);
+/** Adds a listener for some events, and returns a function that removes it. */
+export function listen(target: EventTarget, events: readonly string[], listener: (event: Event) => void): () => void {
+  for (const event of events) target.addEventListener(event, listener);
+  return () => {
+    for (const event of events) target.removeEventListener(event, listener);
+  };
 }
 
 /**
@@ -15,7 +17,7 @@ export function onPageResume(callback: () => void): () => void {
     const isFirstShow = 'persisted' in event && !event.persisted;
     if (document.visibilityState !== 'hidden' && !isFirstShow) callback();
   };
-  const removers = [listen(document, 'visibilitychange', resume), listen(window, 'pageshow', resume), listen(window, 'online', resume)];
+  const removers = [listen(document, ['visibilitychange'], resume), listen(window, ['pageshow', 'online'], resume)];
   return () => {
     for (const remove of removers) remove();
   };

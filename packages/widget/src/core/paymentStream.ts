@@ -4,21 +4,12 @@ import { readPayment } from './readAnswers.ts';
 /** A stream without a first event is closed after this time: something on the way holds it back. */
 const STREAM_TIMEOUT_MS = 10_000;
 
-/** The Server-Sent Events of one payment. */
-export interface PaymentStream {
-  /** Connects, if it is not connected. */
-  open(): void;
-  close(): void;
-  /** Whether the last thing that it brought was an event. */
-  isLive(): boolean;
-}
-
 /**
- * Creates the stream of a payment's events, not yet connected.
+ * Creates the stream of a payment's Server-Sent Events, not yet connected.
  *
  * @param onBreak called when a stream that was live fails. The browser reconnects it, unless the companion refused.
  */
-export function createPaymentStream(url: string, onPayment: (payment: Payment) => void, onBreak: () => void): PaymentStream {
+export function createPaymentStream(url: string, onPayment: (payment: Payment) => void, onBreak: () => void) {
   let source: EventSource | null = null;
   let isLive = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,6 +21,7 @@ export function createPaymentStream(url: string, onPayment: (payment: Payment) =
     isLive = false;
   }
 
+  /** Connects, if it is not connected. */
   function open(): void {
     if (source !== null || typeof EventSource === 'undefined') return;
     const opened = new EventSource(url);
@@ -51,7 +43,12 @@ export function createPaymentStream(url: string, onPayment: (payment: Payment) =
     });
   }
 
-  return { open, close, isLive: () => isLive };
+  return {
+    open,
+    close,
+    /** Whether the last thing that it brought was an event. */
+    isLive: () => isLive,
+  };
 }
 
 function parsePayment(data: unknown): Payment | null {

@@ -16,19 +16,8 @@ export interface PollOptions {
   onConnection(connection: Connection): void;
 }
 
-/** Repeated requests for one payment, one at a time. */
-export interface PaymentPoll {
-  /** Asks after the delay. */
-  schedule(): void;
-  /** Asks at once, also if an earlier request has had no answer for long. */
-  resume(): void;
-  /** Forgets the failures: the companion has answered in another way. */
-  reset(): void;
-  stop(): void;
-}
-
-/** Prepares the requests for a payment. A failed one changes nothing but the delay. */
-export function pollPayment({ read, getDelayMs, onPayment, onConnection }: PollOptions): PaymentPoll {
+/** Prepares repeated requests for a payment, one at a time. A failed one changes nothing but the delay. */
+export function pollPayment({ read, getDelayMs, onPayment, onConnection }: PollOptions) {
   let isStopped = false;
   let failures = 0;
   let retryAfterMs = 0;
@@ -36,11 +25,13 @@ export function pollPayment({ read, getDelayMs, onPayment, onConnection }: PollO
   let requestedAtMs = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Forgets the failures: the companion has answered in another way. */
   function reset(): void {
     failures = 0;
     retryAfterMs = 0;
   }
 
+  /** Asks after the delay. */
   function schedule(): void {
     clearTimeout(timer);
     if (!isStopped && request === null) timer = setTimeout(poll, Math.max(getDelayMs(failures), retryAfterMs));
@@ -78,6 +69,7 @@ export function pollPayment({ read, getDelayMs, onPayment, onConnection }: PollO
 
   return {
     schedule,
+    /** Asks at once, also if an earlier request has had no answer for long. */
     resume() {
       clearTimeout(timer);
       // A request from before the page was suspended may never get an answer.

@@ -46,14 +46,8 @@ export const Checkout = forwardRef<HTMLDivElement, CheckoutProps>((props, ref) =
 });
 Checkout.displayName = 'Checkout';
 
-interface LocalizedProps {
-  readonly options: CheckoutOptions;
-  readonly host: Element;
-  readonly emit: Emit;
-}
-
 /** The widget in the language of the element around it. */
-function Localized({ options, host, emit }: LocalizedProps) {
+function Localized({ options, host, emit }: { options: CheckoutOptions; host: Element; emit: Emit }) {
   const language = chooseLanguage(host, options.locale);
   return <Widget options={options} language={language} texts={locales[language]} emit={emit} />;
 }

@@ -32,13 +32,5 @@ export function ConnectionMessage({ connection }: { connection: Connection }) {
   return <Message isError={false} text={connection === 'good' ? null : t(`connection.${connection}`)} />;
 }
 
-function subscribeToLine(onChange: () => void): () => void {
-  const removers = ['online', 'offline'].map((event) => listen(window, event, onChange));
-  return () => {
-    for (const remove of removers) remove();
-  };
-}
-
-function readLine(): boolean {
-  return navigator.onLine;
-}
+const subscribeToLine = (onChange: () => void) => listen(window, ['online', 'offline'], onChange);
+const readLine = () => navigator.onLine;

@@ -1,23 +1,15 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { View } from '../core/flow.ts';
-import { type Announce, rootOf } from './announcer.ts';
+import { rootOf } from './announcer.ts';
 
 /** Texts that follow each other within this time are announced together. Otherwise a screen reader would drop the first one. */
 const JOIN_WITHIN_MS = 300;
-
-interface Announcements {
-  /** For the view's heading. */
-  headingRef: RefObject<HTMLHeadingElement | null>;
-  announce: Announce;
-  /** The content of the live region. */
-  liveText: string;
-}
 
 /**
  * Announces each view once. If the focus is inside the widget, it moves to the new heading, which the screen reader then reads. If the
  * focus is elsewhere, it stays there, and the live region announces the view.
  */
-export function useAnnouncements(view: View): Announcements {
+export function useAnnouncements(view: View) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const shownView = useRef(view);
   const hadFocus = useRef(false);
@@ -48,7 +40,13 @@ export function useAnnouncements(view: View): Announcements {
     }
   }, [view]);
 
-  return { headingRef, announce, liveText };
+  return {
+    /** For the view's heading. */
+    headingRef,
+    announce,
+    /** The content of the live region. */
+    liveText,
+  };
 }
 
 /** Whether the focus is in the card around an element. */

@@ -10,22 +10,6 @@ import { onPageResume } from '../core/pageEvents.ts';
 const QUERY_KEY = ['order'];
 const MAX_REQUESTS = 4;
 
-/** The order as the views need it. */
-interface Order {
-  checkout: Checkout | undefined;
-  /** Why the order could not be loaded, after all retries. It stays while the order loads again. */
-  error: CompanionError | null;
-  /** Why the latest request failed. */
-  requestError: CompanionError | null;
-  isLoading: boolean;
-  /** Loads the order again. */
-  load(): void;
-  /** Returns the order from the cache, or loads it. */
-  getCheckout(): Promise<Checkout>;
-  /** Updates the order's payment with one that the companion returned. `isFollowed`: see {@link selectPayment}. */
-  setPayment(payment: Payment, isFollowed?: boolean): void;
-}
-
 /** The order of one token in the query client's cache, and how to load it. */
 function orderQuery(client: QueryClient, api: Api, orderToken: string) {
   return queryOptions<Checkout>({
@@ -45,7 +29,7 @@ function orderQuery(client: QueryClient, api: Api, orderToken: string) {
 }
 
 /** Loads the order, and loads it again when the page resumes, unless it is paid or the error is permanent. */
-export function useOrder(api: Api, orderToken: string): Order {
+export function useOrder(api: Api, orderToken: string) {
   const client = useQueryClient();
   const options = useMemo(() => orderQuery(client, api, orderToken), [client, api, orderToken]);
   const { data, error, failureReason, isFetching, refetch } = useQuery(options);
@@ -74,11 +58,16 @@ export function useOrder(api: Api, orderToken: string): Order {
   );
   return {
     checkout: data,
+    /** Why the order could not be loaded, after all retries. It stays while the order loads again. */
     error: lastError.current,
+    /** Why the latest request failed. */
     requestError: failureReason instanceof CompanionError ? failureReason : null,
     isLoading: isFetching,
+    /** Loads the order again. */
     load: () => void refetch(),
+    /** Returns the order from the cache, or loads it. */
     getCheckout: () => client.ensureQueryData(options),
+    /** Updates the order's payment with one that the companion returned. `isFollowed`: see {@link selectPayment}. */
     setPayment,
   };
 }

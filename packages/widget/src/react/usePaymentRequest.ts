@@ -28,7 +28,7 @@ export function usePaymentRequest(request: (text: string) => Promise<Payment>, {
   const failure = error instanceof CompanionError ? error : null;
 
   // It says that the network is away, which is no longer true.
-  useEffect(() => (failure?.problem.status === 0 ? listen(window, 'online', reset) : undefined), [failure, reset]);
+  useEffect(() => (failure?.problem.status === 0 ? listen(window, ['online'], reset) : undefined), [failure, reset]);
 
   return {
     /** Makes the request. Does nothing while one is under way. */
