@@ -1,14 +1,14 @@
 import { userEvent } from '@testing-library/user-event';
 import type { Payment } from '@tsena/shared/checkout';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createToken, setApps, started, useElements } from './testing/elements.ts';
+import { createToken, serveElements, setApps, started } from './testing/elements.ts';
 
 /** Lets the order wait. */
 let held: Promise<void> = Promise.resolve();
 /** The order's payment. */
 let existing: Payment | null = null;
 
-const { addElement: add, initiations } = useElements(async () => {
+const { addElement: add, initiations } = serveElements(async () => {
   await held;
   return existing;
 });

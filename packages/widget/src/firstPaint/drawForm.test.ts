@@ -3,12 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TsenaCheckoutElement } from '../element.ts';
 import { apps } from '../testing/apps.ts';
-import { createToken, setApps, started, useElements } from '../testing/elements.ts';
+import { createToken, serveElements, setApps, started } from '../testing/elements.ts';
 
 // The test says when the second file has run.
 vi.mock('./loadApp.ts', () => ({ loadApp: () => new Promise(() => undefined) }));
 
-const { addElement: add, initiations } = useElements();
+const { addElement: add, initiations } = serveElements();
 /** The address and the order token of each form that was sent to a page. */
 const sentForms: (readonly [string, string])[] = [];
 

@@ -24,7 +24,7 @@ export function setApps(ready: object = apps): void {
  *
  * @param readPayment - the order's payment. Default: none
  */
-export function useElements(readPayment: () => Promise<Payment | null> = async () => null) {
+export function serveElements(readPayment: () => Promise<Payment | null> = async () => null) {
   let server: TestServer;
   beforeAll(async () => {
     customElements.define('tsena-checkout', TsenaCheckoutElement);
