@@ -114,48 +114,33 @@ describe('the current payment of an order', () => {
 });
 
 describe('the opening of another payment', () => {
-  const refuse = (payments: (typeof failed)[], amount = 25_000) => refuseOpening(payments, amount, NOW, COOLDOWN);
-  it('is not refused for an order without payments, or after a failed one', () => {
-    expect(refuse([])).toBeNull();
-    expect(refuse([failed])).toBeNull();
-  });
+  const sending = attempt({ status: 'sending', lease_until: NOW + 1 });
+  const completed = attempt({ status: 'completed' });
+  const unsent = attempt({ sent_at: null });
+  const four = Array<typeof failed>(4).fill(failed);
 
-  it('is refused while a payment is pending, and names it', () => {
-    const pending = attempt({ status: 'pending' });
-    expect(refuse([pending])).toMatchObject({ kind: 'exists', payment: { status: 'pending' } });
-    expect(refuse([pending], 26_000)).toMatchObject({ kind: 'changed' });
-  });
-
-  it('is refused by an older payment that a process is about to send', () => {
-    const sendingIds = attempt({ status: 'sending', lease_until: NOW + 1 });
-    expect(refuse([failed, sendingIds])).toMatchObject({ kind: 'exists', payment: { status: 'sending' } });
-  });
-
-  it('is refused by the completed payment, however many failed after it', () => {
-    expect(refuse([failed, failed, attempt({ status: 'completed' })])).toMatchObject({ kind: 'exists', payment: { status: 'completed' } });
-  });
-
-  it('is refused as exhausted once five payments were sent', () => {
-    expect(refuse(Array(5).fill(failed))).toMatchObject({ kind: 'exhausted', payment: { status: 'failed', amount: 25_000 } });
-    expect(refuse(Array(4).fill(failed))).toBeNull();
-    const unsent = attempt({ sent_at: null });
-    expect(refuse([...Array(4).fill(failed), ...Array(9).fill(unsent)])).toBeNull();
-    expect(refuse([unsent, ...Array(5).fill(failed)])).toMatchObject({ kind: 'exhausted' });
-  });
-
-  it('names the fifth payment while that one may still be paid', () => {
-    const older = Array(4).fill(failed);
-    expect(refuse([attempt({ status: 'pending' }), ...older])).toMatchObject({ kind: 'exists', payment: { status: 'pending' } });
-    expect(refuse([attempt({ differences: 'amount' }), ...older])).toMatchObject({ kind: 'exists', payment: { differences: 'amount' } });
-  });
-
-  it('is refused by the payment that paid the order, although a newer one is under way', () => {
-    const sendingIds = attempt({ status: 'sending', lease_until: NOW + 1 });
-    expect(refuse([sendingIds, attempt({ status: 'completed' })])).toMatchObject({ payment: { status: 'completed' } });
-  });
-
-  it('counts a stale row anew: one that says it is superseded, or the sixth', () => {
-    expect(refuse([attempt({ superseded: 1, sent_attempt_number: 6 })])).toBeNull();
+  it.each<readonly [string, readonly (typeof failed)[], object | null]>([
+    ['is allowed after four that were sent, and any number that were not', [...four, ...Array(9).fill(unsent)], null],
+    ['is refused by an older one that a process is about to send', [failed, sending], { kind: 'exists', payment: { status: 'sending' } }],
+    [
+      'is refused by the completed one, however many failed after it',
+      [failed, failed, completed],
+      { kind: 'exists', payment: { status: 'completed' } },
+    ],
+    [
+      'is refused by the completed one, although a newer one is under way',
+      [sending, completed],
+      { kind: 'exists', payment: { status: 'completed' } },
+    ],
+    ['is refused as exhausted once five were sent', [failed, ...four], { kind: 'exhausted', payment: { amount: 25_000 } }],
+    ['is refused as exhausted if the newest was not sent', [unsent, failed, ...four], { kind: 'exhausted' }],
+    ['is refused by the fifth while it is pending', [attempt({ status: 'pending' }), ...four], { kind: 'exists' }],
+    ['is refused by the fifth while its details differ', [attempt({ differences: 'amount' }), ...four], { kind: 'exists' }],
+    ['counts a stale row anew: superseded, or the sixth', [attempt({ superseded: 1, sent_attempt_number: 6 })], null],
+  ])('%s', (_what, payments, refusal) => {
+    const found = refuseOpening(payments, 25_000, NOW, COOLDOWN);
+    if (refusal === null) expect(found).toBeNull();
+    else expect(found).toMatchObject(refusal);
   });
 });
 

@@ -77,19 +77,6 @@ describe.each(STORES)('decisions on %s', (kind) => {
     expect(await openAttempt(within, attempt('ORDER-1'))).not.toMatchObject({ kind: 'opened' });
   });
 
-  it('about a lost answer and its callback leave a status check due, in either order', async () => {
-    for (let round = 0; round < 20; round += 1) {
-      await storages.empty();
-      const payment = await sending();
-      await Promise.all(
-        round % 2 === 0
-          ? [applyDecision(storages.at(1), payment.id, LOST), receiveCallback(storages.at(2), SECRET, NOTE)]
-          : [receiveCallback(storages.at(2), SECRET, NOTE), applyDecision(storages.at(1), payment.id, LOST)],
-      );
-      expect(await read(storage, payment)).toMatchObject({ status: 'unresolved', next_check_at: storages.clock.now() });
-    }
-  });
-
   it.runIf(kind === 'postgres').each([
     ['a callback waits for the answer that is being written', 'answer'],
     ['an answer waits for the callback that is being stored', 'callback'],
