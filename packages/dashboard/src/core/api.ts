@@ -1,42 +1,6 @@
 import { readMsisdn } from '@tsena/shared';
 import type { LinkId } from '@tsena/shared/checkout';
-import {
-  auditPageSchema,
-  type ChangedPayments,
-  type CreateLinkBody,
-  changedSettingsSchema,
-  createdKeySchema,
-  type createKeyBodySchema,
-  deliverySchema,
-  erasedPayerSchema,
-  keyPageSchema,
-  linkPageSchema,
-  linkSchema,
-  merchantPaymentSchema,
-  merchantSchema,
-  merchantSettingsSchema,
-  paymentDetailSchema,
-  paymentPageSchema,
-  previewedStatementSchema,
-  type RefundId,
-  type ResolveBody,
-  type refundBodySchema,
-  refundPageSchema,
-  refundSchema,
-  type SettingsBody,
-  type StatementId,
-  type StatementMapping,
-  type StatementResult,
-  setupSchema,
-  statementPageSchema,
-  statementRowPageSchema,
-  statementSchema,
-  totalsSchema,
-  transactionSchema,
-  type tryBodySchema,
-  webhookPageSchema,
-  webhookSecretSchema,
-} from '@tsena/shared/merchant';
+import * as schemas from '@tsena/shared/merchant';
 import type * as z from 'zod/mini';
 import type { ApiError } from './apiError.ts';
 import { readChanges } from './changeStream.ts';
@@ -59,7 +23,7 @@ export interface ListRequest {
 /** A statement of the operator, and how to read it. */
 export interface StatementToImport {
   readonly file: Blob;
-  readonly mapping: StatementMapping;
+  readonly mapping: schemas.StatementMapping;
   /** Days; empty: those of the file. */
   readonly from: string;
   readonly to: string;
@@ -69,10 +33,10 @@ export interface StatementToImport {
 const PREVIEW_BYTES = 64 * 1024;
 
 /** A page of webhook deliveries, newest first. */
-export type DeliveryPage = z.output<typeof webhookPageSchema>;
+export type DeliveryPage = z.output<typeof schemas.webhookPageSchema>;
 
 /** The body of a refund's record. */
-export type NewRefund = z.input<typeof refundBodySchema>;
+export type NewRefund = z.input<typeof schemas.refundBodySchema>;
 
 interface Requests extends ReturnType<typeof createSender> {
   /** Spreadsheets set to French expect semicolons; in Madagascar they are set to French for Malagasy users too. */
@@ -87,16 +51,16 @@ function sessionCalls({ send, request, separator }: Requests) {
     /** Ends the browser's session. */
     signOut: async () => void (await send(SESSION_PATH, undefined, { method: 'DELETE' })),
     /** The merchant's settings, and how many payments and webhooks need review. */
-    merchant: () => request(merchantSchema, ''),
+    merchant: () => request(schemas.merchantSchema, ''),
     /** Calls back for each change of payments. Resolves when the companion ends the stream; throws if the connection breaks. */
-    changes: async (onChange: (changed: ChangedPayments) => void, signal: AbortSignal) =>
+    changes: async (onChange: (changed: schemas.ChangedPayments) => void, signal: AbortSignal) =>
       readChanges(await send('/events', undefined, { signal }), onChange),
     /** The go-live checklist. The companion asks the operator at most once a minute. */
-    setup: () => request(setupSchema, '/setup'),
+    setup: () => request(schemas.setupSchema, '/setup'),
     /** Totals of the last `days` days, today included. */
-    totals: (days: number) => request(totalsSchema, `/totals?days=${days}`),
+    totals: (days: number) => request(schemas.totalsSchema, `/totals?days=${days}`),
     /** Totals of the days from `from` to `to`, both included, as `YYYY-MM-DD`. */
-    totalsBetween: (from: string, to: string) => request(totalsSchema, `/totals?from=${from}&to=${to}`),
+    totalsBetween: (from: string, to: string) => request(schemas.totalsSchema, `/totals?from=${from}&to=${to}`),
     /** A month (`2026-11`) for the accountant, as a CSV file. */
     books: async (month: string) => (await send(`/books.csv?month=${month}&separator=${separator}`)).blob(),
   };
@@ -109,18 +73,18 @@ function paymentCalls({ send, request, separator }: Requests) {
       const query = writeFilter(filter);
       query.set('limit', String(limit));
       if (cursor !== null) query.set('cursor', cursor);
-      if (digits === '') return request(paymentPageSchema, `/payments?${query}`);
-      return request(paymentPageSchema, '/payments/search', { ...Object.fromEntries(query), ...searchFor(digits) });
+      if (digits === '') return request(schemas.paymentPageSchema, `/payments?${query}`);
+      return request(schemas.paymentPageSchema, '/payments/search', { ...Object.fromEntries(query), ...searchFor(digits) });
     },
     /** A payment with its history. The companion does not ask the operator. */
-    payment: (id: string) => request(paymentDetailSchema, `/payments/${id}`),
+    payment: (id: string) => request(schemas.paymentDetailSchema, `/payments/${id}`),
     /** As {@link Api.payment}, and the companion also asks the operator, which can take seconds. */
-    paymentWithOperator: (id: string) => request(paymentDetailSchema, `/payments/${id}?operator=1`),
+    paymentWithOperator: (id: string) => request(schemas.paymentDetailSchema, `/payments/${id}?operator=1`),
     /** Checks the payment's status with the operator now. */
-    refresh: (id: string) => request(merchantPaymentSchema, `/payments/${id}/refresh`, {}),
-    resolve: (id: string, body: ResolveBody) => request(merchantPaymentSchema, `/payments/${id}/resolve`, body),
+    refresh: (id: string) => request(schemas.merchantPaymentSchema, `/payments/${id}/refresh`, {}),
+    resolve: (id: string, body: schemas.ResolveBody) => request(schemas.merchantPaymentSchema, `/payments/${id}/resolve`, body),
     /** The operator's details of a transaction of the merchant. The companion asks the operator, which can take seconds. */
-    transaction: (reference: string) => request(transactionSchema, `/transactions/${encodeURIComponent(reference)}`),
+    transaction: (reference: string) => request(schemas.transactionSchema, `/transactions/${encodeURIComponent(reference)}`),
     /** The payments that match the filter, as a CSV file. */
     async csv(filter: Filter, digits: string) {
       const query = writeFilter(filter);
@@ -128,26 +92,26 @@ function paymentCalls({ send, request, separator }: Requests) {
       if (digits === '') return (await send(`/payments.csv?${query}`)).blob();
       return (await send('/payments.csv', { ...Object.fromEntries(query), ...searchFor(digits) })).blob();
     },
-    failedWebhooks: (limit: number) => request(webhookPageSchema, `/webhooks?status=failed&limit=${limit}`),
+    failedWebhooks: (limit: number) => request(schemas.webhookPageSchema, `/webhooks?status=failed&limit=${limit}`),
     /** Delivers a webhook again, with the same id and body. */
-    replay: (webhookId: string) => request(deliverySchema, `/webhooks/${encodeURIComponent(webhookId)}/replay`, {}),
+    replay: (webhookId: string) => request(schemas.deliverySchema, `/webhooks/${encodeURIComponent(webhookId)}/replay`, {}),
     /** Sends a `tsena.ping` to the shop. */
-    sendTestWebhook: () => request(deliverySchema, '/webhooks/test', { type: 'tsena.ping' }),
+    sendTestWebhook: () => request(schemas.deliverySchema, '/webhooks/test', { type: 'tsena.ping' }),
   };
 }
 
 /** Payment links. */
 function linkCalls({ send, request }: Requests) {
   return {
-    links: (cursor: string | null) => request(linkPageSchema, pageOf('/links?limit=50', cursor)),
-    link: (id: LinkId) => request(linkSchema, `/links/${id}`),
+    links: (cursor: string | null) => request(schemas.linkPageSchema, pageOf('/links?limit=50', cursor)),
+    link: (id: LinkId) => request(schemas.linkSchema, `/links/${id}`),
     /** Creates a payment link. A repeated request with the same key creates no second one. */
-    createLink: (body: CreateLinkBody, idempotencyKey: string) =>
-      request(linkSchema, '/links', body, { headers: { 'Idempotency-Key': idempotencyKey } }),
+    createLink: (body: schemas.CreateLinkBody, idempotencyKey: string) =>
+      request(schemas.linkSchema, '/links', body, { headers: { 'Idempotency-Key': idempotencyKey } }),
     /** Cancels a link: no new payment can begin. */
-    cancelLink: (id: LinkId) => request(linkSchema, `/links/${id}/cancel`, {}),
+    cancelLink: (id: LinkId) => request(schemas.linkSchema, `/links/${id}/cancel`, {}),
     /** The newest payments that began on a link's page. */
-    linkPayments: (id: LinkId) => request(paymentPageSchema, `/payments?link=${id}&limit=20`),
+    linkPayments: (id: LinkId) => request(schemas.paymentPageSchema, `/payments?link=${id}&limit=20`),
     // The page's policy allows images in data addresses.
     /** A link's QR code as an address of an image. */
     qrCode: async (id: LinkId) => `data:image/svg+xml,${encodeURIComponent(await (await send(`/links/${id}/qr.svg`)).text())}`,
@@ -159,18 +123,18 @@ function statementCalls({ send, request, separator }: Requests) {
   return {
     /** The columns and the first rows of a statement of the operator. */
     previewStatement: (file: Blob) =>
-      request(previewedStatementSchema, '/statements/preview', formOf({ file: file.slice(0, PREVIEW_BYTES) })),
+      request(schemas.previewedStatementSchema, '/statements/preview', formOf({ file: file.slice(0, PREVIEW_BYTES) })),
     /** Compares a statement of the operator with the payments. It changes no payment. */
     importStatement({ file, mapping: { columns, dateFormat, decimal }, from, to }: StatementToImport) {
       const fields = { columns: JSON.stringify(columns), dateFormat: dateFormat ?? '', decimal: decimal ?? '', from, to, file };
-      return request(statementSchema, '/statements', formOf(fields));
+      return request(schemas.statementSchema, '/statements', formOf(fields));
     },
-    statements: (cursor: string | null) => request(statementPageSchema, pageOf('/statements?limit=20', cursor)),
-    statement: (id: StatementId) => request(statementSchema, `/statements/${id}`),
-    statementRows: (id: StatementId, result: StatementResult, cursor: string | null) =>
-      request(statementRowPageSchema, pageOf(`/statements/${id}/rows?limit=50&result=${result}`, cursor)),
+    statements: (cursor: string | null) => request(schemas.statementPageSchema, pageOf('/statements?limit=20', cursor)),
+    statement: (id: schemas.StatementId) => request(schemas.statementSchema, `/statements/${id}`),
+    statementRows: (id: schemas.StatementId, result: schemas.StatementResult, cursor: string | null) =>
+      request(schemas.statementRowPageSchema, pageOf(`/statements/${id}/rows?limit=50&result=${result}`, cursor)),
     /** The rows with a result, or all rows, as a CSV file. */
-    statementCsv: async (id: StatementId, result: StatementResult | null) =>
+    statementCsv: async (id: schemas.StatementId, result: schemas.StatementResult | null) =>
       (await send(`/statements/${id}/rows.csv?separator=${separator}${result === null ? '' : `&result=${result}`}`)).blob(),
   };
 }
@@ -180,10 +144,10 @@ function refundCalls({ request }: Requests) {
   return {
     /** Records a refund that the merchant made outside. A repeated request with the same key records no second one. */
     recordRefund: (paymentId: string, body: NewRefund, idempotencyKey: string) =>
-      request(refundSchema, `/payments/${paymentId}/refunds`, body, { headers: { 'Idempotency-Key': idempotencyKey } }),
+      request(schemas.refundSchema, `/payments/${paymentId}/refunds`, body, { headers: { 'Idempotency-Key': idempotencyKey } }),
     /** Voids a refund that was recorded by mistake. */
-    voidRefund: (id: RefundId, reason: string) => request(refundSchema, `/refunds/${id}/void`, { reason }),
-    refunds: (cursor: string | null) => request(refundPageSchema, pageOf('/refunds?limit=50', cursor)),
+    voidRefund: (id: schemas.RefundId, reason: string) => request(schemas.refundSchema, `/refunds/${id}/void`, { reason }),
+    refunds: (cursor: string | null) => request(schemas.refundPageSchema, pageOf('/refunds?limit=50', cursor)),
   };
 }
 
@@ -191,22 +155,22 @@ function refundCalls({ request }: Requests) {
 function adminCalls({ send, request, separator }: Requests) {
   return {
     /** What the merchant may set, and what the server sets. */
-    settings: () => request(merchantSettingsSchema, '/settings'),
+    settings: () => request(schemas.merchantSettingsSchema, '/settings'),
     /** Changes settings: all of them or none. The companion tries addresses first, which can take seconds. */
-    changeSettings: (body: SettingsBody) => request(changedSettingsSchema, '/settings', body, { method: 'PATCH' }),
+    changeSettings: (body: schemas.SettingsBody) => request(schemas.changedSettingsSchema, '/settings', body, { method: 'PATCH' }),
     /** Tries a setting as it is now; throws what does not work. */
-    trySetting: async (name: z.input<typeof tryBodySchema>['name']) => void (await send('/settings/try', { name })),
+    trySetting: async (name: z.input<typeof schemas.tryBodySchema>['name']) => void (await send('/settings/try', { name })),
     /** Makes a webhook secret. It is in this answer only. */
-    makeWebhookSecret: () => request(webhookSecretSchema, '/settings/webhook-secret', {}),
+    makeWebhookSecret: () => request(schemas.webhookSecretSchema, '/settings/webhook-secret', {}),
     /** Who did what, newest first. */
-    audit: (cursor: string | null) => request(auditPageSchema, pageOf('/audit?limit=50', cursor)),
+    audit: (cursor: string | null) => request(schemas.auditPageSchema, pageOf('/audit?limit=50', cursor)),
     /** Who did what, as a CSV file. */
     auditCsv: async () => (await send(`/audit.csv?separator=${separator}`)).blob(),
     /** Erases a payer's number from all payments that have ended. */
-    erasePayer: (msisdn: string) => request(erasedPayerSchema, '/payers/erase', { msisdn }),
-    keys: (cursor: string | null) => request(keyPageSchema, pageOf('/keys?limit=50', cursor)),
+    erasePayer: (msisdn: string) => request(schemas.erasedPayerSchema, '/payers/erase', { msisdn }),
+    keys: (cursor: string | null) => request(schemas.keyPageSchema, pageOf('/keys?limit=50', cursor)),
     /** Creates a key. Its secret is in this answer only. */
-    createKey: (body: z.input<typeof createKeyBodySchema>) => request(createdKeySchema, '/keys', body),
+    createKey: (body: z.input<typeof schemas.createKeyBodySchema>) => request(schemas.createdKeySchema, '/keys', body),
     revokeKey: async (id: string) => void (await send(`/keys/${encodeURIComponent(id)}`, undefined, { method: 'DELETE' })),
   };
 }

@@ -1,23 +1,5 @@
 import type { FieldError } from '@tsena/shared';
-import type {
-  AuditEntry,
-  CreatedKey,
-  Delivery,
-  Key,
-  Link,
-  Merchant,
-  MerchantPayment,
-  MerchantSettings,
-  PaymentDetail,
-  PaymentPage,
-  PreviewedStatement,
-  Refund,
-  Setup,
-  Statement,
-  StatementRow,
-  Totals,
-  Transaction,
-} from '@tsena/shared/merchant';
+import type * as answers from '@tsena/shared/merchant';
 import { EventStreams } from './eventStreams.ts';
 import {
   createDelivery,
@@ -68,46 +50,49 @@ export class CompanionStub {
   keepsCookies = true;
   isReachable = true;
   /** Fields of `GET /v1/merchant` that differ from the fixture's. The counts follow the two lists below. */
-  merchant: Partial<Merchant> = {};
+  merchant: Partial<answers.Merchant> = {};
   /** The answer of `GET …/payments?needsReview=true`. */
-  needsReview: readonly MerchantPayment[] = [];
+  needsReview: readonly answers.MerchantPayment[] = [];
   /** The answer of `GET …/webhooks?status=failed`. */
-  failedWebhooks: readonly Delivery[] = [];
+  failedWebhooks: readonly answers.Delivery[] = [];
   /** The payment links, newest first. `POST …/links` adds one. */
-  links: Link[] = [];
+  links: answers.Link[] = [];
   /** The merchant keys, newest first. `POST …/keys` adds one. */
-  keys: Key[] = [];
+  keys: answers.Key[] = [];
   /** The refunds, newest first. `POST …/refunds` adds one. */
-  refunds: Refund[] = [];
+  refunds: answers.Refund[] = [];
   /** The answer of `GET …/payments?link=…`. */
-  linkPayments: readonly MerchantPayment[] = [];
+  linkPayments: readonly answers.MerchantPayment[] = [];
   /** The answer of every other list of payments. */
-  list: (query: URLSearchParams) => PaymentPage = () => ({ data: [], nextCursor: null });
+  list: (query: URLSearchParams) => answers.PaymentPage = () => ({ data: [], nextCursor: null });
   /** The answer of `GET …/totals?days=…`; `days` is NaN for a range. */
-  totals: (days: number, query: URLSearchParams) => Totals | StubProblem = (days) =>
+  totals: (days: number, query: URLSearchParams) => answers.Totals | StubProblem = (days) =>
     createTotals(Array.from({ length: days }, (_, index) => (index + 1) * 1000));
   /** The answer of `GET …/setup`. */
-  setup: Setup = createSetup();
+  setup: answers.Setup = createSetup();
   /** Whether `GET …/events` is answered. If not, it is answered 429. */
   hasEvents = true;
   /** The event streams that the page reads. */
   readonly streams = new EventStreams();
   csv: () => string | StubProblem = () => '\uFEFForder\r\n';
   /** The answer of `GET …/transactions/{reference}`. */
-  transaction: (reference: string) => Transaction | StubProblem = () => ({ problem: 'transaction_not_found', detail: 'Not found.' });
+  transaction: (reference: string) => answers.Transaction | StubProblem = () => ({
+    problem: 'transaction_not_found',
+    detail: 'Not found.',
+  });
   /** The answer of an action on a payment or a webhook; undefined for the unchanged payment or webhook. */
-  act: (path: string, body: unknown) => MerchantPayment | StubProblem | undefined = () => undefined;
+  act: (path: string, body: unknown) => answers.MerchantPayment | StubProblem | undefined = () => undefined;
   /** The statements; `POST …/statements` answers with the first one. */
-  statements: readonly Statement[] = [];
+  statements: readonly answers.Statement[] = [];
   /** The rows of every statement. */
-  statementRows: readonly StatementRow[] = [];
+  statementRows: readonly answers.StatementRow[] = [];
   /** The answer of `POST …/statements/preview`. */
-  preview: PreviewedStatement = { columns: [], rows: [], mapping: null };
+  preview: answers.PreviewedStatement = { columns: [], rows: [], mapping: null };
   /** The settings; `PATCH …/settings` changes them unless `act` refuses. */
-  settings: MerchantSettings = createSettings();
+  settings: answers.MerchantSettings = createSettings();
   /** The audit log, newest first. */
-  audit: readonly AuditEntry[] = [];
-  private readonly details = new Map<string, PaymentDetail>();
+  audit: readonly answers.AuditEntry[] = [];
+  private readonly details = new Map<string, answers.PaymentDetail>();
 
   /** Replaces `fetch`. */
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
@@ -131,7 +116,7 @@ export class CompanionStub {
   };
 
   /** Makes `GET …/payments/{id}` answer with this payment. `operator` is in the answer only with `?operator=1`. */
-  addPayment(payment: MerchantPayment, detail: Partial<PaymentDetail> = {}): MerchantPayment {
+  addPayment(payment: answers.MerchantPayment, detail: Partial<answers.PaymentDetail> = {}): answers.MerchantPayment {
     this.details.set(payment.id, createDetail(payment, detail));
     return payment;
   }
@@ -204,7 +189,7 @@ export class CompanionStub {
       if (body === undefined) return json(page(this.links));
       const refused = this.act('/links', body);
       if (refused !== undefined) return jsonOrProblem(refused);
-      const link = createLink(body as Partial<Link>);
+      const link = createLink(body as Partial<answers.Link>);
       this.links = [link, ...this.links];
       return json(link);
     }
@@ -213,7 +198,7 @@ export class CompanionStub {
     if (action === 'qr.svg')
       return new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', { headers: { 'Content-Type': 'image/svg+xml' } });
     if (action !== 'cancel') return json(link);
-    const cancelled: Link = { ...link, status: 'cancelled' };
+    const cancelled: answers.Link = { ...link, status: 'cancelled' };
     this.links = this.links.map((one) => (one.id === id ? cancelled : one));
     return json(cancelled);
   }
@@ -227,7 +212,7 @@ export class CompanionStub {
       this.settings = { ...this.settings, webhookSecrets: this.settings.webhookSecrets + 1 };
       return json({ secret: 'whsec_0123456789' });
     }
-    this.settings = { ...this.settings, ...(body as Partial<MerchantSettings>) };
+    this.settings = { ...this.settings, ...(body as Partial<answers.MerchantSettings>) };
     return json({ ...this.settings, webhookSecret: null });
   }
 
@@ -240,9 +225,9 @@ export class CompanionStub {
       this.keys = this.keys.map((key) => (key.id === id ? { ...key, revokedAt: new Date().toISOString(), revokedBy: 'owner' } : key));
       return new Response(null, { status: 204 });
     }
-    const { id, name, scope, expiresAt } = createKey(body as Partial<Key>);
+    const { id, name, scope, expiresAt } = createKey(body as Partial<answers.Key>);
     this.keys = [createKey({ id, name, scope, expiresAt }), ...this.keys];
-    const created: CreatedKey = { id, name, scope, expiresAt, secret: 'tsena_test_0123456789abcdefghijABCDEFGHIJ012345' };
+    const created: answers.CreatedKey = { id, name, scope, expiresAt, secret: 'tsena_test_0123456789abcdefghijABCDEFGHIJ012345' };
     return json(created);
   }
 
@@ -261,7 +246,7 @@ export class CompanionStub {
       return json(this.refunds.find((refund) => refund.id === id));
     }
     const payment = this.details.get(id)?.payment;
-    const refund = createRefund({ ...(body as Partial<Refund>), ...(payment === undefined ? {} : { paymentId: payment.id }) });
+    const refund = createRefund({ ...(body as Partial<answers.Refund>), ...(payment === undefined ? {} : { paymentId: payment.id }) });
     this.refunds = [refund, ...this.refunds];
     if (payment !== undefined) {
       const amountRefunded = String(Number(payment.amountRefunded) + Number(refund.amount));
@@ -296,7 +281,7 @@ export class CompanionStub {
     return json(query.get('operator') === '1' ? detail : { ...detail, operator: null });
   }
 
-  private countReviews(): Pick<Merchant, 'reviewCounts' | 'failedWebhooks'> {
+  private countReviews(): Pick<answers.Merchant, 'reviewCounts' | 'failedWebhooks'> {
     const reviewCounts = { ...MERCHANT.reviewCounts };
     for (const { reviewReasons } of this.needsReview) for (const reason of reviewReasons) reviewCounts[reason] += 1;
     return { reviewCounts, failedWebhooks: this.failedWebhooks.length };

@@ -1,32 +1,6 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { linkIdSchema, paymentIdSchema } from '@tsena/shared/checkout';
-import {
-  type Delivery,
-  deliverySchema,
-  type Key,
-  keySchema,
-  type Link,
-  linkSchema,
-  MERCHANT_SETTING_NAMES,
-  type Merchant,
-  type MerchantPayment,
-  type MerchantSettingName,
-  type MerchantSettings,
-  merchantPaymentSchema,
-  type OperatorView,
-  type PaymentDetail,
-  type PaymentEvent,
-  REVIEW_REASONS,
-  type Refund,
-  refundIdSchema,
-  refundSchema,
-  SETUP_CHECKS,
-  type Setup,
-  type SetupCheck,
-  type SetupCheckName,
-  type SetupReason,
-  type Totals,
-} from '@tsena/shared/merchant';
+import * as schemas from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 
 let count = 0;
@@ -40,11 +14,11 @@ function complete<Schema extends z.ZodMiniObject>(schema: Schema, given: Without
 }
 
 /** Creates a payment: completed and verified, unless `fields` say otherwise. */
-export function createPayment(fields: Partial<MerchantPayment> = {}): MerchantPayment {
+export function createPayment(fields: Partial<schemas.MerchantPayment> = {}): schemas.MerchantPayment {
   count += 1;
   const status: PaymentStatus = fields.status ?? 'completed';
   const now = new Date().toISOString();
-  return complete(merchantPaymentSchema, {
+  return complete(schemas.merchantPaymentSchema, {
     id: z.parse(paymentIdSchema, `pay_${String(count).padStart(22, '0')}`),
     environment: 'sandbox',
     order: `ORDER-${count}`,
@@ -71,8 +45,8 @@ export function createPayment(fields: Partial<MerchantPayment> = {}): MerchantPa
 }
 
 /** Creates a webhook delivery: failed, unless `fields` say otherwise. */
-export function createDelivery(fields: Partial<Delivery> = {}): Delivery {
-  return complete(deliverySchema, {
+export function createDelivery(fields: Partial<schemas.Delivery> = {}): schemas.Delivery {
+  return complete(schemas.deliverySchema, {
     id: 'msg_1',
     type: 'payment.completed',
     paymentId: z.parse(paymentIdSchema, 'pay_0000000000000000000001'),
@@ -86,10 +60,10 @@ export function createDelivery(fields: Partial<Delivery> = {}): Delivery {
 }
 
 /** Creates a payment link: active and for one payment, unless `fields` say otherwise. */
-export function createLink(fields: Partial<Link> = {}): Link {
+export function createLink(fields: Partial<schemas.Link> = {}): schemas.Link {
   count += 1;
   const id = z.parse(linkIdSchema, `link_${String(count).padStart(22, '0')}`);
-  return complete(linkSchema, {
+  return complete(schemas.linkSchema, {
     id,
     url: `https://pay.example/pay/${id}`,
     order: `LNK-${count}`,
@@ -104,9 +78,9 @@ export function createLink(fields: Partial<Link> = {}): Link {
 }
 
 /** Creates a merchant key: of Hanta, valid and never used, unless `fields` say otherwise. */
-export function createKey(fields: Partial<Key> = {}): Key {
+export function createKey(fields: Partial<schemas.Key> = {}): schemas.Key {
   count += 1;
-  return complete(keySchema, {
+  return complete(schemas.keySchema, {
     id: `key_${String(count).padStart(22, '0')}`,
     name: 'Hanta',
     scope: 'operate',
@@ -118,10 +92,10 @@ export function createKey(fields: Partial<Key> = {}): Key {
 }
 
 /** Creates the record of a refund of Ar 5,000, unless `fields` say otherwise. */
-export function createRefund(fields: Partial<Refund> = {}): Refund {
+export function createRefund(fields: Partial<schemas.Refund> = {}): schemas.Refund {
   count += 1;
-  return complete(refundSchema, {
-    id: z.parse(refundIdSchema, `ref_${String(count).padStart(22, '0')}`),
+  return complete(schemas.refundSchema, {
+    id: z.parse(schemas.refundIdSchema, `ref_${String(count).padStart(22, '0')}`),
     paymentId: z.parse(paymentIdSchema, 'pay_0000000000000000000001'),
     amount: '5000',
     currency: 'MGA',
@@ -135,18 +109,18 @@ export function createRefund(fields: Partial<Refund> = {}): Refund {
 }
 
 /** Creates an event of a payment's history. */
-export function createEvent(kind: string, data: PaymentEvent['data'] = {}, version = 1): PaymentEvent {
+export function createEvent(kind: string, data: schemas.PaymentEvent['data'] = {}, version = 1): schemas.PaymentEvent {
   return { version, at: '2026-03-08T21:15:07.000Z', kind, data };
 }
 
 /** Creates the answer of `GET …/payments/{id}`. */
-export function createDetail(payment: MerchantPayment, fields: Partial<PaymentDetail> = {}): PaymentDetail {
+export function createDetail(payment: schemas.MerchantPayment, fields: Partial<schemas.PaymentDetail> = {}): schemas.PaymentDetail {
   const history = [createEvent('created')];
   return { payment, attempts: [payment], history, callbacks: [], webhooks: [], refunds: [], operator: null, ...fields };
 }
 
 /** The operator reports a completed payment, and its transaction details match. */
-export const OPERATOR_MATCHES: OperatorView = {
+export const OPERATOR_MATCHES: schemas.OperatorView = {
   state: 'known',
   fetchedAt: '2020-03-08T21:16:00.000Z',
   reason: null,
@@ -174,7 +148,7 @@ const totalsOf = (amount: number, completed: number, failed: number) => ({
 });
 
 /** Creates totals of consecutive days up to 9 March 2026, one day for each amount. */
-export function createTotals(amounts: readonly number[]): Totals {
+export function createTotals(amounts: readonly number[]): schemas.Totals {
   const days = amounts.map((amount, index) => {
     const day = new Date(Date.UTC(2026, 2, 10 - amounts.length + index)).toISOString().slice(0, 10);
     return { day, ...totalsOf(amount, amount === 0 ? 0 : 2, 1) };
@@ -184,7 +158,7 @@ export function createTotals(amounts: readonly number[]): Totals {
   return { from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '', timeZone: 'Indian/Antananarivo', days, total };
 }
 
-const DONE: Readonly<Record<SetupCheckName, SetupReason>> = {
+const DONE: Readonly<Record<schemas.SetupCheckName, schemas.SetupReason>> = {
   merchant_name: 'name_set',
   credentials: 'credentials_accepted',
   public_address: 'address_reached',
@@ -201,10 +175,12 @@ const DONE: Readonly<Record<SetupCheckName, SetupReason>> = {
 };
 
 /** Creates a checklist on which everything is done, but for what `open` says. */
-export function createSetup(open: Partial<Record<SetupCheckName, Pick<SetupCheck, 'result' | 'reason'>>> = {}): Setup {
+export function createSetup(
+  open: Partial<Record<schemas.SetupCheckName, Pick<schemas.SetupCheck, 'result' | 'reason'>>> = {},
+): schemas.Setup {
   return {
     checkedAt: new Date().toISOString(),
-    checks: SETUP_CHECKS.map((name) => {
+    checks: schemas.SETUP_CHECKS.map((name) => {
       const { result, reason } = open[name] ?? { result: 'ok', reason: DONE[name] };
       return { name, result, reason, values: { hours: 7, polling: 1, answered: 2, seconds: 45 }, detail: '' };
     }),
@@ -212,8 +188,8 @@ export function createSetup(open: Partial<Record<SetupCheckName, Pick<SetupCheck
 }
 
 /** The settings of a merchant whose server sets only the operator's name. */
-export function createSettings(change: Partial<MerchantSettings> = {}): MerchantSettings {
-  const unset = Object.fromEntries(MERCHANT_SETTING_NAMES.map((name) => [name, null])) as Record<MerchantSettingName, null>;
+export function createSettings(change: Partial<schemas.MerchantSettings> = {}): schemas.MerchantSettings {
+  const unset = Object.fromEntries(schemas.MERCHANT_SETTING_NAMES.map((name) => [name, null])) as Record<schemas.MerchantSettingName, null>;
   return {
     ...unset,
     partnerName: 'Tsena Boutique',
@@ -229,12 +205,12 @@ export function createSettings(change: Partial<MerchantSettings> = {}): Merchant
 }
 
 /** A merchant with nothing to review. */
-export const MERCHANT: Merchant = {
+export const MERCHANT: schemas.Merchant = {
   partnerName: 'Tsena Boutique',
   partnerMsisdn: '034 •• ••0 04',
   environment: 'sandbox',
   key: { name: 'owner', scope: 'admin' },
   webhooksEnabled: true,
-  reviewCounts: Object.fromEntries(REVIEW_REASONS.map((reason) => [reason, 0])) as Merchant['reviewCounts'],
+  reviewCounts: Object.fromEntries(schemas.REVIEW_REASONS.map((reason) => [reason, 0])) as schemas.Merchant['reviewCounts'],
   failedWebhooks: 0,
 };
