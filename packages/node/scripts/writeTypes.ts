@@ -76,7 +76,11 @@ function writeType(schema: JsonSchema, refer: (name: string) => void): string {
   if (values !== undefined) return values.map(literal).join(' | ');
   if (only !== undefined) return literal(only);
   if (typeof type !== 'string') return (type ?? []).map((one) => write({ type: one })).join(' | ');
-  if (items !== undefined) return `readonly (${write(items)})[]`;
+  if (items !== undefined) {
+    const { anyOf: any, enum: some, type: types, items: inner } = items;
+    const isOneName = any === undefined && some === undefined && inner === undefined && !Array.isArray(types);
+    return isOneName ? `readonly ${write(items)}[]` : `readonly (${write(items)})[]`;
+  }
   if (typeof additionalProperties === 'object') {
     return `Readonly<Record<${propertyNames === undefined ? 'string' : write(propertyNames)}, ${write(additionalProperties)}>>`;
   }
