@@ -157,7 +157,7 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
     /** Aborts `stopped`. */
     end: () => stopped.abort(),
     seed,
-    /** Stores a payment of which nobody knows whether the operator got it; `values` change its columns. */
+    /** Stores a payment whose outcome is unknown; `values` change its columns. */
     seedUnresolved: (values: Columns = {}): Promise<PaymentId> =>
       seed({ status: 'unresolved', server_correlation_id: null, correlation_source: null, next_check_at: null, ...values }),
     lease,
