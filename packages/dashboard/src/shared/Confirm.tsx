@@ -31,7 +31,7 @@ export function Confirm({ title, sure, act, done, children }: ConfirmProps) {
               {sure}
             </Button>
             <Button look="quiet" onClick={cancel}>
-              {t('app.cancel')}
+              {t('app.back')}
             </Button>
           </div>
           <ErrorText error={action.error} />

@@ -11,6 +11,7 @@ export const shared = {
   'app.main': { en: 'Pages', fr: 'Pages', mg: 'Pejy' },
   'app.loading': { en: 'Loading…', fr: 'Chargement…', mg: 'Andraso kely…' },
   'app.again': { en: 'Try again', fr: 'Réessayer', mg: 'Andramo indray' },
+  'app.back': { en: 'Back', fr: 'Retour', mg: 'Hiverina' },
   'app.cancel': { en: 'Cancel', fr: 'Retour', mg: 'Ajanony' },
   'app.skip': { en: 'Skip to the content', fr: 'Aller au contenu', mg: 'Mankany amin’ny votoatiny' },
   'months.long': {
