@@ -1,5 +1,6 @@
 import { type Deferred, deferred } from '@tsena/testkit/deferred';
 import { describe, expect, it } from 'vitest';
+import { detailsOf, REFERENCE, statusOf } from '../../../test/support/paymentState.ts';
 import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
 import { requestFor, type TestCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
@@ -92,6 +93,31 @@ describe('a new payment', () => {
     expect(world.lines).toContainEqual(
       expect.objectContaining({ level: 50, payment: payment.id, err: expect.objectContaining({ message: 'disk full' }) }),
     );
+  });
+
+  it('is not sent if the order is paid while it waits for its token', async () => {
+    const earlier = await world.seed({ order_reference: orderOf('ORDER-1'), status: 'failed' });
+    const asked = deferred<void>();
+    const token = deferred<{ readonly ok: true }>();
+    world.answers.ready = () => {
+      asked.resolve();
+      return token.promise;
+    };
+    let sent = 0;
+    world.answers.initiate = async (_initiation, maySend) => {
+      if (await maySend?.(null)) sent += 1;
+      return ACCEPTED;
+    };
+    const paying = paid();
+    await asked.promise;
+    await world.callback(earlier, 'sc-1');
+    world.answers.status = async () => statusOf('completed', REFERENCE);
+    world.answers.details = async () => detailsOf();
+    expect(await world.check(earlier)).toBe('done');
+    token.resolve({ ok: true });
+    expect(await paying).toMatchObject({ status: 'failed', failure_code: 'not_sent', sent_at: null });
+    expect(sent).toBe(0);
+    expect(await world.read(earlier)).toMatchObject({ status: 'completed', superseded: null });
   });
 
   it('is not sent if too many wait already, and its lease lapses', async () => {
