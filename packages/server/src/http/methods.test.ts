@@ -16,7 +16,9 @@ describe('a method that an address does not have', () => {
     ['/pay', ['GET', 'POST']],
     ['/pay/link_AAAAAAAAAAAAAAAAAAAAAA', ['GET', 'POST']],
     ['/dashboard', ['GET']],
-    ...[...new Set(documented.map(({ path }) => path))].map((path) => [path.replace(/\{\w+\}/g, 'x'), methodsOf(path)] as const),
+    ...[...new Set(documented.map(({ path }) => path))].map(
+      (path) => [path.replace('{language}', 'mg').replace(/\{\w+\}/g, 'x'), methodsOf(path)] as const,
+    ),
   ];
 
   it.each(cases)('is answered 405 with the methods that it has: %s', async (path, methods) => {
