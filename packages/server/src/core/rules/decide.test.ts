@@ -46,6 +46,7 @@ describe('an initiation that is about to be sent', () => {
     ['another process has its lease since', '401', { status: 'sending', fence: 2 }, {}],
     ['it is unresolved since', '401', { status: 'unresolved' }, {}],
     ['another payment of the order followed', '4002', { status: 'sending', superseded: 1 }, {}],
+    ['another payment of the order is reported as completed', '401', { status: 'sending' }, { reports: [callbackRow()] }],
     ['a callback came: the refused request created something', '401', { status: 'sending' }, { callbacks: [callbackRow()] }],
   ] as const)('is not sent if %s', (_why, after, values, more) => {
     expect(send(stateOf(values, more), after)).toEqual({ changes: [], outcome: false });

@@ -69,16 +69,9 @@ export async function namedTransactionsOf(
   { id, server_correlation_id: own }: Pick<StoredPayment, 'id' | 'server_correlation_id'>,
   limit: number,
 ): Promise<StoredCallback[]> {
-  const stored = await db
-    .selectFrom('callbacks')
-    .selectAll()
-    .where('payment_id', '=', id)
-    .where('rejected', '=', 0)
-    .where('transaction_reference', '!=', '')
-    .execute();
   const isAboutOwn = ({ server_correlation_id: named }: StoredCallback) => named === '' || named.toLowerCase() === own?.toLowerCase();
-  return stored
-    .filter(isAboutOwn)
+  return (await openCallbacksOf(db, id))
+    .filter((one) => one.transaction_reference !== '' && isAboutOwn(one))
     .sort((one, other) => other.received_at - one.received_at)
     .slice(0, limit);
 }

@@ -32,10 +32,11 @@ export interface SendingInput {
 export function decideSending(state: State, { fence, after }: SendingInput, moment: Moment): Decision<boolean> {
   const { payment } = state;
   const { now } = moment;
-  const isExpected = after === null ? payment.status === 'created' : mayRepeat(state);
+  const isReported = state.reports.some((report) => !isOld(report, moment));
+  const isExpected = after === null ? payment.status === 'created' : mayRepeat(state) && !isReported;
   if (!isExpected || !holdsLease(state, fence)) return nothing(false);
   // While it waited for a token, another payment has paid the order, blocks it, or is reported as completed.
-  if (payment.superseded !== null || (after === null && state.reports.some((report) => !isOld(report, moment)))) {
+  if (payment.superseded !== null || isReported) {
     return { changes: [failUnsent('not_sent', 'another payment of the order was paid, or may be', now)], outcome: false };
   }
   const { correlation_id: correlationId, reference } = payment;
