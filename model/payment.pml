@@ -392,9 +392,13 @@ end:
        p = opened;
        opened++;
        move(p, created, IN1(p, absent), created, 0);
-       payment[p].fence = me; payment[p].leased = 1; payment[p].due = 0; payment[p].here = 1
+       payment[p].fence = me; payment[p].leased = 1; payment[p].due = 0; payment[p].here = 1;
+       if
+       :: goto send
+       /* There is a token, and nothing waits. */
+       :: move(p, sending, IN1(p, created), sending, 0); payment[p].cooled = 0; goto wire
+       fi
      }
-     goto send
   /* A payment is due: poller.ts takes its lease. */
   :: takeLease(0)
 #if PAYMENTS > 1

@@ -229,11 +229,9 @@ type InitiationSettings = Pick<SendInitiationOptions, 'partnerName' | 'callbackB
 
 function initiateOptionsOf({ settings, log, wall, at, stopping, stopped }: CoreOptions, parts: Parts) {
   const { storage, operator, changes, subscriptions, poller, leases, sendingIds } = parts;
-  const shared = { storage, changes, log, stopping, stopped, cooldownMs: settings.attemptCooldownMs };
+  const shared = { storage, operator, changes, log, wall, stopping, stopped, cooldownMs: settings.attemptCooldownMs };
   const sending = {
     ...shared,
-    operator,
-    wall,
     at,
     publish: subscriptions.publish,
     checkIfDue: poller.checkIfDue,
@@ -253,7 +251,7 @@ function initiateOptionsOf({ settings, log, wall, at, stopping, stopped }: CoreO
     with: (own: InitiationSettings): InitiateOptions => ({
       ...lasting,
       callbackBaseUrl: own.callbackBaseUrl,
-      send: (created, callbackSecret) => sendInitiation({ ...sending, ...own }, created, callbackSecret),
+      send: (...attempt) => sendInitiation({ ...sending, ...own }, ...attempt),
     }),
   };
 }

@@ -1,9 +1,13 @@
-import { type Dialect, type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Dialect, type Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import { endableTrx, type Transact, type Trx } from './transaction.ts';
 
 /** The most transactions that share one commit. The process does nothing else while it runs them. */
 const MAX_GROUP_SIZE = 32;
+
+const SAVEPOINT = CompiledQuery.raw('savepoint member');
+const RELEASE = CompiledQuery.raw('release member');
+const ROLLBACK = CompiledQuery.raw('rollback to member');
 
 /** Runs its work in the group's transaction. Resolves to a function that settles the caller's promise, to call once the group is durable. */
 type Member = { join(trx: Trx, alone: boolean): Promise<() => void>; reject(error: unknown): void };
@@ -46,11 +50,11 @@ export function createGroupCommit(db: Kysely<Schema>, dialect: Dialect): Transac
         async join(transaction, alone) {
           const executor = transaction.getExecutor();
           const own = endableTrx(db, dialect, { provideConnection: (consumer) => executor.provideConnection(consumer) });
-          if (!alone) await sql`savepoint member`.execute(transaction);
+          if (!alone) await transaction.executeQuery(SAVEPOINT);
           try {
             const result = await work(own.trx);
             own.end();
-            if (!alone) await sql`release member`.execute(transaction);
+            if (!alone) await transaction.executeQuery(RELEASE);
             return () => resolve(result);
           } catch (error) {
             own.end();
@@ -66,8 +70,8 @@ export function createGroupCommit(db: Kysely<Schema>, dialect: Dialect): Transac
 /** Rolls back one member. False if SQLite has ended the whole transaction, as it may do on a full disk. */
 async function rollBack(trx: Trx): Promise<boolean> {
   try {
-    await sql`rollback to member`.execute(trx);
-    await sql`release member`.execute(trx);
+    await trx.executeQuery(ROLLBACK);
+    await trx.executeQuery(RELEASE);
     return true;
   } catch {
     return false;

@@ -82,6 +82,8 @@ export class OperatorSimulator {
             this.onToken,
           ),
         ),
+      // Half of the payments are opened as `sending`.
+      isReady: () => !isCut() && this.tokens && this.onToken === undefined && this.initiations.length % 2 === 1,
       initiate: (initiation, maySend) =>
         guarded(async () => {
           if ((await maySend?.(null)) === false) return { kind: 'not_sent', code: 'not_sent', reason: 'simulated' };

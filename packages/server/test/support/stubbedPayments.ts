@@ -23,6 +23,7 @@ import { type TestCompanion, testCompanion } from './testCompanion.ts';
 /** The stub's answers, which a test replaces. */
 export interface OperatorAnswers {
   ready: Operator['ready'];
+  isReady: Operator['isReady'];
   initiate: Operator['initiate'];
   status: Lookups['status'];
   details: Lookups['details'];
@@ -57,6 +58,7 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
 
   const answers: OperatorAnswers = {
     ready: async () => ({ ok: true }),
+    isReady: () => false,
     initiate: async () => ({ kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: 'callback' }),
     status: async () => ({ kind: 'state', state: 'pending', operatorStatus: 'pending', objectReference: null }),
     details: async () => ({ kind: 'absent', reason: '404' }),
@@ -74,6 +76,7 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
   const operator: Operator = {
     ...lookups(''),
     ready: () => answers.ready(),
+    isReady: () => answers.isReady(),
     initiate: (...given) => answers.initiate(...given),
     submitted: { run: (id, work) => work(lookups(`submitted ${id} `)) },
     named: { run: (id, work) => work(lookups(`named ${id} `)) },
@@ -107,7 +110,7 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
     stopped: stopped.signal,
     checkIfDue: (id) => dueAsked.push(id),
   };
-  const companion: TestCompanion = { ...sending, send: (created, callbackSecret) => sendInitiation(sending, created, callbackSecret) };
+  const companion: TestCompanion = { ...sending, send: (...attempt) => sendInitiation(sending, ...attempt) };
 
   /** Stores a payment that the operator has accepted and whose status check is due now; `values` change its columns. */
   async function seed(values: Columns = {}): Promise<PaymentId> {

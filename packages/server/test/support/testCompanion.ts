@@ -92,7 +92,7 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     sendingIds: new Map(),
     sendQueue: createSendQueue(64, 1000, stopping),
     requestsInProgress: createRequestsInProgress(),
-    send: (created, callbackSecret) => sendInitiation(sending, created, callbackSecret),
+    send: (...attempt) => sendInitiation(sending, ...attempt),
     waitForAnswer: options.waitForAnswer ?? ((_payment, sent) => sent),
   };
 }
@@ -117,5 +117,5 @@ export function withStore(companion: TestCompanion, store: Store): TestCompanion
   const { log, publish } = companion;
   const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onEnqueued: () => undefined });
   const sending: TestCompanion = { ...companion, storage, changes };
-  return { ...sending, send: (created, callbackSecret) => sendInitiation(sending, created, callbackSecret) };
+  return { ...sending, send: (...attempt) => sendInitiation(sending, ...attempt) };
 }

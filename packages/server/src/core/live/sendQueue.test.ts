@@ -15,3 +15,22 @@ it('the send queue refuses work if too many wait, and accepts it again once one 
   await waiting;
   expect(await next).toBe('ran');
 });
+
+it('a turn can be taken only if one is free, and is one of those that run until it ends', async () => {
+  const queue = createSendQueue(2, 10, new AbortController().signal);
+  const running = deferred();
+  const first = queue.run(() => running.promise);
+  const end = queue.takeTurn();
+  expect(queue.takeTurn()).toBeNull();
+  let hasRun = false;
+  const waiting = queue.run(async () => {
+    hasRun = true;
+  });
+  await new Promise(setImmediate);
+  expect(hasRun).toBe(false);
+  end?.();
+  await waiting;
+  expect(queue.takeTurn()).not.toBeNull();
+  running.resolve();
+  await first;
+});

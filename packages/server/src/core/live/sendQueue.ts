@@ -8,6 +8,8 @@ export interface SendQueue {
    * @throws Error if too many wait
    */
   run<T>(work: () => Promise<T>): Promise<T>;
+  /** Takes a turn that is free, for work that begins soon; the function ends it. Null: none is free. */
+  takeTurn(): (() => void) | null;
 }
 
 /** Makes a queue that runs at most `maxRunning` at once, and in which at most `maxWaiting` wait. */
@@ -21,6 +23,15 @@ export function createSendQueue(maxRunning: number, maxWaiting: number, stopping
     async run(work) {
       if (limit.activeCount >= limit.concurrency && limit.pendingCount >= maxWaiting) throw new Error('too many attempts wait to be sent');
       return limit(work);
+    },
+    takeTurn() {
+      if (limit.activeCount >= limit.concurrency) return null;
+      let end: () => void = () => undefined;
+      const turn = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      void limit(() => turn);
+      return end;
     },
   };
 }

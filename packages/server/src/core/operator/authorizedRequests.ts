@@ -30,6 +30,8 @@ export interface AuthorizedRequests {
   paused(): TokenFailure | null;
   /** Whether a request can be sent: there is a token and no pause. Sends at most a token request. */
   ready(): Promise<{ readonly ok: true } | TokenFailure>;
+  /** Whether this process knows already that a request can be sent. Asks nobody. */
+  isReady(): boolean;
 }
 
 /** What {@link createAuthorizedRequests} takes. */
@@ -152,5 +154,6 @@ export function createAuthorizedRequests(options: AuthorizedRequestsOptions): Au
       const reading = await tokens.get();
       return reading.ok ? (paused() ?? { ok: true }) : reading;
     },
+    isReady: () => paused() === null && tokens.isHeld(),
   };
 }

@@ -21,6 +21,8 @@ export type { Initiation } from './requests.ts';
 export interface Operator extends Lookups {
   /** Whether an initiation can be sent: there is a token and no pause. Sends at most a token request. */
   ready(): Promise<{ readonly ok: true } | TokenFailure>;
+  /** Whether this process knows already that it has a token and no pause. Sends nothing. */
+  isReady(): boolean;
   /**
    * Sends the initiation once (section 4.3). Sends it again only after an answer that refused it for certain and may not repeat itself:
    * a 401, and mmErrorCode 4002, each once.
@@ -121,7 +123,7 @@ export function createOperator(options: OperatorOptions): Operator {
   const { lookupsAtOnce, lookupsWaiting, failuresInARow, openMs } = { ...LIMITS, ...limits };
   const http = options.http ?? createOperatorHttp(settings.operator.baseUrl, settings.operator.timeoutMs, wallClock);
   const requests = createRequests(settings, () => current().merchant);
-  const { authorized, paused, ready } = createAuthorizedRequests({
+  const { authorized, paused, ready, isReady } = createAuthorizedRequests({
     http,
     tokenRequest: requests.token,
     scope: tokenScope(settings.operator.service),
@@ -155,6 +157,7 @@ export function createOperator(options: OperatorOptions): Operator {
 
   return {
     ready,
+    isReady,
 
     async initiate(initiation, maySend, openBefore = () => Number.POSITIVE_INFINITY) {
       const pause = paused();

@@ -43,6 +43,16 @@ test('the token cache renews a token 60 s before it expires', async () => {
   expect(await cache.get()).toEqual(token(2));
 });
 
+test('the token cache holds a token that it has returned until it must be renewed', async () => {
+  const { cache, clock } = endpoint();
+  expect(cache.isHeld()).toBe(false);
+  await cache.get();
+  await cache.get();
+  expect(cache.isHeld()).toBe(true);
+  clock.advance(HOUR - 60_000);
+  expect(cache.isHeld()).toBe(false);
+});
+
 test('the token cache renews a short-lived token when a tenth of its lifetime is left', async () => {
   const { cache, clock } = endpoint(10_000);
   await cache.get();

@@ -30,6 +30,8 @@ export interface TokenStore {
 
 /** Returns tokens. */
 export interface TokenCache {
+  /** Whether the token that `get` returned last can still be used. Asks nobody. */
+  isHeld(): boolean;
   /** Returns the current token; fetches one if there is none or if it expires soon. */
   get(): Promise<TokenResult>;
   /** Returns another token than the one that the operator refused; fetches one only if the refused one is still current. */
@@ -69,6 +71,8 @@ export function createTokenCache(
   store: TokenStore = memoryTokenStore(),
 ): TokenCache {
   let fetching: Promise<TokenResult> | null = null;
+  /** Until when the token that `get` returned last needs no renewal, ms since 1970. */
+  let heldUntil = 0;
 
   async function replace(failedToken: string | null): Promise<TokenResult> {
     let reading: TokenResult | undefined;
@@ -115,10 +119,12 @@ export function createTokenCache(
   }
 
   return {
+    isHeld: () => clock.now() < heldUntil,
     async get() {
       const current = await read();
-      if (current !== null && clock.now() < current.renewAt) return { ok: true, token: current.token };
-      return shared(null);
+      if (current === null || clock.now() >= current.renewAt) return shared(null);
+      heldUntil = current.renewAt;
+      return { ok: true, token: current.token };
     },
     async renew(failedToken) {
       const reading = await shared(failedToken);

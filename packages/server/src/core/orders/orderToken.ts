@@ -1,4 +1,4 @@
-import { createSecretKey } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import type { FieldError } from '@tsena/shared';
 import { type OrderClaims, orderClaimsSchema } from '@tsena/shared/checkout';
 import { errors, jwtVerify, SignJWT } from 'jose';
@@ -81,8 +81,11 @@ function refusal(error: unknown): OrderTokenResult {
 export function createOrderTokens(secrets: readonly Secret[], clock: Clock, isProduction = false): OrderTokens {
   const fault = secrets.map((secret) => orderTokenSecretFault(secret.reveal())).find((one) => one !== undefined);
   if (fault !== undefined) throw new TypeError(`The order-token secret ${fault}.`);
-  // Imported once: jose imports raw bytes again for each token.
-  const keys = secrets.map((secret) => createSecretKey(secret.reveal(), 'utf8'));
+  // Imported once: jose imports anything else again for each token.
+  const keys = secrets.map((secret) => {
+    const bytes = new TextEncoder().encode(secret.reveal());
+    return webcrypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+  });
   const [signingKey] = keys;
   if (signingKey === undefined) throw new TypeError('createOrderTokens needs a secret.');
 
@@ -92,7 +95,7 @@ export function createOrderTokens(secrets: readonly Secret[], clock: Clock, isPr
       if (token.length > MAX_TOKEN_CHARACTERS) return { ok: false, code: 'order_token_invalid', errors: [] };
       for (const key of keys) {
         try {
-          const { payload } = await jwtVerify(token, key, {
+          const { payload } = await jwtVerify(token, await key, {
             algorithms: ['HS256'],
             currentDate: new Date(clock.now()),
             clockTolerance: CLOCK_TOLERANCE_SECONDS,
@@ -110,7 +113,7 @@ export function createOrderTokens(secrets: readonly Secret[], clock: Clock, isPr
       const payload = { ...claims, iat: issuedAt, exp: issuedAt + expiresInSeconds };
       const reading = readClaims(payload, isProduction);
       if (!reading.ok) throw new TypeError(reading.errors.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}.`).join(' '));
-      return new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(signingKey);
+      return new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(await signingKey);
     },
   };
 }

@@ -11,6 +11,8 @@ export interface AttemptOptions {
   readonly cooldownMs: number;
   /** The address under which callbacks arrive; null: none are requested. */
   readonly callbackBaseUrl: string | null;
+  /** Ms since 1970 by the wall clock, for what the operator compares with its own. */
+  wall(): number;
   /** Aborted when the companion begins to stop: nothing that waits is sent. */
   readonly stopping: AbortSignal;
   /** Aborted when the companion can wait no longer. */

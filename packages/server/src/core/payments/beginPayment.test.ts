@@ -1,12 +1,14 @@
 import { type Deferred, deferred } from '@tsena/testkit/deferred';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { detailsOf, REFERENCE, statusOf } from '../../../test/support/paymentState.ts';
 import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
 import { requestFor, type TestCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
+import { createSendQueue } from '../live/sendQueue.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 import { hashSecret } from '../storage/storage.ts';
 import { type InitiateRequest, initiate } from './initiate.ts';
+import { sendInitiation } from './sendInitiation.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
@@ -122,13 +124,75 @@ describe('a new payment', () => {
 
   it('is not sent if too many wait already, and its lease lapses', async () => {
     let sent = 0;
-    const sendQueue = { run: () => Promise.reject(new Error('too many attempts wait to be sent')) };
+    const sendQueue = { run: () => Promise.reject(new Error('too many attempts wait to be sent')), takeTurn: () => null };
     const send: TestCompanion['send'] = async (created) => {
       sent += 1;
       return created;
     };
     expect(await paid({ sendQueue, send })).toMatchObject({ status: 'created' });
     expect(sent).toBe(0);
+  });
+});
+
+describe('a payment that can be sent at once', () => {
+  beforeEach(() => {
+    world.answers.isReady = () => true;
+    world.answers.ready = () => Promise.reject(new Error('it waited for a token'));
+  });
+
+  it('is opened as `sending`, in one transaction before its request', async () => {
+    const seen: unknown[] = [];
+    world.answers.initiate = async (_initiation, maySend) => {
+      expect(await maySend?.(null)).toBe(true);
+      const [payment] = await world.store.db.selectFrom('payments').selectAll().execute();
+      seen.push(payment, await world.store.db.selectFrom('events').select(['kind', 'version', 'at']).orderBy('version').execute());
+      return ACCEPTED;
+    };
+    expect(await paid()).toMatchObject({ status: 'pending' });
+    expect(seen).toMatchObject([
+      { status: 'sending', version: 2, sent_at: NOW, lease_until: NOW + 12_000, next_check_at: NOW + 12_000 },
+      [
+        { kind: 'created', version: 1, at: NOW },
+        { kind: 'sending', version: 2, at: NOW },
+      ],
+    ]);
+    expect(world.published.map(({ status }) => status)).toEqual(['sending', 'pending']);
+  });
+
+  it('is not sent if the process then pauses until its lease may have ended', async () => {
+    const allowed: unknown[] = [];
+    world.answers.initiate = async (_initiation, maySend) => {
+      allowed.push(await maySend?.(null));
+      return { kind: 'not_sent', code: 'not_sent', reason: 'not allowed' };
+    };
+    const send: TestCompanion['send'] = (...attempt) => {
+      world.clock.advance(12_000);
+      return sendInitiation(world.companion, ...attempt);
+    };
+    expect(await paid({ send })).toMatchObject({ status: 'failed', failure_code: 'not_sent', sent_at: null });
+    expect(allowed).toEqual([false]);
+  });
+
+  it('waits as `created` while no turn is free', async () => {
+    const answer = heldAnswer();
+    const sendQueue = createSendQueue(1, 10, world.companion.stopping);
+    const options = { sendQueue, waitForAnswer: async () => undefined };
+    expect(await paid(options)).toMatchObject({ status: 'sending' });
+    expect(await paid(options, requestFor('ORDER-2'))).toMatchObject({ status: 'created' });
+    world.answers.ready = async () => ({ ok: true });
+    answer.resolve(ACCEPTED);
+    await world.companion.requestsInProgress.idle();
+  });
+
+  it('gives its turn back if it is not opened', async () => {
+    const sendQueue = createSendQueue(1, 10, world.companion.stopping);
+    await expect(initiate({ ...world.companion, sendQueue }, requestFor(), () => Promise.reject(new Error('disk full')))).rejects.toThrow();
+    await paid({ sendQueue });
+    expect(await pay({ sendQueue })).toMatchObject({ kind: 'exists' });
+    const answer = heldAnswer();
+    expect(await paid({ sendQueue, waitForAnswer: async () => undefined }, requestFor('ORDER-2'))).toMatchObject({ status: 'sending' });
+    answer.resolve(ACCEPTED);
+    await world.companion.requestsInProgress.idle();
   });
 });
 

@@ -5,6 +5,7 @@ import type { StoredPayment } from '../../database/schema.ts';
 import type { Log } from '../../log.ts';
 import type { RequestsInProgress } from '../live/requestsInProgress.ts';
 import type { SendQueue } from '../live/sendQueue.ts';
+import type { Operator } from '../operator/client.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import type { RateLimits } from '../rules/rateLimits.ts';
 import {
@@ -18,6 +19,7 @@ import {
 import type { LeasedPayment } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { AttemptOptions } from './attemptOptions.ts';
+import { type ClockReadings, readClocks } from './clockReadings.ts';
 
 /** Who wants to pay which order. */
 export interface InitiateRequest {
@@ -35,6 +37,7 @@ export interface InitiateRequest {
 
 /** What {@link initiate} takes. */
 export interface InitiateOptions extends AttemptOptions {
+  readonly operator: Pick<Operator, 'isReady'>;
   readonly limits: RateLimits;
   /** The leases under which this process works now. */
   readonly leases: Set<LeasedPayment>;
@@ -43,7 +46,7 @@ export interface InitiateOptions extends AttemptOptions {
   readonly sendQueue: SendQueue;
   readonly requestsInProgress: RequestsInProgress;
   /** Sends an attempt and writes the operator's answer. */
-  send(created: StoredPayment, callbackSecret: string | null): Promise<StoredPayment>;
+  send(opened: StoredPayment, callbackSecret: string | null, openedAfter: ClockReadings): Promise<StoredPayment>;
   /** Waits for the result of an attempt that is being sent; undefined if it takes longer than a caller should wait. */
   waitForAnswer(payment: StoredPayment, sent: Promise<StoredPayment>): Promise<StoredPayment | undefined>;
 }
@@ -67,6 +70,8 @@ async function open(options: InitiateOptions, request: InitiateRequest, once: Op
   // The store is closed, or about to be.
   if (options.stopped.aborted) return { kind: 'stopping' };
   const callbackSecret = options.callbackBaseUrl === null ? null : randomBytes(32).toString('base64url');
+  const openedAfter = readClocks(options);
+  const endTurn = options.operator.isReady() ? options.sendQueue.takeTurn() : null;
   const attempt = {
     ...request,
     correlationId: randomUUID(),
@@ -76,13 +81,20 @@ async function open(options: InitiateOptions, request: InitiateRequest, once: Op
     leaseMs: LEASE_MS,
     limits: options.limits,
     isStopping: () => options.stopping.aborted,
+    isSentAtOnce: endTurn !== null,
   };
-  const opening = await openAttempt(options.storage, attempt, once);
-  if (opening.kind === 'opened') {
-    options.changes.announce(opening.gaveUp);
-    logCreated(options.log, opening.payment, request.requestId);
-    begin(options, opening.payment, callbackSecret);
+  const opening = await openAttempt(options.storage, attempt, once).catch((error: unknown) => {
+    endTurn?.();
+    throw error;
+  });
+  if (opening.kind !== 'opened') {
+    endTurn?.();
+    return opening;
   }
+  const { payment, gaveUp } = opening;
+  options.changes.announce(gaveUp);
+  logCreated(options.log, payment, request.requestId);
+  begin(options, payment, () => options.send(payment, callbackSecret, openedAfter), endTurn);
   return opening;
 }
 
@@ -91,14 +103,16 @@ function logCreated(log: Log, { id, status, version, correlation_id }: StoredPay
   log.info({ requestId, payment: id, event: 'created', status, version, correlationId: correlation_id }, 'payment changed');
 }
 
+/** @param endTurn ends the turn that the attempt has already; null: it waits for one */
 function begin(
-  { leases, sendingIds, requestsInProgress, sendQueue, log, send }: InitiateOptions,
+  { leases, sendingIds, requestsInProgress, sendQueue, log }: InitiateOptions,
   payment: StoredPayment,
-  callbackSecret: string | null,
+  send: () => Promise<StoredPayment>,
+  endTurn: (() => void) | null,
 ): void {
   leases.add(payment);
   const sent = requestsInProgress
-    .run(() => sendQueue.run(() => send(payment, callbackSecret)))
+    .run(() => (endTurn === null ? sendQueue.run(send) : send().finally(endTurn)))
     .catch((error: unknown) => {
       // The row keeps its lease and comes up again when that ends: nothing is lost, and nothing is sent twice.
       log.error({ err: error, payment: payment.id }, 'an attempt was interrupted; it continues when its lease ends');

@@ -4,10 +4,10 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import type { StoredPayment } from '../../database/schema.ts';
 import { isRefusedValue } from '../../database/storageFailure.ts';
 import type { Initiation, MaySend, Operator } from '../operator/client.ts';
-import { LEASE_MS } from '../rules/lease.ts';
 import type { InitiationOutcome, RepeatedAfter } from '../rules/operatorAnswers.ts';
 import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';
 import type { AttemptOptions } from './attemptOptions.ts';
+import { type ClockReadings, hasPausedSince, readClocks } from './clockReadings.ts';
 import type { AtStep } from './steps.ts';
 
 const WRITE_RETRY_MS = 500;
@@ -28,8 +28,6 @@ export interface SendInitiationOptions extends AttemptOptions {
   publish(payment: StoredPayment): void;
   /** Asks for a status check of a payment that is due. */
   checkIfDue(id: PaymentId): void;
-  /** Ms since 1970 by the wall clock, for what the operator compares with its own. */
-  wall(): number;
   /** 0 up to 1, to spread status checks. */
   random(): number;
   readonly at: AtStep;
@@ -38,33 +36,29 @@ export interface SendInitiationOptions extends AttemptOptions {
 /**
  * Sends an attempt's initiation, once, and writes the operator's answer. docs/lifecycle.md says what a crash at each step leaves behind.
  *
- * @param created the attempt, whose lease this process holds
+ * @param opened the attempt, whose lease this process holds; in status `created`, it waits until it can be sent
  * @param callbackSecret the secret in the attempt's callback address; null: no callback is requested
+ * @param openedAfter read before it was opened
  * @throws an error of the storage; the lease then lapses, and the attempt comes up again
  */
 export async function sendInitiation(
   options: SendInitiationOptions,
-  created: StoredPayment,
+  opened: StoredPayment,
   callbackSecret: string | null,
+  openedAfter: ClockReadings,
 ): Promise<StoredPayment> {
   const { storage, operator, stopping, at } = options;
-  options.publish(created);
+  options.publish(opened);
   at('attempt written');
-  const ready = stopping.aborted ? STOPPING : await operator.ready();
-  if (!ready.ok) return failUnsent(options, created, ready);
-  at('ready to send');
-  // A request that begins now may still be without its answer when the process ends.
-  if (stopping.aborted) return failUnsent(options, created, STOPPING);
-
-  let openBefore = performance.now() + options.cooldownMs;
-  const started = readClocks(options);
-  const { payment: sending, isSending } = await writeSending(options, created);
-  if (!isSending || sending.msisdn === null) return sending;
+  const written = opened.status === 'sending' ? { payment: opened, since: openedAfter } : await writeSendingWhenReady(options, opened);
+  const { payment: sending, since } = written;
+  if (since === null || sending.msisdn === null) return sending;
   at('sending written');
 
   const initiation = initiationOf(options, sending, sending.msisdn, callbackSecret);
+  let openBefore = since.monotonic + options.cooldownMs;
   const maySend: MaySend = async (after) => {
-    if (after === null) return !stopping.aborted && !hasPausedSince(options, started);
+    if (after === null) return !stopping.aborted && !hasPausedSince(options, since);
     // The confirmation counts the cool-down anew.
     openBefore = performance.now() + options.cooldownMs;
     return confirmBeforeRepeat(options, sending, after);
@@ -79,19 +73,29 @@ export async function sendInitiation(
   return answered;
 }
 
-async function writeSending(
-  options: SendInitiationOptions,
-  created: StoredPayment,
-): Promise<{ readonly payment: StoredPayment; readonly isSending: boolean }> {
-  const { changes, log } = options;
+/** `since`: read before the decision to send; null if the attempt is not sent. */
+interface WrittenSending {
+  readonly payment: StoredPayment;
+  readonly since: ClockReadings | null;
+}
+
+async function writeSendingWhenReady(options: SendInitiationOptions, created: StoredPayment): Promise<WrittenSending> {
+  const { operator, changes, log, stopping, at } = options;
+  const ready = stopping.aborted ? STOPPING : await operator.ready();
+  if (!ready.ok) return { payment: await failUnsent(options, created, ready), since: null };
+  at('ready to send');
+  // A request that begins now may still be without its answer when the process ends.
+  if (stopping.aborted) return { payment: await failUnsent(options, created, STOPPING), since: null };
+
+  const since = readClocks(options);
   try {
     const applied = await changes.apply(created.id, { kind: 'sending', fence: created.fence, after: null });
-    return { payment: applied?.payment ?? created, isSending: applied?.outcome === true };
+    return { payment: applied?.payment ?? created, since: applied?.outcome === true ? since : null };
   } catch (error) {
     // It may be written all the same, but nothing was sent. If this cannot be written either, the lease lapses and the row decides.
     log.error({ err: error, payment: created.id }, 'could not write an attempt as sending; it fails, unsent');
     const reason = 'the store failed before anything was sent';
-    return { payment: await failUnsent(options, created, { code: 'not_sent', reason }), isSending: false };
+    return { payment: await failUnsent(options, created, { code: 'not_sent', reason }), since: null };
   }
 }
 
@@ -111,27 +115,6 @@ async function confirmBeforeRepeat(options: SendInitiationOptions, sending: Stor
     log.error({ err: error, payment: sending.id, after }, 'could not confirm an attempt before it is repeated; it is not sent again');
     return false;
   }
-}
-
-/** A moment by the storage's clock and by the wall clock, ms since 1970. */
-interface ClockReadings {
-  readonly stored: number;
-  readonly wall: number;
-}
-
-function readClocks({ storage, wall }: SendInitiationOptions): ClockReadings {
-  return { stored: storage.clock.now(), wall: wall() };
-}
-
-/**
- * Whether the commit or a token took so long, or this process paused for so long, that the lease may have ended. The cool-down counts from
- * `sentAt`: another payment of the order may be sent at this moment, and a request now would show a second prompt. After a step back of
- * the clock nobody knows how long it took. While a machine sleeps, its monotonic clock stands still, and with PostgreSQL the storage's too.
- */
-function hasPausedSince(options: SendInitiationOptions, started: ClockReadings): boolean {
-  const now = readClocks(options);
-  const tookMs = now.stored - started.stored;
-  return tookMs < 0 || tookMs >= LEASE_MS || now.wall - started.wall >= LEASE_MS;
 }
 
 /** Nothing was sent, and while this process has the lease no other one sends it. */

@@ -46,6 +46,8 @@ export interface AttemptRequest {
   readonly by?: string | undefined;
   /** Called right before the decision: a companion that is stopping opens no payment. */
   readonly isStopping?: () => boolean;
+  /** A token is there, and nothing waits: the payment is opened as `sending`. */
+  readonly isSentAtOnce?: boolean;
 }
 
 /** The result of {@link openAttempt}. `gaveUp`: payments that were never sent, and failed because this one replaced them. */
@@ -69,7 +71,7 @@ export type AttemptOnceResult =
 export type OpenOnce = (trx: Trx, open: () => Promise<AttemptResult>) => Promise<AttemptOnceResult>;
 
 /**
- * Opens a payment for an order, in status `created`, unless the order's other payments or a limit forbid it. The order's row is the lock:
+ * Opens a payment for an order, in status `created` or `sending`, unless the order's other payments or a limit forbid it. The order's row is the lock:
  * one request at a time decides, in any process.
  */
 export function openAttempt(storage: Storage, request: AttemptRequest): Promise<AttemptResult>;
@@ -213,6 +215,11 @@ async function insertAttempt(
   const [newest] = before;
   const superseding = newest === undefined ? undefined : supersede(trx, claims);
   const id: PaymentId = newPaymentId();
+  const { correlationId, reference, isSentAtOnce = false } = request;
+  const events: HistoryEvent[] = [
+    { kind: 'created', data: { after: newest?.id ?? null, ...(request.by === undefined ? {} : { by: request.by }) } },
+    ...(isSentAtOnce ? [{ kind: 'sending', data: { correlationId, reference } } as const] : []),
+  ];
   const inserting = trx
     .insertInto('payments')
     .values({
@@ -222,8 +229,8 @@ async function insertAttempt(
       sent_attempt_number: countSent(before) + 1,
       link_id: request.page?.link ?? null,
       form_hash: request.page?.formHash ?? null,
-      status: 'created',
-      version: 1,
+      status: isSentAtOnce ? 'sending' : 'created',
+      version: events.length,
       amount: claims.amount,
       amount_refunded: 0,
       description: claims.description ?? null,
@@ -234,12 +241,13 @@ async function insertAttempt(
       msisdn: request.msisdn,
       payer: maskMsisdn(request.msisdn),
       address_hash: request.addressHash,
-      correlation_id: request.correlationId,
-      reference: request.reference,
+      correlation_id: correlationId,
+      reference,
       callback_hash: request.callbackSecret === null ? null : hashSecret(request.callbackSecret),
       database_identity: storage.store.identity,
       created_at: now,
       updated_at: now,
+      sent_at: isSentAtOnce ? now : null,
       // If this process ends, the payment becomes due when its lease ends.
       next_check_at: now + request.leaseMs,
       status_checks: 0,
@@ -252,13 +260,9 @@ async function insertAttempt(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const event: HistoryEvent = {
-    kind: 'created',
-    data: { after: newest?.id ?? null, ...(request.by === undefined ? {} : { by: request.by }) },
-  };
   const recording = trx
     .insertInto('events')
-    .values({ payment_id: id, version: 1, at: now, kind: event.kind, data: JSON.stringify(event.data) })
+    .values(events.map(({ kind, data }, index) => ({ payment_id: id, version: index + 1, at: now, kind, data: JSON.stringify(data) })))
     .execute();
   const [, payment] = await Promise.all([superseding, inserting, recording]);
   return payment;
