@@ -11,7 +11,7 @@ import { startFront } from './front.ts';
 import { answerPrompts } from './payers.ts';
 import { randomFrom } from './random.ts';
 import { readPayments } from './storedPayments.ts';
-import { startWorld } from './world.ts';
+import { SHORT_TOKEN_SECONDS, startWorld } from './world.ts';
 
 /** The size and seed of a chaos test. */
 export interface ChaosOptions {
@@ -75,7 +75,7 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
   const ports = await Promise.all(Array.from({ length: INSTANCES }, freePort));
   const front = await startFront(ports);
   const world = await startWorld(
-    { dialect: 'live', seed, keepFinal: 1_000_000, keepRequests: 1_000_000, faults: FAULTS },
+    { dialect: 'live', seed, keepFinal: 1_000_000, keepRequests: 1_000_000, faults: FAULTS, tokenSeconds: SHORT_TOKEN_SECONDS },
     {
       DATABASE_URL: databaseUrl,
       PUBLIC_URL: front.url,

@@ -14,7 +14,7 @@ import { createMerchantTraffic } from './merchantTraffic.ts';
 import { answerPrompts } from './payers.ts';
 import { randomFrom } from './random.ts';
 import { readPayments } from './storedPayments.ts';
-import { startWorld } from './world.ts';
+import { SHORT_TOKEN_SECONDS, startWorld } from './world.ts';
 
 /** The steps at which the companion crashes, in the order of a payment's life. */
 export const STEPS: readonly Step[] = [
@@ -94,7 +94,7 @@ const FAULTS: readonly FaultRule[] = [
 export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: CrashTestOptions): Promise<CrashTestReport> {
   const random = randomFrom(seed);
   const world = await startWorld(
-    { keepFinal: 1_000_000, keepRequests: 1_000_000, seed, faults: FAULTS },
+    { keepFinal: 1_000_000, keepRequests: 1_000_000, seed, faults: FAULTS, tokenSeconds: SHORT_TOKEN_SECONDS },
     // The time limit for each answer that never comes.
     { OPERATOR_TIMEOUT_MS: '2000', ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS) },
   );
