@@ -50,7 +50,8 @@ export class SimulatedCounter {
 
   /** A tap of a seller. */
   async take(context: CounterContext, { key, order, msisdn }: CounterRequest): Promise<AttemptOnceResult> {
-    this.#forget(key, context.storage.clock.now());
+    const startedAt = context.storage.clock.now();
+    const mayBeForgotten = this.#mayBeForgotten(key, startedAt);
     const before = this.#led.get(key);
     const opening = await startCounterPayment(context, {
       body: { amount: 25_000 as Ariary, msisdn, ...(order === undefined ? {} : { order }) },
@@ -64,20 +65,23 @@ export class SimulatedCounter {
     const isAnswered = opening.kind === 'opened' || opening.kind === 'exists' || opening.kind === 'repeated';
     const led = this.#led.get(key);
     if (isAnswered && led === undefined) this.#led.set(key, opening.payment.id);
-    else if (isAnswered && led !== opening.payment.id) this.#violated('a key of the counter led to a payment, and then to another one');
+    else if (isAnswered && led !== opening.payment.id && mayBeForgotten && led === before) {
+      this.#led.set(key, opening.payment.id);
+      this.#usedAt.set(key, startedAt);
+    } else if (isAnswered && led !== opening.payment.id) this.#violated('a key of the counter led to a payment, and then to another one');
     // A refusal that was decided before the payment may arrive after it.
-    else if (!isAnswered && before !== undefined) this.#violated(`a key of the counter led to a payment, and then to ${opening.kind}`);
+    else if (!isAnswered && before !== undefined && !mayBeForgotten)
+      this.#violated(`a key of the counter led to a payment, and then to ${opening.kind}`);
     return opening;
   }
 
-  /** A key that the companion may have forgotten can lead to another payment. */
-  #forget(key: string, now: number): void {
+  /** Then it can lead to another payment. A key that was not forgotten, though it could be, is not kept longer for that. */
+  #mayBeForgotten(key: string, now: number): boolean {
     const usedAt = this.#usedAt.get(key);
-    if (usedAt !== undefined && now - usedAt < KEY_KEPT_MS) return;
-    this.#usedAt.set(key, now);
-    if (usedAt === undefined) return;
-    this.#led.delete(key);
+    if (usedAt === undefined) this.#usedAt.set(key, now);
+    if (usedAt === undefined || now - usedAt < KEY_KEPT_MS) return false;
     this.#forgotten += 1;
+    return true;
   }
 
   /** Also an answer that was lost in a crash has used its key: each request has at most one order of its own. */
