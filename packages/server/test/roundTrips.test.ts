@@ -10,7 +10,7 @@ import { createLog } from '../src/log.ts';
 import { testEnvironment } from './support/stack.ts';
 import { msisdn } from './support/testCompanion.ts';
 
-it('an initiation on PostgreSQL needs at most 12 round trips to the database', async () => {
+it('an initiation on PostgreSQL needs at most eight round trips to the database', async () => {
   const database = await emptyDatabase('postgres');
   const wire = await startWire(database.url);
   const answers: Record<string, object> = {
@@ -42,7 +42,7 @@ it('an initiation on PostgreSQL needs at most 12 round trips to the database', a
     wire.slow(25);
     const before = wire.roundTrips();
     expect(await pay('ORDER-2', '0343500005')).toMatchObject({ kind: 'opened', payment: { status: 'pending' } });
-    expect(wire.roundTrips() - before).toBeLessThanOrEqual(12);
+    expect(wire.roundTrips() - before).toBeLessThanOrEqual(8);
   } finally {
     await companion.stop();
     await wire.close();

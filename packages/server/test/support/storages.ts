@@ -14,7 +14,7 @@ import { type AttemptRequest, openAttempt } from '../../src/core/storage/attempt
 import { leaseWebhooks } from '../../src/core/storage/outbox.ts';
 import { readState } from '../../src/core/storage/paymentState.ts';
 import { findPayment } from '../../src/core/storage/reads.ts';
-import type { Storage } from '../../src/core/storage/storage.ts';
+import { newPaymentId, type Storage } from '../../src/core/storage/storage.ts';
 import type { StoredPayment, StoredWebhook } from '../../src/database/schema.ts';
 import { openStore, type Store } from '../../src/database/store.ts';
 import type { Trx } from '../../src/database/transaction.ts';
@@ -104,6 +104,7 @@ export function attempt(
 ): AttemptRequest {
   const { amount = '25000', limits, ...rest } = change;
   return {
+    id: newPaymentId(),
     claims: z.parse(orderClaimsSchema, { sub: order, amount, exp: 4_102_444_800 }),
     msisdn: PHONE,
     language: 'mg',

@@ -12,6 +12,9 @@ describe('a 429 pauses the operator client', () => {
     ['nothing', reply(429), 5_000],
   ])('for the time in its answer: %s', async (_name, answer, ms) => {
     const client = operator();
+    await client.ready();
+    await client.ready();
+    expect(client.isReady()).toBe(true);
     stub.payments(answer);
     expect(await client.status('a-1')).toMatchObject({ kind: 'unavailable', retryAfterMs: ms });
     client.clock.advance(ms - 1);
@@ -19,11 +22,13 @@ describe('a 429 pauses the operator client', () => {
     expect(await client.details('1')).toMatchObject({ kind: 'unavailable', retryAfterMs: 1 });
     expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 1 });
     expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'not_sent', code: 'operator_busy' });
+    expect(client.isReady()).toBe(false);
     expect(stub.paymentRequests).toHaveLength(1);
 
     client.clock.advance(1);
     stub.payments(PENDING);
     expect(await client.ready()).toEqual({ ok: true });
+    expect(client.isReady()).toBe(true);
     expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
   });
 

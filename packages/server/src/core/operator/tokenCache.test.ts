@@ -53,6 +53,18 @@ test('the token cache holds a token that it has returned until it must be renewe
   expect(cache.isHeld()).toBe(false);
 });
 
+test('the token cache holds no token that the operator refused, also if it gets no other one', async () => {
+  const { cache, script } = endpoint();
+  await cache.get();
+  await cache.get();
+  script.push(DOWN);
+  const renewing = cache.renew('token-1');
+  await cache.get();
+  expect(cache.isHeld()).toBe(false);
+  expect(await renewing).toEqual(DOWN);
+  expect(cache.isHeld()).toBe(false);
+});
+
 test('the token cache renews a short-lived token when a tenth of its lifetime is left', async () => {
   const { cache, clock } = endpoint(10_000);
   await cache.get();

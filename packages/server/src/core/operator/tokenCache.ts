@@ -71,7 +71,7 @@ export function createTokenCache(
   store: TokenStore = memoryTokenStore(),
 ): TokenCache {
   let fetching: Promise<TokenResult> | null = null;
-  /** Until when the token that `get` returned last needs no renewal, ms since 1970. */
+  /** Until when the token that `get` returned last needs no renewal, ms since 1970; 0 while another one is fetched, and after that failed. */
   let heldUntil = 0;
 
   async function replace(failedToken: string | null): Promise<TokenResult> {
@@ -112,6 +112,7 @@ export function createTokenCache(
   }
 
   function shared(failedToken: string | null): Promise<TokenResult> {
+    heldUntil = 0;
     fetching ??= replace(failedToken).finally(() => {
       fetching = null;
     });
@@ -123,7 +124,7 @@ export function createTokenCache(
     async get() {
       const current = await read();
       if (current === null || clock.now() >= current.renewAt) return shared(null);
-      heldUntil = current.renewAt;
+      if (fetching === null) heldUntil = current.renewAt;
       return { ok: true, token: current.token };
     },
     async renew(failedToken) {

@@ -4,11 +4,11 @@ import { detailsOf, REFERENCE, statusOf } from '../../../test/support/paymentSta
 import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
 import { requestFor, type TestCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
+import type { Store } from '../../database/store.ts';
 import { createSendQueue } from '../live/sendQueue.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 import { hashSecret } from '../storage/storage.ts';
 import { type InitiateRequest, initiate } from './initiate.ts';
-import { sendInitiation } from './sendInitiation.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
@@ -145,7 +145,7 @@ describe('a payment that can be sent at once', () => {
     world.answers.initiate = async (_initiation, maySend) => {
       expect(await maySend?.(null)).toBe(true);
       const [payment] = await world.store.db.selectFrom('payments').selectAll().execute();
-      seen.push(payment, await world.store.db.selectFrom('events').select(['kind', 'version', 'at']).orderBy('version').execute());
+      seen.push(payment, await world.store.db.selectFrom('events').select(['kind', 'version', 'at', 'data']).orderBy('version').execute());
       return ACCEPTED;
     };
     expect(await paid()).toMatchObject({ status: 'pending' });
@@ -153,24 +153,66 @@ describe('a payment that can be sent at once', () => {
       { status: 'sending', version: 2, sent_at: NOW, lease_until: NOW + 12_000, next_check_at: NOW + 12_000 },
       [
         { kind: 'created', version: 1, at: NOW },
-        { kind: 'sending', version: 2, at: NOW },
+        {
+          kind: 'sending',
+          version: 2,
+          at: NOW,
+          data: expect.stringMatching(/^\{"correlationId":"[0-9a-f-]{36}","reference":"[0-9a-f]{30}"\}$/),
+        },
       ],
     ]);
     expect(world.published.map(({ status }) => status)).toEqual(['sending', 'pending']);
   });
 
-  it('is not sent if the process then pauses until its lease may have ended', async () => {
-    const allowed: unknown[] = [];
+  /** Whether it may be sent; it is not. */
+  function asksOnly(): boolean[] {
+    const allowed: boolean[] = [];
     world.answers.initiate = async (_initiation, maySend) => {
-      allowed.push(await maySend?.(null));
+      allowed.push((await maySend?.(null)) ?? true);
       return { kind: 'not_sent', code: 'not_sent', reason: 'not allowed' };
     };
-    const send: TestCompanion['send'] = (...attempt) => {
-      world.clock.advance(12_000);
-      return sendInitiation(world.companion, ...attempt);
+    return allowed;
+  }
+
+  it.each([
+    ['before it is decided', true, () => world.clock.advance(12_000), () => undefined],
+    ['after it is decided, as a commit may', false, () => undefined, () => world.clock.advance(12_000)],
+  ])('may be sent if its transaction waits longer than its lease %s: %s', async (_when, isSent, before, after) => {
+    const allowed = asksOnly();
+    await initiate(world.companion, requestFor(), async (_trx, open) => {
+      before();
+      const opening = await open();
+      after();
+      return opening;
+    });
+    expect(allowed).toEqual([isSent]);
+  });
+
+  it('is not sent if the companion stops meanwhile', async () => {
+    const allowed = asksOnly();
+    const opening = await initiate(world.companion, requestFor(), async (_trx, open) => {
+      const result = await open();
+      world.stop();
+      return result;
+    });
+    expect(opening).toMatchObject({ payment: { status: 'failed', failure_code: 'not_sent', sent_at: null } });
+    expect(allowed).toEqual([]);
+  });
+
+  it('fails, unsent, if the answer to its commit is lost', async () => {
+    const { store } = world.companion.storage;
+    const losing: Store = {
+      ...store,
+      async transact(work) {
+        await store.transact(work);
+        throw new Error('connection lost');
+      },
     };
-    expect(await paid({ send })).toMatchObject({ status: 'failed', failure_code: 'not_sent', sent_at: null });
-    expect(allowed).toEqual([false]);
+    const storage = { ...world.companion.storage, store: losing };
+    await expect(pay({ storage })).rejects.toThrow('connection lost');
+    expect(await world.store.db.selectFrom('payments').select(['status', 'failure_code', 'sent_at']).execute()).toEqual([
+      { status: 'failed', failure_code: 'not_sent', sent_at: null },
+    ]);
   });
 
   it('waits as `created` while no turn is free', async () => {
@@ -184,11 +226,13 @@ describe('a payment that can be sent at once', () => {
     await world.companion.requestsInProgress.idle();
   });
 
-  it('gives its turn back if it is not opened', async () => {
+  it('gives its turn back if its transaction is rolled back', async () => {
     const sendQueue = createSendQueue(1, 10, world.companion.stopping);
-    await expect(initiate({ ...world.companion, sendQueue }, requestFor(), () => Promise.reject(new Error('disk full')))).rejects.toThrow();
-    await paid({ sendQueue });
-    expect(await pay({ sendQueue })).toMatchObject({ kind: 'exists' });
+    const failing = initiate({ ...world.companion, sendQueue }, requestFor(), async (_trx, open) => {
+      await open();
+      throw new Error('disk full');
+    });
+    await expect(failing).rejects.toThrow('disk full');
     const answer = heldAnswer();
     expect(await paid({ sendQueue, waitForAnswer: async () => undefined }, requestFor('ORDER-2'))).toMatchObject({ status: 'sending' });
     answer.resolve(ACCEPTED);

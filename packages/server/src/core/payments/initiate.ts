@@ -11,6 +11,7 @@ import type { RateLimits } from '../rules/rateLimits.ts';
 import {
   type AttemptOnceResult,
   type AttemptResult,
+  FIRST_FENCE,
   type OpenOnce,
   type OrderToPay,
   openAttempt,
@@ -18,6 +19,7 @@ import {
 } from '../storage/attempts.ts';
 import type { LeasedPayment } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
+import { newPaymentId } from '../storage/storage.ts';
 import type { AttemptOptions } from './attemptOptions.ts';
 import { type ClockReadings, readClocks } from './clockReadings.ts';
 
@@ -46,7 +48,7 @@ export interface InitiateOptions extends AttemptOptions {
   readonly sendQueue: SendQueue;
   readonly requestsInProgress: RequestsInProgress;
   /** Sends an attempt and writes the operator's answer. */
-  send(opened: StoredPayment, callbackSecret: string | null, openedAfter: ClockReadings): Promise<StoredPayment>;
+  send(opened: StoredPayment, callbackSecret: string | null, since: ClockReadings | null): Promise<StoredPayment>;
   /** Waits for the result of an attempt that is being sent; undefined if it takes longer than a caller should wait. */
   waitForAnswer(payment: StoredPayment, sent: Promise<StoredPayment>): Promise<StoredPayment | undefined>;
 }
@@ -70,10 +72,11 @@ async function open(options: InitiateOptions, request: InitiateRequest, once: Op
   // The store is closed, or about to be.
   if (options.stopped.aborted) return { kind: 'stopping' };
   const callbackSecret = options.callbackBaseUrl === null ? null : randomBytes(32).toString('base64url');
-  const openedAfter = readClocks(options);
-  const endTurn = options.operator.isReady() ? options.sendQueue.takeTurn() : null;
+  const id = newPaymentId();
+  const taken: { turn: Turn | null } = { turn: null };
   const attempt = {
     ...request,
+    id,
     correlationId: randomUUID(),
     reference: randomBytes(15).toString('hex'),
     callbackSecret,
@@ -81,21 +84,47 @@ async function open(options: InitiateOptions, request: InitiateRequest, once: Op
     leaseMs: LEASE_MS,
     limits: options.limits,
     isStopping: () => options.stopping.aborted,
-    isSentAtOnce: endTurn !== null,
+    isSentAtOnce() {
+      taken.turn = takeTurn(options, taken.turn);
+      return taken.turn !== null;
+    },
   };
-  const opening = await openAttempt(options.storage, attempt, once).catch((error: unknown) => {
-    endTurn?.();
-    throw error;
-  });
-  if (opening.kind !== 'opened') {
-    endTurn?.();
+  let hasBegun = false;
+  try {
+    const opening = await openAttempt(options.storage, attempt, once);
+    if (opening.kind !== 'opened') return opening;
+    begin(options, opening.payment, callbackSecret, taken.turn);
+    hasBegun = true;
+    options.changes.announce(opening.gaveUp);
+    logCreated(options.log, opening.payment, request.requestId);
     return opening;
+  } catch (error) {
+    if (taken.turn !== null && !hasBegun) await failIfOpened(options, id);
+    throw error;
+  } finally {
+    if (!hasBegun) taken.turn?.end();
   }
-  const { payment, gaveUp } = opening;
-  options.changes.announce(gaveUp);
-  logCreated(options.log, payment, request.requestId);
-  begin(options, payment, () => options.send(payment, callbackSecret, openedAfter), endTurn);
-  return opening;
+}
+
+/** A turn to send, which an attempt that is opened as `sending` has from the decision on. `since`: read right before it. */
+interface Turn {
+  readonly since: ClockReadings;
+  end(): void;
+}
+
+function takeTurn(options: InitiateOptions, taken: Turn | null): Turn | null {
+  const end = taken?.end ?? (options.operator.isReady() ? options.sendQueue.takeTurn() : null);
+  return end === null ? null : { since: readClocks(options), end };
+}
+
+/** The answer to the commit was lost: the attempt may be there, as `sending`, but nothing was sent. */
+async function failIfOpened({ changes, log }: InitiateOptions, id: PaymentId): Promise<void> {
+  const reason = 'the store failed before anything was sent';
+  try {
+    await changes.apply(id, { kind: 'not_sent', fence: FIRST_FENCE, code: 'not_sent', reason });
+  } catch (error) {
+    log.error({ err: error, payment: id }, 'could not fail an attempt that may have been opened; its lease lapses');
+  }
 }
 
 /** The line that ties a payment to its HTTP request, and to the X-CorrelationID that the operator receives. */
@@ -103,16 +132,20 @@ function logCreated(log: Log, { id, status, version, correlation_id }: StoredPay
   log.info({ requestId, payment: id, event: 'created', status, version, correlationId: correlation_id }, 'payment changed');
 }
 
-/** @param endTurn ends the turn that the attempt has already; null: it waits for one */
+/** @param turn the turn that the attempt has already; null: it waits for one */
 function begin(
-  { leases, sendingIds, requestsInProgress, sendQueue, log }: InitiateOptions,
+  { leases, sendingIds, requestsInProgress, sendQueue, log, send }: InitiateOptions,
   payment: StoredPayment,
-  send: () => Promise<StoredPayment>,
-  endTurn: (() => void) | null,
+  callbackSecret: string | null,
+  turn: Turn | null,
 ): void {
   leases.add(payment);
   const sent = requestsInProgress
-    .run(() => (endTurn === null ? sendQueue.run(send) : send().finally(endTurn)))
+    .run(() =>
+      turn === null
+        ? sendQueue.run(() => send(payment, callbackSecret, null))
+        : send(payment, callbackSecret, turn.since).finally(turn.end),
+    )
     .catch((error: unknown) => {
       // The row keeps its lease and comes up again when that ends: nothing is lost, and nothing is sent twice.
       log.error({ err: error, payment: payment.id }, 'an attempt was interrupted; it continues when its lease ends');

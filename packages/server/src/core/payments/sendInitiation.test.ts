@@ -9,7 +9,6 @@ import type { Store } from '../../database/store.ts';
 import type { Initiation } from '../operator/client.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 import type { AttemptRequest } from '../storage/attempts.ts';
-import { readClocks } from './clockReadings.ts';
 import { receiveCallback } from './receiveCallback.ts';
 import { sendInitiation } from './sendInitiation.ts';
 
@@ -42,7 +41,7 @@ function callback(serverCorrelationId = 'sc-1'): Promise<unknown> {
 
 /** Sends an attempt, with these parts of the companion replaced, and the operator's answer. */
 async function send(created: StoredPayment, options: Partial<TestCompanion> = {}): Promise<StoredPayment> {
-  return sendInitiation({ ...world.companion, ...options }, created, SECRET, readClocks(world.companion));
+  return sendInitiation({ ...world.companion, ...options }, created, SECRET, null);
 }
 
 /** The changes of the companion, with work before and after `sending` is written; `repeated`: for the second time. */
@@ -71,7 +70,7 @@ describe('the request to the operator', () => {
       received.push(initiation);
       return { kind: 'unknown', reason: 'no answer' };
     };
-    await sendInitiation({ ...world.companion, ...options }, await open(change), callbackSecret, readClocks(world.companion));
+    await sendInitiation({ ...world.companion, ...options }, await open(change), callbackSecret, null);
     const [initiation, ...more] = received;
     if (initiation === undefined || more.length > 0) throw new Error(`${received.length} requests`);
     return initiation;

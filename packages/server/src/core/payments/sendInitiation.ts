@@ -36,29 +36,29 @@ export interface SendInitiationOptions extends AttemptOptions {
 /**
  * Sends an attempt's initiation, once, and writes the operator's answer. docs/lifecycle.md says what a crash at each step leaves behind.
  *
- * @param opened the attempt, whose lease this process holds; in status `created`, it waits until it can be sent
+ * @param opened the attempt, whose lease this process holds
  * @param callbackSecret the secret in the attempt's callback address; null: no callback is requested
- * @param openedAfter read before it was opened
+ * @param since read before it was opened as `sending`; null: it is `created`, and waits until it can be sent
  * @throws an error of the storage; the lease then lapses, and the attempt comes up again
  */
 export async function sendInitiation(
   options: SendInitiationOptions,
   opened: StoredPayment,
   callbackSecret: string | null,
-  openedAfter: ClockReadings,
+  since: ClockReadings | null,
 ): Promise<StoredPayment> {
   const { storage, operator, stopping, at } = options;
   options.publish(opened);
-  at('attempt written');
-  const written = opened.status === 'sending' ? { payment: opened, since: openedAfter } : await writeSendingWhenReady(options, opened);
-  const { payment: sending, since } = written;
-  if (since === null || sending.msisdn === null) return sending;
+  const { payment: sending, since: decidedAfter } =
+    since === null ? await writeSendingWhenReady(options, opened) : { payment: opened, since };
+  if (decidedAfter === null || sending.msisdn === null) return sending;
   at('sending written');
+  if (stopping.aborted) return failUnsent(options, sending, STOPPING);
 
   const initiation = initiationOf(options, sending, sending.msisdn, callbackSecret);
-  let openBefore = since.monotonic + options.cooldownMs;
+  let openBefore = decidedAfter.monotonic + options.cooldownMs;
   const maySend: MaySend = async (after) => {
-    if (after === null) return !stopping.aborted && !hasPausedSince(options, since);
+    if (after === null) return !stopping.aborted && !hasPausedSince(options, decidedAfter);
     // The confirmation counts the cool-down anew.
     openBefore = performance.now() + options.cooldownMs;
     return confirmBeforeRepeat(options, sending, after);
@@ -81,6 +81,7 @@ interface WrittenSending {
 
 async function writeSendingWhenReady(options: SendInitiationOptions, created: StoredPayment): Promise<WrittenSending> {
   const { operator, changes, log, stopping, at } = options;
+  at('attempt written');
   const ready = stopping.aborted ? STOPPING : await operator.ready();
   if (!ready.ok) return { payment: await failUnsent(options, created, ready), since: null };
   at('ready to send');

@@ -4,6 +4,7 @@ import type { StoredPayment } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { countSent, type OpeningRefusal } from '../rules/attemptPolicy.ts';
 import { unlessClockStepped } from '../rules/decision.ts';
+import { writeSending } from '../rules/decisions/initiation.ts';
 import type { HistoryEvent } from '../rules/historyEvent.ts';
 import { type ClosedLink, decideOpening, type OpeningState } from '../rules/opening.ts';
 import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
@@ -12,7 +13,10 @@ import { readReports } from './callbacks.ts';
 import { isOpenedHere } from './paymentState.ts';
 import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
 import { attemptsOf } from './reads.ts';
-import { hashSecret, newPaymentId, type Storage } from './storage.ts';
+import { hashSecret, type Storage } from './storage.ts';
+
+/** The fencing token of a payment's first lease. */
+export const FIRST_FENCE = 1;
 
 /** The order that a payment collects, as its signature or its payment link fixes it. */
 export type OrderToPay = Omit<OrderClaims, 'exp' | 'returnUrl'>;
@@ -28,6 +32,7 @@ export interface PageForm {
 
 /** What {@link openAttempt} takes. */
 export interface AttemptRequest {
+  readonly id: PaymentId;
   readonly claims: OrderToPay;
   readonly msisdn: Msisdn;
   readonly language: Language;
@@ -46,8 +51,8 @@ export interface AttemptRequest {
   readonly by?: string | undefined;
   /** Called right before the decision: a companion that is stopping opens no payment. */
   readonly isStopping?: () => boolean;
-  /** A token is there, and nothing waits: the payment is opened as `sending`. */
-  readonly isSentAtOnce?: boolean;
+  /** Called right before the payment is opened, again if the transaction runs again: whether it is opened as `sending`. */
+  readonly isSentAtOnce?: () => boolean;
 }
 
 /** The result of {@link openAttempt}. `gaveUp`: payments that were never sent, and failed because this one replaced them. */
@@ -71,8 +76,8 @@ export type AttemptOnceResult =
 export type OpenOnce = (trx: Trx, open: () => Promise<AttemptResult>) => Promise<AttemptOnceResult>;
 
 /**
- * Opens a payment for an order, in status `created` or `sending`, unless the order's other payments or a limit forbid it. The order's row is the lock:
- * one request at a time decides, in any process.
+ * Opens a payment for an order, in status `created` or `sending`, unless the order's other payments or a limit forbid it. The order's row
+ * is the lock: one request at a time decides, in any process.
  */
 export function openAttempt(storage: Storage, request: AttemptRequest): Promise<AttemptResult>;
 export function openAttempt(storage: Storage, request: AttemptRequest, once: OpenOnce | undefined): Promise<AttemptOnceResult>;
@@ -150,7 +155,8 @@ async function openWithin(storage: Storage, trx: Trx, request: AttemptRequest, s
     gaveUp.push(...written);
   }
   // Not before the end of those that it replaces: each change has its own time.
-  const payment = await insertAttempt(storage, trx, request, attempts, storage.clock.now());
+  const isSentAtOnce = request.isSentAtOnce?.() === true;
+  const payment = await insertAttempt(storage, trx, request, attempts, isSentAtOnce, storage.clock.now());
   // The new payment has superseded them.
   return { kind: 'opened', payment, gaveUp: gaveUp.map((one) => ({ ...one, payment: { ...one.payment, superseded: 1 } })) };
 }
@@ -209,17 +215,18 @@ async function insertAttempt(
   trx: Trx,
   request: AttemptRequest,
   before: readonly StoredPayment[],
+  isSentAtOnce: boolean,
   now: number,
 ): Promise<StoredPayment> {
-  const { claims } = request;
+  const { id, claims, correlationId: correlation_id, reference } = request;
   const [newest] = before;
   const superseding = newest === undefined ? undefined : supersede(trx, claims);
-  const id: PaymentId = newPaymentId();
-  const { correlationId, reference, isSentAtOnce = false } = request;
-  const events: HistoryEvent[] = [
-    { kind: 'created', data: { after: newest?.id ?? null, ...(request.by === undefined ? {} : { by: request.by }) } },
-    ...(isSentAtOnce ? [{ kind: 'sending', data: { correlationId, reference } } as const] : []),
-  ];
+  const sending = isSentAtOnce ? writeSending({ correlation_id, reference }, null, now) : null;
+  const created: HistoryEvent = {
+    kind: 'created',
+    data: { after: newest?.id ?? null, ...(request.by === undefined ? {} : { by: request.by }) },
+  };
+  const events = sending === null ? [created] : [created, sending.event];
   const inserting = trx
     .insertInto('payments')
     .values({
@@ -229,7 +236,7 @@ async function insertAttempt(
       sent_attempt_number: countSent(before) + 1,
       link_id: request.page?.link ?? null,
       form_hash: request.page?.formHash ?? null,
-      status: isSentAtOnce ? 'sending' : 'created',
+      status: sending === null ? 'created' : 'sending',
       version: events.length,
       amount: claims.amount,
       amount_refunded: 0,
@@ -241,13 +248,12 @@ async function insertAttempt(
       msisdn: request.msisdn,
       payer: maskMsisdn(request.msisdn),
       address_hash: request.addressHash,
-      correlation_id: correlationId,
+      correlation_id,
       reference,
       callback_hash: request.callbackSecret === null ? null : hashSecret(request.callbackSecret),
       database_identity: storage.store.identity,
       created_at: now,
       updated_at: now,
-      sent_at: isSentAtOnce ? now : null,
       // If this process ends, the payment becomes due when its lease ends.
       next_check_at: now + request.leaseMs,
       status_checks: 0,
@@ -256,7 +262,8 @@ async function insertAttempt(
       reference_attempts_given_back: 0,
       lease_owner: storage.owner,
       lease_until: now + request.leaseMs,
-      fence: 1,
+      fence: FIRST_FENCE,
+      ...sending?.set,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -13,6 +13,7 @@ import {
 } from '../decision.ts';
 import { LEASE_MS } from '../lease.ts';
 import { type InitiationOutcome, isFailedState, type RepeatedAfter } from '../operatorAnswers.ts';
+import type { StoredPayment } from '../payment.ts';
 import { changeToFailed, flagTakenBack } from './failure.ts';
 import { isOld } from './namedTransactions.ts';
 
@@ -39,13 +40,20 @@ export function decideSending(state: State, { fence, after }: SendingInput, mome
   if (payment.superseded !== null || isReported) {
     return { changes: [failUnsent('not_sent', 'another payment of the order was paid, or may be', now)], outcome: false };
   }
-  const { correlation_id: correlationId, reference } = payment;
-  const change: PaymentChange = {
-    ...(after === null ? { to: 'sending' } : {}),
+  return { changes: [{ ...(after === null ? { to: 'sending' } : {}), ...writeSending(payment, after, now) }], outcome: true };
+}
+
+/** From now on the request may have been sent: columns and event of a payment that is opened as `sending`, or becomes it. */
+export function writeSending(
+  { correlation_id: correlationId, reference }: Pick<StoredPayment, 'correlation_id' | 'reference'>,
+  after: RepeatedAfter | null,
+  now: number,
+) {
+  return {
+    // If this process ends, the payment becomes due when its lease ends.
     set: { sent_at: now, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS },
     event: { kind: 'sending', data: { correlationId, reference, ...(after === null ? {} : { after }) } },
-  };
-  return { changes: [change], outcome: true };
+  } as const satisfies PaymentChange;
 }
 
 function mayRepeat(state: State): boolean {
