@@ -1,11 +1,9 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { readEvents } from '@tsena/testkit/events';
 import { closed, openSocket, sendRaw } from '@tsena/testkit/raw';
-import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it, vi } from 'vitest';
-import { asMerchant } from '../../test/support/merchant.ts';
 import { PAYER, startStack } from '../../test/support/stack.ts';
-import { untilTestEnds, useForEach } from '../../test/support/use.ts';
+import { useForEach } from '../../test/support/use.ts';
 import { findPayment } from '../core/storage/reads.ts';
 
 const stack = useForEach(() => startStack({ env: { TRUST_PROXY: 'loopback', MAX_STREAMS: '1' } }));
@@ -109,36 +107,5 @@ describe('manipulated addresses', () => {
       expect([400, 404], path).toContain(status);
       expect(text).toContain('application/problem+json');
     }
-  });
-});
-
-describe('malicious bodies', () => {
-  const POISONS = [
-    '{"__proto__":{"polluted":true}}',
-    '{"orderToken":{"__proto__":{"polluted":true}},"msisdn":"0343500003"}',
-    '{"orderToken":"x","msisdn":["0343500003"]}',
-    '[{"__proto__":{"polluted":true}}]',
-    'null',
-    `${'['.repeat(8000)}${']'.repeat(8000)}`,
-    '{"transactionReference":"\\u0000"}',
-    '{"transactionReference":"\\ud800"}',
-  ];
-
-  it.each(STORES)('get a problem document and change nothing, on %s', async (store) => {
-    const { pay, sandbox, served } = await untilTestEnds(startStack({ store }));
-    const [{ url }, { id }] = [served, (await pay('ORDER-1')).body];
-    const address = sandbox.transactions()[0]?.callbackUrl ?? '';
-    const headers = { 'Content-Type': 'application/json', ...asMerchant };
-    for (const body of POISONS) {
-      for (const path of ['/v1/payments', `/v1/payments/${id}/reference`, `/v1/merchant/payments/${id}/resolve`]) {
-        const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body });
-        expect([400, 401, 409], `${path} ${body}`).toContain(answer.status);
-        expect(await answer.json()).toMatchObject({ status: answer.status, code: expect.any(String) });
-      }
-      expect((await fetch(address, { method: 'PUT', headers, body })).status).toBe(200);
-    }
-    const zero = JSON.stringify({ serverCorrelationId: 'a\0b', transactionStatus: '\0' });
-    expect((await fetch(address, { method: 'PUT', headers, body: zero })).status).toBe(200);
-    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 });

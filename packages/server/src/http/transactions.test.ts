@@ -2,7 +2,7 @@ import type { Problem } from '@tsena/shared';
 import type { Transaction } from '@tsena/shared/merchant';
 import { reply } from '@tsena/testkit/operatorStub';
 import { describe, expect, it } from 'vitest';
-import { detailsOf, startPaymentsStub, statusOf } from '../../test/support/operatorStub.ts';
+import { detailsOf, startPaymentsStub } from '../../test/support/operatorStub.ts';
 import { type Answer, MERCHANT_API_KEY, startStack } from '../../test/support/stack.ts';
 import { useForEach } from '../../test/support/use.ts';
 
@@ -45,27 +45,6 @@ describe('GET /v1/merchant/transactions/{transactionReference}', () => {
         ['code', 'detail', 'status', 'title', 'type'],
       ]);
     }
-  });
-
-  it('answers 404 for what is no reference, without a request to the operator', async () => {
-    const { status, body } = await read<Problem>('../status/sc-1');
-    expect([status, body.code]).toEqual([404, 'transaction_not_found']);
-    expect(operator.detailsAsked).toEqual([]);
-  });
-
-  it('answers 503 with Retry-After while the operator does not answer, and status checks go on', async () => {
-    operator.details = () => reply(500);
-    for (let lookup = 0; lookup < 6; lookup += 1) {
-      const { status, headers, body } = await read<Problem>('636042511');
-      expect([status, body.code]).toEqual([503, 'operator_unavailable']);
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    }
-    // The sixth was not sent: five failures in a row stop these lookups only.
-    expect(operator.detailsAsked).toHaveLength(5);
-    operator.status = (id) => statusOf(id, 'completed', '700000001');
-    operator.details = () => detailsOf('25000', new Date().toISOString());
-    const payment = await stack.pay('ORDER-1');
-    await stack.until(payment.body.id, 'completed');
   });
 
   it('allows a key 60 lookups a minute', async () => {

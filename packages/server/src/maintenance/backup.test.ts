@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { seedEvent, seedPayment } from '../../test/support/seed.ts';
+import { seedPayment } from '../../test/support/seed.ts';
 import { untilTestEnds, useFolder } from '../../test/support/use.ts';
 import { openStore } from '../database/store.ts';
 import { backUp, endWriteAheadLog, inspect, replaceDatabase, unknownMigrations } from './backup.ts';
@@ -25,28 +25,8 @@ async function closedDatabase(payments: number, at = path): Promise<void> {
 }
 
 const countIn = (at: string) => inspect(at).payments;
-const modeOf = (at: string) => (statSync(at).mode & 0o777).toString(8);
 
 describe('a backup', () => {
-  it('contains everything that is committed, and only its owner can read it', async () => {
-    const store = await database();
-    const id = await seedPayment(store);
-    await seedPayment(store);
-    await seedEvent(store, id, 1, 'created');
-    await store.db.updateTable('events').set({ at: 1_800_000_000_000 }).execute();
-    await store.db
-      .insertInto('orders')
-      .values({ reference: 'WAITING' as never, amount: 1, created_at: 1 })
-      .execute();
-    const content = backUp(path, file);
-    expect(content).toEqual({ payments: 2, orders: 3, newestAt: 1_800_000_000_000, bytes: readFileSync(file).length });
-    expect(inspect(file)).toEqual(content);
-    expect(modeOf(file)).toBe('600');
-    expect(readdirSync(folder()).sort()).toEqual(['backup.db', 'tsena.db', 'tsena.db-shm', 'tsena.db-wal']);
-    await seedPayment(store);
-    expect(countIn(file)).toBe(2);
-  });
-
   it('replaces no file', async () => {
     await database();
     writeFileSync(file, 'something else');

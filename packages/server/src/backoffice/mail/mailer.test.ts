@@ -8,12 +8,9 @@ import type { QueueWorker } from '../../core/workers/queueWorker.ts';
 import type { StoredMail } from '../../database/schema.ts';
 import { createLog } from '../../log.ts';
 import { createMailer } from './mailer.ts';
-import { queueSummaries } from './mailRows.ts';
 import { createSmtp } from './smtp.ts';
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 describe.each(STORES)('the mailer on %s', (kind) => {
   const storages = useStorages(kind, 3);
@@ -62,29 +59,11 @@ describe.each(STORES)('the mailer on %s', (kind) => {
     await changed(storages.storage, id, { set: { differences: 'amount' }, event, webhook: 'payment.review_required' });
   }
 
-  async function completed(order: string, amount: string): Promise<Awaited<ReturnType<typeof changed>>> {
-    const { id } = await pending(storages.storage, order, { amount });
-    const set = { final_at: storages.clock.now(), fees: '100.50', next_check_at: null };
-    return changed(storages.storage, id, { to: 'completed', set, event: { kind: 'completed' }, webhook: 'payment.completed' });
-  }
-
   /** Lets time pass, and wakes a mailer. */
   function pass(mailer: QueueWorker, ms: number): void {
     storages.clock.advance(ms);
     mailer.wake();
   }
-
-  it('sends each e-mail once, with three instances', async () => {
-    for (const instance of [0, 1, 2]) start(instance);
-    await flagged('ORDER-1');
-    await completed('ORDER-2', '25000');
-    // While it is being sent, a jump of the clock would end its lease.
-    await until({ kind: 'review_required', status: 'sent' });
-    storages.clock.advance(DAY);
-    for (const instance of [0, 1, 2]) await queueSummaries(storages.at(instance));
-    await vi.waitFor(async () => expect((await mails()).map(({ status }) => status)).toEqual(['sent', 'sent']), 10_000);
-    expect(subjects().toSorted()).toEqual(['Payments that need review: 1', 'Summary of 2026-11-20']);
-  });
 
   it('sends what was queued while the server was down, after it is up again', async () => {
     await server.close();

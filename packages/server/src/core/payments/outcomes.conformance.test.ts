@@ -115,23 +115,6 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(await world.webhookTypes(id)).toEqual(['payment.failed', 'payment.completed']);
   });
 
-  it('blocks the order of a failed payment that is completed by its status alone', async () => {
-    const own = await world.seed({ status: 'failed' });
-    const refused = await world.seed({ status: 'failed', server_correlation_id: null, correlation_source: null });
-    answer(statusOf('completed', REFERENCE), unavailable());
-    for (const id of [own, refused]) {
-      await world.callback(id, id === own ? 'sc-1' : 'sc-7');
-      await world.check(id);
-      expect(await world.webhookTypes(id)).toEqual(['payment.review_required']);
-      expect(await payAgain(id)).toBe('exists');
-    }
-    answer(statusOf('completed', REFERENCE), detailsOf());
-    await world.check(own);
-    expect(await world.read(own)).toMatchObject({ status: 'completed', differences: null });
-    await resolvePayment(world.companion, refused, { resolution: 'not_received', reason: 'the payer shows no SMS' }, 'Hanta');
-    expect(await payAgain(refused)).toBe('opened');
-  });
-
   it.each(['failed', 'unresolved'] as const)('opens no other payment of a %s one until a callback was read', async (status) => {
     const id = await world.seed({ status, server_correlation_id: null, correlation_source: null, next_check_at: null });
     world.clock.advance(COOLDOWN_MS);
@@ -150,35 +133,6 @@ describe.each(STORES)('a status check on %s', (kind) => {
     answer(statusOf('failed'));
     await checkAndRelease(world.companion, await world.lease(id));
     expect(await press(id)).toBe('opened');
-  });
-
-  it.each([
-    ['failed', 'sc-1'],
-    ['unresolved', null],
-  ] as const)('sends a %s payment to review whose callback names a completed transaction', async (status, own) => {
-    const id = await world.seed({ status, server_correlation_id: own, correlation_source: own === null ? null : 'initiation' });
-    await world.callback(id, 'sc-1', REFERENCE);
-    world.clock.advance(1);
-    await world.callback(id, 'sc-1', 'another', 'pending');
-    world.answers.status = async () => statusOf('failed');
-    world.answers.details = async (reference) => (reference === REFERENCE ? detailsOf() : ABSENT);
-    await world.check(id);
-    expect(await world.read(id)).toMatchObject({ status, differences: 'transactionStatus' });
-    expect(await payAgain(id)).toBe('exists');
-  });
-
-  it('completes an unresolved payment by its callback, within the budget of callbacks', async () => {
-    const id = await world.seedUnresolved();
-    await world.callback(id, 'sc-7');
-    answer(statusOf('completed', REFERENCE), detailsOf());
-    expect(await world.check(id)).toBe('done');
-    expect(await world.read(id)).toMatchObject({
-      status: 'completed',
-      server_correlation_id: 'sc-7',
-      correlation_source: 'callback',
-      transaction_proven: 1,
-    });
-    expect(world.asked).toEqual([`named ${id} status sc-7`, `named ${id} details ${REFERENCE}`]);
   });
 
   it('rejects callbacks that name another’s id or transaction, until they come again', async () => {

@@ -1,7 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { detailsOf, REFERENCE } from '../../../test/support/paymentState.ts';
-import { announced } from '../../../test/support/storages.ts';
 import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { resolvePayment } from './resolve.ts';
@@ -45,13 +44,6 @@ describe('a resolution', () => {
     expect(await world.read(id)).toMatchObject(row);
     expect(await world.events(id)).toEqual([['resolved', { resolution: 'received', reason: 'seen in the statement', by: 'Hanta' }]]);
     expect(await world.webhookTypes(id)).toEqual([]);
-  });
-
-  it('closes the review of a final payment once', async () => {
-    const id = await world.seedUnresolved({ status: 'failed', differences: 'amount' });
-    await announced(world.companion, id, { event: { kind: 'details_mismatch' } });
-    expect(await resolve(id, 'closed')).toMatchObject({ ok: true, payment: { status: 'failed', resolution: 'closed' } });
-    expect(await resolve(id, 'closed')).toEqual(NOT_POSSIBLE);
   });
 });
 

@@ -15,7 +15,6 @@ describe.each(STORES)('changes decide which payment of an order is current, on %
     return { first, second: await pending(storage, order) };
   };
 
-  const SILENT = { event: { kind: 'verified' } } as const;
   const positions = async (order: string) => {
     const rows = await storage.store.db
       .selectFrom('payments')
@@ -33,12 +32,5 @@ describe.each(STORES)('changes decide which payment of an order is current, on %
     expect(await changed(storage, first.id, COMPLETED)).toMatchObject({ superseded: null, sent_attempt_number: 1 });
     expect(await positions('ORDER-1')).toEqual(['null 1', '1 2']);
     expect(await positions('ORDER-2')).toEqual(['1 1', 'null 2']);
-  });
-
-  it('the newer one, as the first that was sent, if the older one was not sent', async () => {
-    const { first } = await twoOf('ORDER-1');
-    await storage.store.db.updateTable('payments').set({ status: 'sending' }).where('id', '=', first.id).execute();
-    expect(await changed(storage, first.id, { to: 'failed', set: { sent_at: null }, ...SILENT })).toMatchObject({ superseded: 1 });
-    expect(await positions('ORDER-1')).toEqual(['1 1', 'null 1']);
   });
 });

@@ -36,12 +36,6 @@ describe('a handler in the host’s process', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it('leaves no timer behind, which would keep the host’s process', async () => {
-    vi.useFakeTimers();
-    await deliver(async () => undefined);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
   it('gets the webhook again if it has not resolved after 15 s', async () => {
     vi.useFakeTimers();
     const delivery = deliver(() => new Promise(() => undefined));
