@@ -5,6 +5,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { openSimulatedPayments } from '../../../test/support/simulatedPayments.ts';
 import { useForEach } from '../../../test/support/use.ts';
+import { historyOf } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { type RefundResult, recordRefund, voidRefund } from './refund.ts';
 import { refundsOf } from './refundRows.ts';
@@ -65,7 +66,13 @@ describe.each(STORES)('refunds on %s', (kind) => {
     await world.pass(1000);
     const [first, second] = world.companions;
     const voided = await Promise.all([first, second, first, second].map((companion) => voidRefund(companion, refund, 'by mistake', RIVO)));
-    expect(voided).toMatchObject(Array(4).fill({ id: refund, status: 'voided', voidedBy: 'Rivo' }));
+    const written = { id: refund, status: 'voided', voidedBy: 'Rivo', voidReason: 'by mistake', voidedAt: expect.stringMatching(/^2026-/) };
+    expect(voided).toMatchObject(Array(4).fill(written));
+    const [last] = (await historyOf(world.other.db, id)).slice(-1);
+    expect(last).toMatchObject({
+      kind: 'refund_voided',
+      data: JSON.stringify({ refund, amount: 20_000, reason: 'by mistake', by: 'Rivo' }),
+    });
     expect(await refunded(id)).toBe(5000);
     expect(await record(id, 20_001)).toEqual({ kind: 'exceeds', remaining: 20_000 });
     expect(await record(id, 20_000)).toMatchObject({ kind: 'recorded' });

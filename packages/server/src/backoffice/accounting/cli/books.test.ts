@@ -37,11 +37,8 @@ it('tsena books writes the entries, the days and the totals of a month, which ag
     expect.objectContaining({ type: 'payment', order: 'BOOKS-1', received: '60000', fees: '375.5', payment: id }),
   );
   expect(rows).toContainEqual(expect.objectContaining({ type: 'refund', refunded: '2500', payment: id, day: '2026-01-31' }));
-  expect(empty.stdout).toBe(
-    '\ufeff"day","time","type","order","transaction_reference","received","refunded","fees","currency","description","payment","refund"\r\n',
-  );
-  const { total } = z.parse(totalsSchema, JSON.parse(totals.stdout));
-  expect(rows.reduce((all, { received }) => all + Number(received ?? 0), 0)).toBe(Number(total.amount));
-  expect(days.stdout.trim().split('\r\n').at(-1)).toMatch(new RegExp(`^"2026-01";\\d+;${total.amount};${total.refunded};${total.net};`));
+  expect(readCsv(empty.stdout)).toEqual([]);
+  expect(z.parse(totalsSchema, JSON.parse(totals.stdout)).total).toMatchObject({ amount: '60000', refunded: '2500', net: '57500' });
+  expect(days.stdout.trim().split('\r\n').at(-1)).toMatch(/^"2026-01";1;60000;2500;57500;/);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('--month')]);
 });
