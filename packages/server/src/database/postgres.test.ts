@@ -6,8 +6,8 @@ import pg from 'pg';
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { testClock } from '../../test/support/operatorFixture.ts';
 import { attempt, changed, opened, pending, together } from '../../test/support/storages.ts';
+import { storageOn } from '../../test/support/testCompanion.ts';
 import { untilTestEnds, useForEach } from '../../test/support/use.ts';
-import { backofficeHooks } from '../backoffice/hooks.ts';
 import { findPayment, historyOf, webhooksOf } from '../core/storage/reads.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import { postgresDialect } from './postgres.ts';
@@ -15,17 +15,6 @@ import { isStorageFailure } from './storageFailure.ts';
 import { openStore, type Store } from './store.ts';
 
 const COMPLETED = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' } as const;
-
-function storageOn(store: Store): Storage {
-  const clock = testClock();
-  return {
-    store,
-    clock,
-    owner: 'here',
-    webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: 90_000 },
-    hooks: backofficeHooks(() => true),
-  };
-}
 
 /** The result of an action. A failure must be a storage failure, not a wrong statement. */
 async function outcome<T>(action: Promise<T>): Promise<T | 'unavailable'> {
@@ -42,7 +31,7 @@ describe('a connection to PostgreSQL that breaks', () => {
   const store = useForEach(() => openStore(wire.url));
   let storage: Storage;
   beforeEach(async () => {
-    storage = storageOn(store);
+    storage = storageOn(store, testClock());
   });
 
   it('during a transaction rolls back all of it', async () => {
@@ -85,7 +74,7 @@ describe('prepared statements', () => {
     ['a pooler changes the connection before a transaction', OTHER_CONNECTION, change, 'completed'],
   ])('are given up if %s', async (_what, statement, use, status) => {
     const store = await untilTestEnds(openStore(await createDatabase(inject('postgres'))));
-    const storage = storageOn(store);
+    const storage = storageOn(store, testClock());
     const payment = await pending(storage, 'ORDER-1');
     await findPayment(store.db, payment.id);
     await sql.raw(statement).execute(store.db);
@@ -115,7 +104,7 @@ describe('a PostgreSQL server that restarts', () => {
   it('loses no committed change', async () => {
     const postgres = await startPostgres();
     const store = await untilTestEnds(openStore(await createDatabase(postgres.url)));
-    const storage = storageOn(store);
+    const storage = storageOn(store, testClock());
     const payment = await pending(storage, 'ORDER-1');
     for (const how of ['immediate', 'fast'] as const) {
       const open = outcome(storage.store.transact((trx) => sql`select pg_sleep(30)`.execute(trx)));
@@ -138,7 +127,7 @@ describe('an instance that stalls while it has locked a row', () => {
   it('blocks others for five seconds, and they continue', async () => {
     const url = await createDatabase(inject('postgres'));
     const store = await untilTestEnds(openStore(url));
-    const storage = storageOn(store);
+    const storage = storageOn(store, testClock());
     const payment = await pending(storage, 'ORDER-1');
     const stalled = new pg.Client({ connectionString: url });
     await stalled.connect();
@@ -154,7 +143,7 @@ describe('an instance that stalls while it has locked a row', () => {
 describe('two transactions that wait for each other', () => {
   it('both succeed: the one that the database rolls back runs again', async () => {
     const store = await untilTestEnds(openStore(await createDatabase(inject('postgres'))));
-    const storage = storageOn(store);
+    const storage = storageOn(store, testClock());
     const [one, two] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
     let runs = 0;
     let met = 0;

@@ -3,7 +3,6 @@ import { type LinkId, type OrderReference, orderClaimsSchema } from '@tsena/shar
 import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { backofficeHooks } from '../../src/backoffice/hooks.ts';
 import { insertLink, type NewLink } from '../../src/backoffice/links/linkRows.ts';
 import type { PaymentChanges } from '../../src/core/payments/paymentChanges.ts';
 import type { PaymentChange } from '../../src/core/rules/decision.ts';
@@ -19,7 +18,7 @@ import type { StoredPayment, StoredWebhook } from '../../src/database/schema.ts'
 import { openStore, type Store } from '../../src/database/store.ts';
 import type { Trx } from '../../src/database/transaction.ts';
 import { type TestClock, testClock } from './operatorFixture.ts';
-import { COOLDOWN_MS, msisdn } from './testCompanion.ts';
+import { COOLDOWN_MS, msisdn, storageOn } from './testCompanion.ts';
 
 /**
  * Several instances on one database, with one clock that the test sets. On PostgreSQL each has its own connections. On SQLite they share
@@ -42,9 +41,10 @@ export interface Storages {
 export async function openStorages(kind: (typeof STORES)[number], count = 1): Promise<Storages> {
   const { url, remove } = await emptyDatabase(kind);
   const clock = testClock();
-  const stores: Store[] = [await openStore(url)];
+  const first = await openStore(url);
+  const stores: Store[] = [first];
   while (kind === 'postgres' && stores.length < count) stores.push(await openStore(url));
-  const instances = Array.from({ length: count }, (_, index) => storageOn(stores[index % stores.length], clock));
+  const instances = Array.from({ length: count }, (_, index) => storageOn(stores[index % stores.length] ?? first, clock));
   const [storage] = instances;
   if (storage === undefined) throw new RangeError('at least one instance');
   return {
@@ -81,17 +81,6 @@ export async function openStorages(kind: (typeof STORES)[number], count = 1): Pr
       await Promise.all(stores.map((store) => store.close()));
       remove();
     },
-  };
-}
-
-function storageOn(store: Store | undefined, clock: TestClock): Storage {
-  if (store === undefined) throw new RangeError('at least one store');
-  return {
-    store,
-    clock,
-    owner: randomBytes(6).toString('hex'),
-    webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS },
-    hooks: backofficeHooks(() => true),
   };
 }
 

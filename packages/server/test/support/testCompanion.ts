@@ -46,6 +46,17 @@ export interface TestCompanionOptions {
   readonly onEnqueued?: (() => void) | undefined;
 }
 
+/** A storage on a store, whose hooks also send e-mails. */
+export function storageOn(store: Store, clock: Clock): Storage {
+  return {
+    store,
+    clock,
+    owner: randomBytes(6).toString('hex'),
+    webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS },
+    hooks: backofficeHooks(() => true),
+  };
+}
+
 /** The parts of a companion on a store, as `assemble` connects them, without the background workers. */
 export function testCompanion(options: TestCompanionOptions): TestCompanion {
   const { store, clock, operator } = options;
@@ -54,13 +65,7 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
   const at = options.at ?? (() => undefined);
   const subscriptions = options.subscriptions ?? createSubscriptions(() => clock.now());
   const { publish, hasSubscribers } = subscriptions;
-  const storage: Storage = {
-    store,
-    clock,
-    owner: randomBytes(6).toString('hex'),
-    webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS },
-    hooks: backofficeHooks(() => true),
-  };
+  const storage = storageOn(store, clock);
   const onEnqueued = options.onEnqueued ?? (() => undefined);
   const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onEnqueued });
   const sending: SendInitiationOptions = {

@@ -1,10 +1,9 @@
 import type { Payment } from '@tsena/shared/checkout';
 import type { PaymentPage } from '@tsena/shared/merchant';
-import { freePort } from '@tsena/testkit/port';
 import { STORES } from '@tsena/testkit/stores';
 import { expect, it } from 'vitest';
+import { crashAt } from '../../../test/support/crashAt.ts';
 import { asMerchant, eventually } from '../../../test/support/merchant.ts';
-import { startProcess } from '../../../test/support/process.ts';
 import { startStack } from '../../../test/support/stack.ts';
 import type { Step } from '../../core/payments/steps.ts';
 
@@ -24,14 +23,8 @@ it.concurrent.for(STORES.flatMap((store) => STEPS.map((step) => [store, step] as
         headers: { ...asMerchant, 'Content-Type': 'application/json', 'Idempotency-Key': 'tap-1', Connection: 'close' },
         body: JSON.stringify({ amount: '25000', msisdn: '034 35 000 03' }),
       });
-    await stack.served.stop();
-    const env = { ...stack.env, PORT: String(await freePort()) };
-    const crashing = startProcess({ ...env, CRASH_AT: step });
-    await crashing.ready;
-    await expect(take(`http://127.0.0.1:${env.PORT}`)).rejects.toThrow();
-    expect(await crashing.ended).toBe('SIGKILL');
+    await crashAt(stack, step, take);
 
-    await stack.restart();
     const left = await payments();
     expect(left).toHaveLength(1);
     const again = await take(stack.served.url);

@@ -1,13 +1,11 @@
 import type { StatementPage, StatementRowPage } from '@tsena/shared/merchant';
-import { freePort } from '@tsena/testkit/port';
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { crashAt } from '../../../test/support/crashAt.ts';
 import { asMerchant } from '../../../test/support/merchant.ts';
-import { startProcess } from '../../../test/support/process.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { startStack } from '../../../test/support/stack.ts';
 import { useForEach } from '../../../test/support/use.ts';
-import type { Step } from '../../core/payments/steps.ts';
 
 /** More rows than are stored at once. */
 const ROWS = 2500;
@@ -33,16 +31,6 @@ describe.each(STORES)('a companion on %s that is killed during an import', (kind
     return fetch(`${url}/v1/merchant/statements`, { method: 'POST', headers: asMerchant, body: form });
   }
 
-  async function killAt(step: Step, occurrence: number): Promise<void> {
-    await stack.served.stop();
-    const port = String(await freePort());
-    const companion = startProcess({ ...stack.env, PORT: port, CRASH_AT: step, CRASH_ON: String(occurrence) });
-    await companion.ready;
-    await expect(importInto(`http://127.0.0.1:${port}`)).rejects.toThrow();
-    expect(await companion.ended).toBe('SIGKILL');
-    await stack.restart();
-  }
-
   const list = async () => (await stack.get<StatementPage>('/v1/merchant/statements', asMerchant)).body.data;
   const payments = () => stack.served.companion.storage.store.db.selectFrom('payments').selectAll().orderBy('id').execute();
   const storedRows = async () => {
@@ -57,7 +45,7 @@ describe.each(STORES)('a companion on %s that is killed during an import', (kind
     ['rows stored', 3, ROWS + 1],
   ] as const)('at “%s” (%i) shows nothing of it, and the next import is complete', async (step, occurrence, rows) => {
     const before = await payments();
-    await killAt(step, occurrence);
+    await crashAt(stack, step, importInto, occurrence);
     expect(await storedRows()).toBe(rows);
     expect(await list()).toEqual([]);
 
@@ -71,7 +59,7 @@ describe.each(STORES)('a companion on %s that is killed during an import', (kind
   });
 
   it('after its end has the whole statement', async () => {
-    await killAt('import finished', 1);
+    await crashAt(stack, 'import finished', importInto);
     expect(await list()).toEqual([expect.objectContaining(COUNTS)]);
     expect(await storedRows()).toBe(ROWS + 1);
   });
