@@ -87,25 +87,15 @@ describe('a payment that needs review', () => {
     settleNewest(stack, 'approve');
     await stack.until(paid.id, 'completed');
     const used = stack.sandbox.transactions()[0]?.transactionReference ?? '';
-    const other = (await stack.pay('ORDER-OTHER', '31000')).body;
-    settleNewest(stack, 'approve');
-    await stack.until(other.id, 'completed');
-    const larger = stack.sandbox.transactions()[0]?.transactionReference ?? '';
     stack.sandbox.setFaults([
       { on: 'initiate', do: 'accept-then-status', value: 500, times: 1 },
       { on: 'callback', do: 'drop' },
     ]);
     const { id } = (await stack.pay('ORDER-LOST')).body;
-    const mismatchOf = async (transactionReference: string) => {
-      const { status, body } = await resolve(id, { transactionReference });
-      return [status, body.code, (body as { mismatch?: unknown }).mismatch];
-    };
-    expect(await mismatchOf(used)).toEqual([422, 'reference_mismatch', { kind: 'used', order: 'ORDER-PAID' }]);
-    expect(await mismatchOf(larger)).toEqual([
-      422,
-      'reference_mismatch',
-      { kind: 'differs', fields: ['amount'], amount: expect.stringMatching(/^31000/) },
-    ]);
+    expect(await resolve(id, { transactionReference: used })).toMatchObject({
+      status: 422,
+      body: { code: 'reference_mismatch', mismatch: { kind: 'used', order: 'ORDER-PAID' } },
+    });
     const submitted = await stack.post(`/v1/payments/${id}/reference`, { transactionReference: used });
     expect(submitted.status).toBe(422);
     expect(submitted.body).not.toHaveProperty('mismatch');
@@ -133,10 +123,6 @@ describe('GET /v1/merchant/webhooks', () => {
       lastError: 'the endpoint answered 410',
       nextAttemptAt: null,
     });
-    for (const query of ['status=delivered', 'type=payment.failed', 'order=ORDER-2']) {
-      expect((await read<{ data: Delivery[] }>(`/v1/merchant/webhooks?${query}`)).data).toEqual([]);
-    }
-
     stack.receiver.answer = 200;
     const replayed = await stack.post<Delivery>(`/v1/merchant/webhooks/${failed?.id}/replay`, {}, asMerchant);
     expect(replayed.status).toBe(200);

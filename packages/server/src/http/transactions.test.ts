@@ -1,6 +1,5 @@
 import type { Problem } from '@tsena/shared';
 import type { Transaction } from '@tsena/shared/merchant';
-import { reply } from '@tsena/testkit/operatorStub';
 import { describe, expect, it } from 'vitest';
 import { detailsOf, startPaymentsStub } from '../../test/support/operatorStub.ts';
 import { type Answer, MERCHANT_API_KEY, startStack } from '../../test/support/stack.ts';
@@ -31,20 +30,6 @@ describe('GET /v1/merchant/transactions/{transactionReference}', () => {
       paymentId: null,
     });
     expect(operator.detailsAsked).toEqual(['636042511']);
-  });
-
-  it('answers 404 alike for a transaction of others and for an unknown one', async () => {
-    const others = { creditParty: [{ key: 'msisdn', value: '0343500009' }] };
-    const answers = [detailsOf('25000', '2026-11-20T12:00:00Z', others), reply(404, { errorCategory: 'x', errorCode: 'identifierError' })];
-    for (const answer of answers) {
-      operator.details = () => answer;
-      const { status, body } = await read<Problem>('636042511');
-      expect([status, body.code, Object.keys(body).sort()]).toEqual([
-        404,
-        'transaction_not_found',
-        ['code', 'detail', 'status', 'title', 'type'],
-      ]);
-    }
   });
 
   it('allows a key 60 lookups a minute', async () => {

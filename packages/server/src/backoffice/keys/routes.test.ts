@@ -1,12 +1,10 @@
 import { problemSchema } from '@tsena/shared';
 import type { CreatedKey, Key, Scope } from '@tsena/shared/merchant';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { asMerchant } from '../../../test/support/merchant.ts';
 import { MERCHANT_API_KEY, type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
-import { untilTestEnds, useForAll } from '../../../test/support/use.ts';
-import { readSettings } from '../../config/readSettings.ts';
-import { serve } from '../../main.ts';
+import { useForAll } from '../../../test/support/use.ts';
 import { loadMerchantRoutes } from '../features.ts';
 
 const merchantRoutes = await loadMerchantRoutes();
@@ -99,19 +97,6 @@ describe('keys', () => {
       }
       expect(open.sort()).toEqual(['GET /v1/merchant/counter 200', 'POST /v1/merchant/payments 415']);
     });
-  });
-});
-
-describe('two instances', () => {
-  it('both refuse a key as soon as one has revoked it', async () => {
-    const stack = await untilTestEnds(startStack({ store: 'postgres' }));
-    const other = await serve(readSettings({ ...stack.env, PORT: '0' }));
-    onTestFinished(() => other.stop());
-    const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'read' }, asMerchant);
-    const ask = async () => (await fetch(`${other.url}/v1/merchant`, { headers: { Authorization: `Bearer ${key.secret}` } })).status;
-    expect(await ask()).toBe(200);
-    await fetch(`${stack.served.url}/v1/merchant/keys/${key.id}`, { method: 'DELETE', headers: asMerchant });
-    expect(await ask()).toBe(401);
   });
 });
 

@@ -80,29 +80,20 @@ describe('statements over HTTP', () => {
     seedPayment(storage().store, { status: 'completed', verified: 1, transaction_id: reference, fees: '375', final_at: NOON, ...values });
 
   describe('POST /v1/merchant/statements', () => {
-    it('compares each row with its payment, and finds the payments that the file does not contain', async () => {
-      const matched = await paid('600000001');
+    it('answers with its counts, and the rows come in pages, by their result, and as a CSV without formulas', async () => {
       const missing = await paid('600000002');
       const otherAmount = await paid('600000003', { order_reference: '=cmd()' as OrderReference });
       const statement = await importRows([
-        '31/01/2026 12:00;600 000 001;25 000,00;375,00;0343500003',
         '31/01/2026 12:00;600000003;24 999;375;0343500003',
         '31/01/2026 12:00;600000009;700;10;0343500003',
-        '31/01/2026 12:00;600000010;-5000;0;0343500004',
       ]);
-      expect(statement).toMatchObject({ rows: 4, matched: 1, onlyHere: 1, onlyAtOperator: 1, different: 1, refund: 0, ignored: 1 });
+      expect(statement).toMatchObject({ rows: 2, matched: 0, onlyHere: 1, onlyAtOperator: 1, different: 1 });
       const address = `/v1/merchant/statements/${statement.id}/rows`;
-      const first = (await stack.get<StatementRowPage>(`${address}?limit=3`, asMerchant)).body;
-      const last = (await stack.get<StatementRowPage>(`${address}?limit=3&cursor=${first.nextCursor}`, asMerchant)).body;
-      expect([...first.data, ...last.data].map(({ result, paymentId }) => [result, paymentId])).toEqual([
-        ['matched', matched],
-        ['different', otherAmount],
-        ['onlyAtOperator', null],
-        ['ignored', null],
-        ['onlyHere', missing],
-      ]);
-      const different = await stack.get<StatementRowPage>(`${address}?result=different`, asMerchant);
-      expect(different.body.data.map(({ paymentId }) => paymentId)).toEqual([otherAmount]);
+      const read = async (query: string) => (await stack.get<StatementRowPage>(`${address}?${query}`, asMerchant)).body;
+      const first = await read('limit=2');
+      const last = await read(`limit=2&cursor=${first.nextCursor}`);
+      expect([...first.data, ...last.data].map(({ paymentId }) => paymentId)).toEqual([otherAmount, null, missing]);
+      expect((await read('result=different')).data.map(({ paymentId }) => paymentId)).toEqual([otherAmount]);
 
       const response = await fetch(`${stack.served.url}${address}.csv?result=different`, { headers: asMerchant });
       expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="statement-\d{4}-\d\d-\d\d-different\.csv"$/);

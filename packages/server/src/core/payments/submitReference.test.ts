@@ -52,13 +52,6 @@ describe('a submitted reference', () => {
     expect(await world.read(id)).toMatchObject({ reference_attempts: 5, reference_attempts_given_back: 0 });
   });
 
-  it('that the operator does not answer about is given back', async () => {
-    world.answers.details = async () => unavailable(5000);
-    const id = await world.seedUnresolved();
-    expect(await submit(id)).toEqual({ ok: false, code: 'operator_unavailable', retryAfterMs: 5000 });
-    expect(await world.read(id)).toMatchObject({ reference_attempts: 0, reference_attempts_given_back: 1 });
-  });
-
   it('stays counted if the process ends before the operator answers', async () => {
     const id = await world.seedUnresolved();
     world.answers.details = () => new Promise(() => undefined);
