@@ -37,9 +37,11 @@ export async function findFlaws(page: Page): Promise<readonly string[]> {
       }
       for (const element of root.querySelectorAll<HTMLElement>('body *, :host *')) {
         if (!isShown(element)) continue;
-        const { overflowX, textOverflow, whiteSpaceCollapse } = getComputedStyle(element);
-        const isCut = element.scrollWidth > element.clientWidth + 1 && (overflowX === 'hidden' || overflowX === 'clip');
-        if (isCut && element.matches(':not(.visually-hidden):not(svg *)') && element.clientWidth > 0)
+        const { overflowX, overflowY, textOverflow, whiteSpaceCollapse } = getComputedStyle(element);
+        const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+        const isWide = hides(overflowX) && element.scrollWidth > element.clientWidth + 1;
+        const isTall = hides(overflowY) && element.scrollHeight > element.clientHeight + 1;
+        if ((isWide || isTall) && element.matches(':not(.visually-hidden):not(svg *)') && element.clientWidth > 0)
           flaws.push(`cut (${textOverflow}, ${whiteSpaceCollapse}): ${nameOf(element)}`);
       }
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -1,6 +1,7 @@
 import { findViolations } from '../dashboard/fixtures.ts';
+import { findFlaws } from '../findFlaws.ts';
 import { expect, test } from '../hosted/fixtures.ts';
-import { findCutTexts, findMovement, readFocused, setTextSpacing } from './inspect.ts';
+import { findMovement, readFocused, setTextSpacing } from './inspect.ts';
 import { PAGES } from './openPages.ts';
 
 // docs/accessibility.md names these steps. The widget's states are in e2e/widget/accessibility.spec.ts, all pages of the dashboard in
@@ -56,12 +57,12 @@ for (const { name, open } of PAGES) {
         { width: 320, height: 640 },
       ]) {
         await page.setViewportSize(size);
-        expect(await findCutTexts(page)).toEqual([]);
+        expect(await findFlaws(page)).toEqual([]);
       }
     });
     await test.step('cuts no text with more space between lines, letters and words', async () => {
       await setTextSpacing(page);
-      expect(await findCutTexts(page)).toEqual([]);
+      expect(await findFlaws(page)).toEqual([]);
     });
   });
 }

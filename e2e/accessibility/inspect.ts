@@ -15,29 +15,6 @@ export async function setTextSpacing(page: Page): Promise<void> {
   });
 }
 
-/** Texts that do not fit their box, and a page that scrolls sideways. */
-export async function findCutTexts(page: Page): Promise<string[]> {
-  return await page.evaluate(() => {
-    const cut: string[] = [];
-    if (document.documentElement.scrollWidth > document.documentElement.clientWidth) cut.push('the page scrolls sideways');
-    const roots: ParentNode[] = [document];
-    for (const root of roots) {
-      for (const element of root.querySelectorAll('*')) {
-        if (element.shadowRoot !== null) roots.push(element.shadowRoot);
-        const { overflowX, overflowY, clipPath, clip } = getComputedStyle(element);
-        const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
-        if (clipPath !== 'none' || clip !== 'auto' || element.clientWidth <= 1 || element.closest('svg, [aria-hidden=true]') !== null)
-          continue;
-        const isWide = hides(overflowX) && element.scrollWidth > element.clientWidth + 1;
-        const isTall = hides(overflowY) && element.scrollHeight > element.clientHeight + 1;
-        if (isWide || isTall)
-          cut.push(`${element.localName}.${element.getAttribute('class') ?? ''}: ${element.textContent?.trim().slice(0, 40)}`);
-      }
-    }
-    return cut;
-  });
-}
-
 /** The element with the focus, also inside a shadow root: what it is, whether it can be seen, and whether a focus ring is drawn. */
 export interface Focused {
   readonly name: string;

@@ -25,6 +25,8 @@ export interface Dashboard {
   readonly receivedWebhooks: string[];
   /** Starts a payment as the widget does. The sandbox's transaction is pending, unless a fault changes that. */
   pay(order: string, amount: number): Promise<Payment>;
+  /** Approves every pending payment in the sandbox, as the payers do. */
+  approveAll(): void;
   /** Approves or rejects the payment's transaction in the sandbox, and waits until the payment is final. */
   finish(payment: Payment, how: 'approve' | 'reject'): Promise<void>;
   /** Stops the companion and starts it again at the same address. */
@@ -92,6 +94,9 @@ export async function openDashboard(more: Readonly<Record<string, string>> = {})
       const body = JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: String(amount) }, 900), msisdn: PAYER });
       const response = await fetch(api, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
       return response.json() as Promise<Payment>;
+    },
+    approveAll() {
+      for (const { serverCorrelationId, status } of sandbox.transactions()) if (status === 'pending') sandbox.approve(serverCorrelationId);
     },
     async finish({ id, amount }, how) {
       // Transactions are listed newest first. Of two attempts of one order, the first one is finished first.

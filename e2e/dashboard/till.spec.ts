@@ -1,13 +1,6 @@
 import { createSellerKey } from './createSellerKey.ts';
 import { expect, findViolations, test } from './fixtures.ts';
-import type { Dashboard } from './openDashboard.ts';
 import { signInTo } from './signIn.ts';
-
-function settle({ sandbox }: Dashboard, how: 'approve' | 'reject'): void {
-  const [newest] = sandbox.transactions();
-  if (newest === undefined) throw new Error('the sandbox has no transaction');
-  sandbox[how](newest.serverCorrelationId);
-}
 
 test('a seller signs in, takes payments through a reload, and without a connection sees the last ones', async ({
   page,
@@ -26,14 +19,14 @@ test('a seller signs in, takes payments through a reload, and without a connecti
   expect(await findViolations(page)).toEqual([]);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Waiting for the customer' })).toBeVisible();
-  settle(dashboard, 'reject');
+  dashboard.sandbox.reject(dashboard.sandbox.transactions()[0]?.serverCorrelationId ?? '');
   await expect(page.getByRole('heading', { name: 'Not paid' })).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByLabel(/number/).fill('0343500003');
   await page.getByRole('button', { name: 'Ask for 25,000 Ar' }).click();
   await expect(page.getByRole('heading', { name: 'Waiting for the customer' })).toBeVisible();
   expect(dashboard.sandbox.transactions()).toHaveLength(2);
-  settle(dashboard, 'approve');
+  dashboard.approveAll();
   await expect(page.getByRole('heading', { name: 'Paid' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(/\d{4}-000001/);
   expect(await findViolations(page)).toEqual([]);

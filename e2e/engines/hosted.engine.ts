@@ -56,18 +56,12 @@ for (const engine of ENGINES) {
       await waitForText(driver, 'The request goes to 034 35 000 03.');
     }
 
-    function approve(): void {
-      for (const { serverCorrelationId, status } of dashboard.sandbox.transactions()) {
-        if (status === 'pending') dashboard.sandbox.approve(serverCorrelationId);
-      }
-    }
-
     test('a payer pays on the hosted page, which the script takes over', async () => {
       const { url } = await createLink(dashboard);
       await driver.open(`${url}?lang=en`);
       await expect.poll(() => driver.evaluate("document.querySelector('[data-page]') === null")).toBe(true);
       await payOn(`${url}?lang=en`);
-      approve();
+      dashboard.approveAll();
       await waitForText(driver, 'This page is your receipt.');
     });
 
@@ -77,7 +71,7 @@ for (const engine of ENGINES) {
       const proxy = await forbidScripts(origin);
       await payOn(`${proxy.url}${pathname}?lang=en`);
       expect(await driver.evaluate("document.querySelector('[data-page]') !== null")).toBe(true);
-      approve();
+      dashboard.approveAll();
       await expect
         .poll(async () => {
           await driver.reload();

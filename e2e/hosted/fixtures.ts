@@ -6,20 +6,12 @@ import { createLink } from './createLink.ts';
 /** A companion with a sandbox, and links on it. */
 export interface Hosted extends Dashboard {
   createLink(body?: Readonly<Record<string, unknown>>): Promise<Link>;
-  /** Approves every payment in the sandbox, as the payers do. */
-  approveAll(): void;
 }
 
 /** Playwright's test with its own companion, in the size of a phone and in English unless the test chooses otherwise. */
 export const test = base.extend<{ hosted: Hosted }>({
   hosted: async ({ dashboard }, use) => {
-    await use({
-      ...dashboard,
-      createLink: (body) => createLink(dashboard, body),
-      approveAll() {
-        for (const { serverCorrelationId } of dashboard.sandbox.transactions()) dashboard.sandbox.approve(serverCorrelationId);
-      },
-    });
+    await use({ ...dashboard, createLink: (body) => createLink(dashboard, body) });
   },
 });
 

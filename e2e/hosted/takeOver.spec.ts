@@ -98,15 +98,6 @@ test('what a payer has typed, the focus and the caret stay when the script takes
   await expect(page).toHaveURL(/\/pay\/pay_[\w-]{22}$/);
 });
 
-test('a wrong number is explained while it is typed', async ({ page, hosted }) => {
-  await page.goto((await hosted.createLink()).url);
-  await isTakenOver(page);
-  await page.locator('form button').click();
-  await expect(page.locator('#note')).toHaveText('Enter your mobile money number.');
-  await page.locator('#field').fill('032 12 345 67');
-  await expect(page.locator('#note')).toHaveText('This is an Orange number. Use a number that starts with 034, 037 or 038.');
-});
-
 test('a page whose script does not load refreshes itself until the payment is paid', async ({ page, hosted }) => {
   await page.route('**/v1/checkout-*.js*', (route) => route.abort());
   await page.goto((await hosted.createLink()).url);
