@@ -93,6 +93,7 @@ describe('statements over HTTP', () => {
       const first = await read('limit=2');
       const last = await read(`limit=2&cursor=${first.nextCursor}`);
       expect([...first.data, ...last.data].map(({ paymentId }) => paymentId)).toEqual([otherAmount, null, missing]);
+      expect([last.nextCursor, (await read('limit=3')).nextCursor]).toEqual([null, null]);
       expect((await read('result=different')).data.map(({ paymentId }) => paymentId)).toEqual([otherAmount]);
 
       const response = await fetch(`${stack.served.url}${address}.csv?result=different`, { headers: asMerchant });

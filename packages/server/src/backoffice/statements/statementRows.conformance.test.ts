@@ -1,19 +1,17 @@
-import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
-import type { RefundId, StatementCounts, StatementId } from '@tsena/shared/merchant';
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { StatementCounts, StatementId } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { seedPayment, seedPayments } from '../../../test/support/seed.ts';
-import { seedRefund } from '../../../test/support/seedRows.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredStatementRow } from '../../database/schema.ts';
-import { completedWithin, listedOutside, paymentsOfTransactions, refundsOfTransactions } from './statementReads.ts';
+import { completedWithin, listedOutside } from './statementReads.ts';
 import {
   beginStatement,
   eraseStatementPayers,
   findStatement,
   finishStatement,
   insertStatementRows,
-  listStatementRows,
   listStatements,
   tidyStatements,
 } from './statementRows.ts';
@@ -87,65 +85,6 @@ describe.each(STORES)('statements on %s', (kind) => {
       expect(await finishStatement(storage(), other.id, COUNTS, 2)).toMatchObject({ id: other.id, status: 'ready' });
       expect((await listStatements(db(), 10)).rows.map(({ id }) => id)).toEqual([other.id]);
     });
-
-    it('stores every column of each row, however many there are', async () => {
-      const { id } = await begin();
-      const payment = await seedPayment(storage().store, {});
-      const rows = Array.from({ length: 1234 }, (_, index) =>
-        row(id, index + 1, {
-          result: 'different',
-          line: index + 2,
-          dated_at: 1_770_000_000_000 + index,
-          transaction_reference: `REF-${index}`,
-          amount: '25000.5',
-          fee: '375',
-          payer: '034 •• ••0 03',
-          payment_id: payment,
-          refund_id: `ref_${index}` as RefundId,
-          differences: 'amount,fee',
-        }),
-      );
-      await insertStatementRows(storage(), rows);
-      expect(await storedRows()).toEqual(rows);
-    });
-  });
-
-  describe('the rows of a statement', () => {
-    it('come in the order of the file, page by page, each with its payment as it is now', async () => {
-      const payment = await seedPayment(storage().store, {
-        order_reference: 'ORDER-1' as OrderReference,
-        status: 'completed',
-        amount: 25_000,
-        fees: '375',
-        transaction_id: '600000001',
-        final_at: 5000,
-      });
-      await ready([{ result: 'matched', transaction_reference: 'OTHER' }]);
-      const id = await ready([
-        { result: 'ignored' },
-        { result: 'matched', payment_id: payment },
-        { result: 'onlyHere', payment_id: payment },
-      ]);
-      const read = (after: number, limit = 2) => listStatementRows(db(), id, { limit, after });
-      const first = await read(0);
-      expect(first.rows).toMatchObject([
-        { ...row(id, 1), order_reference: null, payment_status: null },
-        {
-          ...row(id, 2, { result: 'matched', payment_id: payment }),
-          order_reference: 'ORDER-1',
-          payment_status: 'completed',
-          payment_amount: 25_000,
-          payment_fees: '375',
-          payment_payer: '034 •• ••0 03',
-          payment_transaction: '600000001',
-          payment_final_at: 5000,
-        },
-      ]);
-      expect(first.next).toBe(2);
-      const last = await read(2);
-      expect([last.rows.map(({ position }) => position), last.next]).toEqual([[3], null]);
-      expect((await read(0, 3)).next).toBeNull();
-    });
   });
 
   describe('tidying', () => {
@@ -195,37 +134,6 @@ describe.each(STORES)('statements on %s', (kind) => {
       expect((await storedRows())[7]).toMatchObject({ transaction_reference: 'REF-7' });
       expect(await findStatement(db(), id)).toMatchObject({ payers_erased_at: storages.clock.now() });
       expect(await eraseStatementPayers(storage(), 30)).toBe(0);
-    });
-  });
-
-  describe('payments and refunds', () => {
-    it('are found by their transaction references, of which a file may have thousands', async () => {
-      const one = await seedPayment(storage().store, { transaction_id: 'REF-0', fees: '375' });
-      const other = await seedPayment(storage().store, { transaction_id: 'REF-1200', msisdn: null });
-      await seedPayment(storage().store, { transaction_id: 'ELSEWHERE' });
-      await seedPayment(storage().store, {});
-      const found = await paymentsOfTransactions(db(), references(1201));
-      expect(found).toMatchObject([
-        { id: one, fees: '375', msisdn: '0343500003' },
-        { id: other, msisdn: null },
-      ]);
-      expect(await paymentsOfTransactions(db(), [])).toEqual([]);
-    });
-
-    it('are refunds that are not voided, the oldest first', async () => {
-      const payment = await seedPayment(storage().store, { status: 'completed' });
-      const refund = (id: string, created_at: number, transaction_reference: string, status: 'recorded' | 'voided' = 'recorded') =>
-        seedRefund(storage().store, id, payment, { amount: 100, created_at, transaction_reference, status });
-      await refund('ref_newer', 2000, 'REF-0');
-      await refund('ref_older', 1000, 'REF-0');
-      await refund('ref_voided', 500, 'REF-0', 'voided');
-      await refund('ref_last', 500, 'REF-1200');
-      await refund('ref_elsewhere', 500, 'ELSEWHERE');
-      expect(await refundsOfTransactions(db(), references(1201))).toEqual([
-        { id: 'ref_older', payment_id: payment, amount: 100, transaction_reference: 'REF-0' },
-        { id: 'ref_newer', payment_id: payment, amount: 100, transaction_reference: 'REF-0' },
-        { id: 'ref_last', payment_id: payment, amount: 100, transaction_reference: 'REF-1200' },
-      ]);
     });
   });
 
