@@ -1,9 +1,9 @@
 import { readOperatorError } from '@tsena/shared/operator';
+import { sendRaw } from '@tsena/testkit/raw';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from './createSandbox.ts';
 import { BASIC, Client, PAYMENTS } from './testing/client.ts';
-import { sendRaw } from './testing/raw.ts';
 
 describe.each(['spec', 'live'] as const)('invalid input in the %s dialect gets an error response', (dialect) => {
   let sandbox: Sandbox;
@@ -86,7 +86,7 @@ describe.each(['spec', 'live'] as const)('invalid input in the %s dialect gets a
     ['a header that is too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
     ['an invalid chunk', 'POST /token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
   ])('a connection that sends %s', async (_name, bytes) => {
-    const response = await sendRaw(sandbox.port, bytes);
+    const response = await sendRaw(sandbox.url, bytes);
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
     expect(readOperatorError(JSON.parse(response.slice(response.indexOf('\r\n\r\n'))))).toMatchObject({ shape: 'business' });
   });

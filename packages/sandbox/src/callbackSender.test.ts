@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { freePort } from '@tsena/testkit/port';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallbackSender } from './callbackSender.ts';
 import { Ledger, type Transaction } from './ledger.ts';
@@ -45,15 +45,6 @@ function findCallbacks({ serverCorrelationId }: Transaction) {
   return ledger.find(serverCorrelationId)?.callbacks;
 }
 
-/** Finds an address where no server listens. */
-async function findClosedAddress(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
-}
-
 describe('a callback', () => {
   it('is neither sent nor recorded without a callback address', async () => {
     const paid = completed(null);
@@ -63,7 +54,7 @@ describe('a callback', () => {
   });
 
   it('is recorded with the error if the receiver cannot be reached', async () => {
-    const paid = completed(await findClosedAddress());
+    const paid = completed(`http://127.0.0.1:${await freePort()}/`);
     await callbacks.send(paid);
     expect(findCallbacks(paid)).toMatchObject([{ kind: 'genuine', status: null, error: 'ECONNREFUSED' }]);
   });

@@ -1,6 +1,6 @@
+import { sendRaw } from '@tsena/testkit/raw';
 import { describe, expect, it } from 'vitest';
 import { type Overrides, PAYMENTS } from './testing/client.ts';
-import { sendRaw } from './testing/raw.ts';
 import { useWorld } from './testing/world.ts';
 
 describe.each(['spec', 'live'] as const)('the service accepts what other clients send, %s dialect', (dialect) => {
@@ -65,10 +65,7 @@ describe.each(['spec', 'live'] as const)('the service accepts what other clients
     const id = await world.client.pay();
     const headers = { ...world.client.buildHeaders(), 'Content-Length': '5', Connection: 'close' };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    const response = await sendRaw(
-      world.sandbox.port,
-      [`GET ${PAYMENTS}/status/${id} HTTP/1.1`, 'Host: x', ...lines, '', '{'].join('\r\n'),
-    );
+    const response = await sendRaw(world.sandbox.url, [`GET ${PAYMENTS}/status/${id} HTTP/1.1`, 'Host: x', ...lines, '', '{'].join('\r\n'));
     expect(response).toMatch(/^HTTP\/1\.1 200 /);
     expect(response).toContain('"status":"pending"');
   });

@@ -1,20 +1,16 @@
-import { connect } from 'node:net';
+import { closed, openSocket, received } from '@tsena/testkit/raw';
 import { expect, it, vi } from 'vitest';
 import { createSandbox } from '../createSandbox.ts';
 
 it('the portal’s event stream frees the place of a closed connection and does not write to an ended one', async () => {
   const sandbox = await createSandbox();
-  const socket = connect(sandbox.port, '127.0.0.1');
-  let text = '';
-  socket.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-  });
+  const socket = await openSocket(sandbox.url);
+  const read = received(socket);
   // More streams than the limit, all pipelined on one connection.
   socket.write('GET /portal/api/events HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(150));
-  await vi.waitFor(() => expect(text).toContain('event: change'));
-  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await vi.waitFor(() => expect(read()).toContain('event: change'));
   socket.destroy();
-  await closed;
+  await closed(socket);
 
   const page = await vi.waitFor(async () => {
     const response = await fetch(`${sandbox.url}/portal/api/events`);

@@ -1,4 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { type Served, serve } from '@tsena/testkit/serve';
 
 /** A callback that a receiver got. */
 export interface ReceivedCallback {
@@ -9,10 +11,8 @@ export interface ReceivedCallback {
 }
 
 /** A server at a merchant's callback address. */
-export interface Receiver {
-  readonly url: string;
+export interface Receiver extends Served {
   readonly received: ReceivedCallback[];
-  close(): Promise<void>;
 }
 
 /**
@@ -22,26 +22,10 @@ export interface Receiver {
  */
 export async function createReceiver(respond: (response: ServerResponse) => void = (response) => response.end()): Promise<Receiver> {
   const received: ReceivedCallback[] = [];
-  const server = createServer((request: IncomingMessage, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    request.on('end', () => {
-      received.push({ method: request.method, url: request.url, type: request.headers['content-type'], body: JSON.parse(text) });
-      respond(response);
-    });
+  const { url, close } = await serve(async (request, response) => {
+    const body = (await json(request)) as Record<string, unknown>;
+    received.push({ method: request.method, url: request.url, type: request.headers['content-type'], body });
+    respond(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The receiver has no TCP port.');
-  return {
-    url: `http://127.0.0.1:${address.port}/callbacks/secret`,
-    received,
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { url: `${url}/callbacks/secret`, received, close };
 }

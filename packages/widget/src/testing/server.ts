@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { serve as listen } from '@tsena/testkit/serve';
 
 /** An HTTP server on a free loopback port. The test decides its answers. */
 export interface TestServer extends AsyncDisposable {
@@ -11,7 +12,7 @@ export interface TestServer extends AsyncDisposable {
 /** Starts a {@link TestServer}. It answers preflight requests itself. */
 export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<TestServer> {
   const requests: TestServer['requests'] = [];
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listen(async (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Allow-Headers', '*, authorization');
     response.setHeader('Access-Control-Expose-Headers', 'retry-after');
@@ -19,20 +20,11 @@ export async function serve(answer: (request: IncomingMessage, response: ServerR
       response.end();
       return;
     }
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
-    requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+    const { method = '', url: path = '', headers } = request;
+    requests.push({ method, path, headers, body: await text(request) });
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url, requests, [Symbol.asyncDispose]: close };
 }
 
 /** Sends JSON. */
