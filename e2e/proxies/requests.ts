@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** A request through a proxy. */
 export interface Ask {
@@ -31,9 +32,7 @@ async function open(url: string, { method = 'GET', path, headers = {}, body, fro
 /** Sends a request and reads the whole answer. */
 export async function ask(url: string, asked: Ask): Promise<Answer> {
   const response = await open(url, asked);
-  let text = '';
-  for await (const chunk of response) text += String(chunk);
-  return { status: response.statusCode ?? 0, headers: response.headers, text };
+  return { status: response.statusCode ?? 0, headers: response.headers, text: await text(response) };
 }
 
 /** An open event stream. */

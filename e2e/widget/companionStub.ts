@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { type Language, PROBLEMS, type ProblemCode, pickLanguage, sentenceFor } from '@tsena/shared';
 import { type Checkout, isFinal, type Payment } from '@tsena/shared/checkout';
 import { type Served, serve } from '@tsena/testkit/serve';
@@ -132,7 +133,7 @@ export class CompanionStub {
       response.writeHead(204, { 'Access-Control-Max-Age': '600' }).end();
       return;
     }
-    const body = method === 'POST' ? await readJson(request) : undefined;
+    const body = method === 'POST' ? await json(request) : undefined;
     this.requests.push({ method, path: url.pathname, headers: request.headers, body });
     const language = pickLanguage([url.searchParams.get('locale') ?? '', request.headers['accept-language'] ?? '']) ?? 'mg';
 
@@ -229,10 +230,4 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
 function sendScript(response: ServerResponse, script: string): void {
   response.writeHead(200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cross-Origin-Resource-Policy': 'cross-origin' });
   response.end(script);
-}
-
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  return JSON.parse(text);
 }

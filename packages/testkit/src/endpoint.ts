@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { serve } from './serve.ts';
 
 /** A request that an endpoint received. */
@@ -39,8 +40,6 @@ export async function startEndpoint(): Promise<Endpoint> {
 }
 
 async function read(request: IncomingMessage): Promise<Received> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-  return { id: headers['webhook-id'] ?? '', headers, body: Buffer.concat(chunks).toString() };
+  return { id: headers['webhook-id'] ?? '', headers, body: await text(request) };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { serve } from './serve.ts';
 
 /** A request as it was sent, with header names in their original case. */
@@ -58,12 +59,6 @@ function readHeaders(request: IncomingMessage): Record<string, string> {
   return headers;
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 /** Starts a stub of the operator. */
 export async function startOperatorStub(): Promise<OperatorStub> {
   const requests: StubRequest[] = [];
@@ -91,7 +86,7 @@ export async function startOperatorStub(): Promise<OperatorStub> {
       method: incoming.method ?? '',
       path: incoming.url ?? '',
       headers: readHeaders(incoming),
-      body: await readBody(incoming),
+      body: await text(incoming),
     };
     requests.push(request);
     if (isToken(request)) (next(tokenAnswers) ?? issue)(answer, request);

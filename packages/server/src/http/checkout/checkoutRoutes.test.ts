@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { createRequire } from 'node:module';
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { problemSchema } from '@tsena/shared';
 import { type Checkout, checkoutSchema, paymentSchema } from '@tsena/shared/checkout';
@@ -127,15 +129,9 @@ describe('the script-tag file and the application', () => {
   const appAddress = (language: string) => `/v1/checkout-app.${language}.js?${hashOf(`checkout-app.${language}.js`)}`;
 
   /** fetch would decompress, and asks caches to be passed by. */
-  function getScript(path: string, headers: Record<string, string>) {
-    return new Promise<{ statusCode: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
-      const asking = request(`${stack.served.url}${path}`, { headers }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve({ statusCode: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }));
-      });
-      asking.on('error', reject).end();
-    });
+  async function getScript(path: string, headers: Record<string, string>) {
+    const [response] = (await once(request(`${stack.served.url}${path}`, { headers }).end(), 'response')) as [IncomingMessage];
+    return { statusCode: response.statusCode, headers: response.headers, body: await buffer(response) };
   }
 
   it('/v1/checkout.js is revalidated at each use and answered 304 if unchanged', async () => {
