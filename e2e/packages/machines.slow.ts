@@ -43,7 +43,7 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  registry?.close();
+  await registry?.close();
   if (folder !== '') await rm(folder, { recursive: true, force: true });
 });
 

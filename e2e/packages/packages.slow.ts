@@ -211,7 +211,7 @@ test.beforeAll(async () => {
   registry = await serveRegistry(await packPackages(root, join(folder, 'tarballs')));
 });
 test.afterAll(async () => {
-  registry?.close();
+  await registry?.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -5,6 +5,7 @@ import { Client, PAYMENTS } from './testing/client.ts';
 import { useWorld } from './testing/world.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const party = (value: string) => [{ key: 'msisdn', value }];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe.each(['spec', 'live'] as const)('the service conforms to the interface document, %s dialect', (dialect) => {
@@ -17,14 +18,6 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
   const waitForCallback = () => vi.waitFor(() => expect(world.receiver.received).toHaveLength(1));
 
   describe('1. the service', () => {
-    it('accepts payments between the two test numbers, and rejects other numbers', async () => {
-      expect((await world.client.initiate()).status).toBeLessThan(300);
-      for (const party of ['debitParty', 'creditParty']) {
-        const response = await world.client.initiate({ body: { [party]: [{ key: 'msisdn', value: '0341234567' }] } });
-        const code = spec ? 'identifierError' : 'formatError';
-        expect([response.status, readOperatorError(response.body)]).toMatchObject([400, { shape: 'business', code }]);
-      }
-    });
     it('creates a transaction as pending, and completes it only after approval', async () => {
       const id = await world.client.pay();
       now += 3_600_000 - 1;
@@ -104,13 +97,13 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
     });
 
     it('2.5 the transaction details have the documented fields', async () => {
-      const party = { debitParty: [{ key: 'msisdn', value: '0343500003' }], creditParty: [{ key: 'msisdn', value: '0343500004' }] };
+      const parties = { debitParty: party('0343500003'), creditParty: party('0343500004') };
       const reference = await world.client.payAndApprove({ headers: { 'X-CorrelationID': 'corr-1' }, body: { amount: '546' } });
       const created = new Date(now).toISOString();
       now += 1000;
       const { status, body } = await world.client.readDetails(reference);
       expect(status).toBe(200);
-      const common = { ...party, currency: 'Ar', transactionStatus: 'completed' };
+      const common = { ...parties, currency: 'Ar', transactionStatus: 'completed' };
       if (spec) {
         expect(body).toEqual({
           ...common,
@@ -265,8 +258,8 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
       const fees = [{ feeAmount: '375' }];
       const live = {
         requestDate: expect.stringMatching(ISO),
-        debitParty: [{ key: 'msisdn', value: '0343500003' }],
-        creditParty: [{ key: 'msisdn', value: '0343500004' }],
+        debitParty: party('0343500003'),
+        creditParty: party('0343500004'),
         metadata: [{ key: 'XCorrelationId', value: 'corr-1' }],
       };
       expect(world.receiver.received).toEqual([
@@ -336,16 +329,15 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
   });
 
   describe('8. limits', () => {
-    it('an amount below 100 is rejected', async () => {
-      const response = await world.client.initiate({ body: { amount: '99' } });
-      expect([response.status, readOperatorError(response.body)]).toMatchObject([
-        400,
-        { code: spec ? 'lessThanTransactionMinValue' : 'formatError' },
-      ]);
-    });
-    it('the same number as payer and receiver is rejected, also in the 261 form', async () => {
-      const response = await world.client.initiate({ body: { creditParty: [{ key: 'msisdn', value: '261343500003' }] } });
-      expect([response.status, readOperatorError(response.body)]).toMatchObject([400, { code: spec ? 'samePartiesError' : 'formatError' }]);
+    it.each([
+      ['an amount below 100', { amount: '99' }, 'lessThanTransactionMinValue'],
+      ['a payer who is the receiver, also in the 261 form', { creditParty: party('261343500003') }, 'samePartiesError'],
+      ['a payer who has no test number', { debitParty: party('0341234567') }, 'identifierError'],
+      ['a receiver who has no test number', { creditParty: party('0341234567') }, 'identifierError'],
+    ])('%s is rejected', async (_what, body, code) => {
+      const response = await world.client.initiate({ body });
+      const error = { shape: 'business', code: spec ? code : 'formatError' };
+      expect([response.status, readOperatorError(response.body)]).toMatchObject([400, error]);
     });
     it('rate limiting gets 429 with Retry-After', async () => {
       world.sandbox.setFaults([{ on: 'token', do: 'throttle', value: 7 }]);
