@@ -1,15 +1,14 @@
 import type { AuditAction, AuditEntry } from '@tsena/shared/merchant';
 import { auditEntrySchema, COMMAND_LINE } from '@tsena/shared/merchant';
 import type { Response } from 'express';
-import * as z from 'zod/mini';
 import type { Reader } from '../core/storage/reads.ts';
 import { newId, type Storage } from '../core/storage/storage.ts';
-import { writeTime } from '../core/views/time.ts';
 import { type Cursor, newestFirst, type Page } from '../database/page.ts';
 import type { StoredAuditEntry } from '../database/schema.ts';
 import type { Doer } from '../doer.ts';
 import { callerOf } from '../http/caller.ts';
 import { redact } from '../redact.ts';
+import { viewRow } from './viewRow.ts';
 
 /** Who does something on the server's command line. */
 export const ON_COMMAND_LINE: Doer = { name: COMMAND_LINE, address: null };
@@ -55,6 +54,6 @@ export function listAudit(db: Reader, limit: number, after: Cursor | null = null
 }
 
 /** An entry as the API shows it. */
-export function viewAuditEntry({ at, changes, ...entry }: StoredAuditEntry): AuditEntry {
-  return z.parse(auditEntrySchema, { ...entry, at: writeTime(at), changes: JSON.parse(changes) });
+export function viewAuditEntry(entry: StoredAuditEntry): AuditEntry {
+  return viewRow(auditEntrySchema, entry, ({ changes, ...row }) => ({ ...row, changes: JSON.parse(changes) }));
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { viewRows } from '../backoffice/viewRow.ts';
 import type { Parts } from '../composition/parts.ts';
 import { parseWhole } from './arguments.ts';
 import { withStorage } from './offline.ts';
@@ -24,9 +25,13 @@ export interface ListedPage<Row> {
 }
 
 /** A page with its rows as the merchant API gives them. */
-export async function viewPage<Stored, Row>(page: Promise<ListedPage<Stored>>, view: (stored: Stored) => Row): Promise<ListedPage<Row>> {
+export async function viewPage<Stored, Row>(
+  { log }: Parts,
+  page: Promise<ListedPage<Stored>>,
+  view: (stored: Stored) => Row,
+): Promise<ListedPage<Row>> {
   const { rows, next } = await page;
-  return { rows: rows.map((row) => view(row)), next };
+  return { rows: viewRows(log, rows, view), next };
 }
 
 /**

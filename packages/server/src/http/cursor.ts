@@ -1,4 +1,4 @@
-import type { Cursor, Page } from '../database/page.ts';
+import type { Cursor } from '../database/page.ts';
 import { ProblemError } from './problem.ts';
 
 /** Writes a place in a list as an opaque cursor. */
@@ -18,14 +18,4 @@ export function readCursor(cursor: string | undefined): Cursor | null {
     throw new ProblemError('invalid_request', { errors: [{ pointer: '/cursor', detail: 'a nextCursor of this list' }] });
   }
   return { createdAt: Number(createdAt), id };
-}
-
-/** Answers with the page of a list that begins at a cursor. */
-export async function answerPage<Row, Shown>(
-  cursor: string | undefined,
-  read: (after: Cursor | null) => Promise<Page<Row>>,
-  view: (row: Row) => Shown,
-): Promise<{ data: Shown[]; nextCursor: string | null }> {
-  const { rows, next } = await read(readCursor(cursor));
-  return { data: rows.map(view), nextCursor: writeCursor(next) };
 }

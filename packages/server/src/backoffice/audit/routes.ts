@@ -11,10 +11,10 @@ import { allPages, type Cursor } from '../../database/page.ts';
 import type { StoredAuditEntry } from '../../database/schema.ts';
 import { csvTable } from '../../http/csv/csvTable.ts';
 import { sendCsv } from '../../http/csv/sendCsv.ts';
-import { answerPage } from '../../http/cursor.ts';
 import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
 import { pageTexts, pagingTexts, separatorText } from '../../http/paging.ts';
 import { defineRoute } from '../../http/route.ts';
+import { answerPage } from '../answerPage.ts';
 import { listAudit, recordExport, viewAuditEntry } from '../auditLog.ts';
 
 const PAGE_SIZE = 500;
@@ -55,8 +55,8 @@ export const auditRoutes = [
     scope: 'admin',
     query: auditQuerySchema,
     answers: { 200: { text: 'A page', schema: auditPageSchema } },
-    handle: ({ storage }, { query: { cursor, limit } }) =>
-      answerPage(cursor, (after) => listAudit(storage.store.db, limit, after), viewAuditEntry),
+    handle: (context, { query: { cursor, limit } }) =>
+      answerPage(context, cursor, (after) => listAudit(context.storage.store.db, limit, after), viewAuditEntry),
   }),
   defineRoute({
     method: 'get',

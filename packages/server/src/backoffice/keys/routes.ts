@@ -2,11 +2,11 @@ import { createdKeySchema, createKeyBodySchema, type Key, keyPageSchema, keyQuer
 import * as z from 'zod/mini';
 import type { StoredKey } from '../../database/schema.ts';
 import { callerOf } from '../../http/caller.ts';
-import { answerPage } from '../../http/cursor.ts';
 import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
 import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
+import { answerPage } from '../answerPage.ts';
 import { viewRow } from '../viewRow.ts';
 import { createKey, listKeys, revokeKey } from './keyRows.ts';
 
@@ -56,7 +56,8 @@ export const keyRoutes = [
     scope: 'admin',
     query: keyQuerySchema,
     answers: { 200: { text: 'A page', schema: keyPageSchema } },
-    handle: ({ storage }, { query: { cursor, limit } }) => answerPage(cursor, (after) => listKeys(storage.store.db, limit, after), viewKey),
+    handle: (context, { query: { cursor, limit } }) =>
+      answerPage(context, cursor, (after) => listKeys(context.storage.store.db, limit, after), viewKey),
   }),
   defineRoute({
     method: 'delete',

@@ -152,14 +152,12 @@ export function orderOfLink(link: OrderOfLink, oneTimeValue: string): OrderToPay
 
 /** A link as the merchant sees it. */
 export function viewLink(link: LinkRow, publicUrl: string): Link {
-  return viewRow(linkSchema, {
-    ...link,
-    url: `${publicUrl}/pay/${link.id}`,
-    order: link.order_reference,
-    amount: writeAmount(link.amount as Ariary),
-    currency: 'MGA',
-    reusable: link.reusable === 1,
-  });
+  return viewRow(linkSchema, link, ({ id, order_reference: order, amount, reusable, ...row }) => ({
+    ...{ ...row, id, order, currency: 'MGA' },
+    url: `${publicUrl}/pay/${id}`,
+    amount: writeAmount(amount as Ariary),
+    reusable: reusable === 1,
+  }));
 }
 
 /** The shop's page with the order in its query: unsigned, so it proves nothing. Null without one. */

@@ -11,12 +11,12 @@ import {
 import type { Cursor } from '../../database/page.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { answerPage } from '../../http/cursor.ts';
 import { readActor } from '../../http/idempotencyKey.ts';
 import { describeQuery, describeSchema, englishOf } from '../../http/openapi/describeSchema.ts';
 import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
+import { answerPage } from '../answerPage.ts';
 import { cancelLink, findLink, type LinkRow, listLinks } from './linkRows.ts';
 import { createLink, viewLink } from './paymentLinks.ts';
 import { writeQrPng, writeQrSvg } from './qrCode.ts';
@@ -97,7 +97,7 @@ export const linkRoutes = [
     handle(context, { query: { cursor, limit, ...filter } }) {
       const { store, clock } = context.storage;
       const read = (after: Cursor | null) => listLinks(store.db, filter, clock.now(), limit, after);
-      return answerPage(cursor, read, (link) => view(context, link));
+      return answerPage(context, cursor, read, (link) => view(context, link));
     },
   }),
   defineRoute({

@@ -5,6 +5,7 @@ import type { StoredPayment } from '../../database/schema.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { viewRefund } from '../refunds/refund.ts';
 import { refundsOf } from '../refunds/refundRows.ts';
+import { viewRows } from '../viewRow.ts';
 import { viewDelivery } from '../webhooks/views.ts';
 import { listWebhooks } from '../webhooks/webhookRows.ts';
 import { callbacksOf } from './paymentRows.ts';
@@ -15,11 +16,12 @@ const MAX_WEBHOOKS = 100;
 
 /** Reads a payment with all that belongs to it. */
 export async function readDetail(
-  context: Pick<HttpContext, 'storage' | 'viewForMerchant'>,
+  context: Pick<HttpContext, 'storage' | 'viewForMerchant' | 'log'>,
   payment: StoredPayment,
   language: Language,
 ): Promise<Omit<PaymentDetail, 'operator'>> {
-  const { db } = context.storage.store;
+  const { storage, log } = context;
+  const { db } = storage.store;
   const [view, attempts, history, callbacks, webhooks, refunds] = await Promise.all([
     viewOne(context, payment, language),
     attemptsOf(db, payment.order_reference),
@@ -33,7 +35,7 @@ export async function readDetail(
     attempts: await viewPayments(context, attempts.reverse(), language),
     history: history.map(viewEvent),
     callbacks: callbacks.map(viewCallback),
-    webhooks: webhooks.rows.map(viewDelivery).reverse(),
-    refunds: refunds.map(viewRefund),
+    webhooks: viewRows(log, webhooks.rows, viewDelivery).reverse(),
+    refunds: viewRows(log, refunds, viewRefund),
   };
 }

@@ -120,5 +120,5 @@ export async function voidRefund({ storage, changes }: RefundOptions, id: Refund
 
 /** A refund as the merchant sees it. */
 export function viewRefund(refund: StoredRefund): Refund {
-  return viewRow(refundSchema, { ...refund, amount: writeAmount(refund.amount as Ariary), currency: 'MGA' });
+  return viewRow(refundSchema, refund, ({ amount, ...row }) => ({ ...row, amount: writeAmount(amount as Ariary), currency: 'MGA' }));
 }

@@ -9,12 +9,12 @@ import {
   voidRefundBodySchema,
 } from '@tsena/shared/merchant';
 import { callerOf } from '../../http/caller.ts';
-import { answerPage } from '../../http/cursor.ts';
 import { readActor } from '../../http/idempotencyKey.ts';
 import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
 import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
+import { answerPage } from '../answerPage.ts';
 import { recordRefund, viewRefund, voidRefund } from './refund.ts';
 import { listRefunds } from './refundRows.ts';
 
@@ -83,8 +83,8 @@ export const refundRoutes = [
     scope: 'read',
     query: refundQuerySchema,
     answers: { 200: { text: 'A page', schema: refundPageSchema } },
-    handle: ({ storage }, { query: { cursor, limit } }) =>
-      answerPage(cursor, (after) => listRefunds(storage.store.db, limit, after), viewRefund),
+    handle: (context, { query: { cursor, limit } }) =>
+      answerPage(context, cursor, (after) => listRefunds(context.storage.store.db, limit, after), viewRefund),
   }),
   defineRoute({
     method: 'post',

@@ -15,6 +15,8 @@ import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import type { AtStep } from '../../core/payments/steps.ts';
 import type { Storage } from '../../core/storage/storage.ts';
+import type { Log } from '../../log.ts';
+import { viewRows } from '../viewRow.ts';
 import { compareStatement, partsOf, referenceKey } from './compareStatement.ts';
 import { hasColumns, previewStatement, readStatement, suggestMapping } from './readStatement.ts';
 import { isExpectedIn, type Period } from './statementMatch.ts';
@@ -39,6 +41,17 @@ const DAY_MS = 24 * 60 * 60_000;
 const INSERTED_ROWS = 1000;
 /** Among so many of the newest statements, a mapping is looked for. */
 const REMEMBERED_STATEMENTS = 20;
+
+/** What a preview takes of the companion. */
+interface PreviewContext {
+  readonly storage: Storage;
+  readonly log: Log;
+}
+
+/** What {@link importStatement} takes of the companion. */
+interface ImportContext extends PreviewContext {
+  readonly at: AtStep;
+}
 
 /** A file to import. */
 export interface ImportRequest {
@@ -65,8 +78,9 @@ export type ImportResult =
  *
  * @throws StatementUnreadable if the file cannot be read; nothing is stored
  */
-export async function importStatement(storage: Storage, request: ImportRequest, at: AtStep): Promise<ImportResult> {
-  const mapping = await mappingFor(storage, request);
+export async function importStatement(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
+  const { storage, at } = context;
+  const mapping = await mappingFor(context, request);
   if (mapping === null) return { kind: 'invalid', field: 'columns', detail: 'the columns of date, transactionReference and amount' };
   const readLines = () => readStatement(request.file, mapping);
   const survey = await surveyStatement(readLines());
@@ -96,17 +110,14 @@ export async function importStatement(storage: Storage, request: ImportRequest, 
 const oneImport = pLimit(1);
 
 /** {@link importStatement}, one after another in this process. */
-export function importOneByOne(
-  { storage, at }: { readonly storage: Storage; readonly at: AtStep },
-  request: ImportRequest,
-): Promise<ImportResult> {
-  return oneImport(() => importStatement(storage, request, at));
+export function importOneByOne(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
+  return oneImport(() => importStatement(context, request));
 }
 
 /** Reads the beginning of a file: its columns, its first rows with masked numbers, and the mapping to offer. */
-export async function previewImport(storage: Storage, file: Uint8Array): Promise<PreviewedStatement> {
+export async function previewImport(context: PreviewContext, file: Uint8Array): Promise<PreviewedStatement> {
   const { columns, rows } = await previewStatement(file);
-  const remembered = await rememberedMapping(storage);
+  const remembered = await rememberedMapping(context);
   const mapping = remembered !== null && hasColumns(columns, remembered.columns) ? remembered : suggestMapping(columns);
   return { columns: [...columns], rows: rows.map((row) => row.map(maskNumber)), mapping };
 }
@@ -117,16 +128,19 @@ function maskNumber(cell: string): string {
 }
 
 /** That of the newest statement by which rows agreed with payments or refunds: another one may have been a mistake. */
-async function rememberedMapping(storage: Storage): Promise<StatementMapping | null> {
+async function rememberedMapping({ storage, log }: PreviewContext): Promise<StatementMapping | null> {
   const { rows } = await listStatements(storage.store.db, REMEMBERED_STATEMENTS);
-  const proven = rows.map(viewStatement).find(({ matched, refund }) => matched + refund > 0);
+  const proven = viewRows(log, rows, viewStatement).find(({ matched, refund }) => matched + refund > 0);
   return proven === undefined ? null : z.parse(statementMappingSchema, proven);
 }
 
-async function mappingFor(storage: Storage, { file, columns, dateFormat, decimal }: ImportRequest): Promise<StatementMapping | null> {
+async function mappingFor(
+  context: PreviewContext,
+  { file, columns, dateFormat, decimal }: ImportRequest,
+): Promise<StatementMapping | null> {
   const named = { dateFormat: dateFormat ?? null, decimal: decimal ?? null };
   if (columns !== undefined) return { columns, ...named };
-  const { mapping } = await previewImport(storage, file);
+  const { mapping } = await previewImport(context, file);
   return mapping === null
     ? null
     : { ...mapping, ...(dateFormat === undefined ? {} : { dateFormat }), ...(decimal === undefined ? {} : { decimal }) };

@@ -21,10 +21,11 @@ import { readUpload } from '../../http/bodies/upload.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { sendCsv } from '../../http/csv/sendCsv.ts';
-import { answerPage, readCursor, writeCursor } from '../../http/cursor.ts';
+import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { fieldErrors, languageOf, ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
+import { answerPage } from '../answerPage.ts';
 import { recordExport } from '../auditLog.ts';
 import { importOneByOne, previewImport } from './reconcileStatement.ts';
 import { statementTable } from './statementCsv.ts';
@@ -99,8 +100,8 @@ export const statementRoutes = [
     scope: 'read',
     query: statementQuerySchema,
     answers: { 200: { text: 'A page', schema: statementPageSchema } },
-    handle: ({ storage }, { query: { cursor, limit } }) =>
-      answerPage(cursor, (after) => listStatements(storage.store.db, limit, after), viewStatement),
+    handle: (context, { query: { cursor, limit } }) =>
+      answerPage(context, cursor, (after) => listStatements(context.storage.store.db, limit, after), viewStatement),
   }),
   defineRoute({
     method: 'post',
@@ -112,10 +113,10 @@ export const statementRoutes = [
     form: previewFormSchema,
     answers: { 200: { text: 'The columns and the first rows', schema: previewedStatementSchema } },
     problems: ['statement_unreadable', 'too_many_imports'],
-    handle: ({ storage }, { request }) =>
+    handle: (context, { request }) =>
       limited(request, async () => {
         const { file } = await readUpload(request, MAX_PREVIEW_BYTES);
-        return previewImport(storage, file);
+        return previewImport(context, file);
       }),
   }),
   defineRoute({

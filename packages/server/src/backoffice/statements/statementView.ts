@@ -5,9 +5,12 @@ import { viewRow } from '../viewRow.ts';
 import type { ListedStatementRow } from './statementRows.ts';
 
 /** A statement as the merchant API shows it. */
-export function viewStatement({ counts, from_at, to_at, mapping, ...row }: StoredStatement): Statement {
-  const members = { ...row, ...JSON.parse(counts), ...JSON.parse(mapping), from: writeTime(from_at), to: writeTime(to_at) };
-  return viewRow(statementSchema, members);
+export function viewStatement(statement: StoredStatement): Statement {
+  return viewRow(statementSchema, statement, ({ counts, from_at, to_at, mapping, ...row }) => ({
+    ...{ ...row, ...JSON.parse(counts), ...JSON.parse(mapping) },
+    from: writeTime(from_at),
+    to: writeTime(to_at),
+  }));
 }
 
 /** A row of a statement as the merchant API shows it. */

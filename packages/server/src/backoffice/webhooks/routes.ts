@@ -11,11 +11,11 @@ import * as z from 'zod/mini';
 import { enqueueSample, replayWebhook } from '../../core/storage/outbox.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { answerPage } from '../../http/cursor.ts';
 import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
 import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
+import { answerPage } from '../answerPage.ts';
 import { merchantPaymentTexts } from '../paymentSchemas.ts';
 import { sampleWebhook } from './sampleWebhook.ts';
 import { viewDelivery, viewDeliveryDetail } from './views.ts';
@@ -75,8 +75,8 @@ export const webhookRoutes = [
     scope: 'read',
     query: webhookQuerySchema,
     answers: { 200: { text: 'A page', schema: webhookPageSchema } },
-    handle: ({ storage }, { query: { cursor, limit, ...filter } }) =>
-      answerPage(cursor, (after) => listWebhooks(storage.store.db, filter, limit, after), viewDelivery),
+    handle: (context, { query: { cursor, limit, ...filter } }) =>
+      answerPage(context, cursor, (after) => listWebhooks(context.storage.store.db, filter, limit, after), viewDelivery),
   }),
   defineRoute({
     method: 'post',

@@ -5,8 +5,11 @@ import type { ListedWebhook } from './webhookRows.ts';
 
 /** The delivery of a webhook. */
 export function viewDelivery(webhook: ListedWebhook): Delivery {
-  const next_attempt_at = webhook.status === 'pending' ? webhook.next_attempt_at : null;
-  return viewRow(deliverySchema, { ...webhook, ...subjectOf(webhook), next_attempt_at });
+  return viewRow(deliverySchema, webhook, (row) => ({
+    ...row,
+    ...subjectOf(row),
+    next_attempt_at: row.status === 'pending' ? row.next_attempt_at : null,
+  }));
 }
 
 /** A sample names its invented payment only in its body. */

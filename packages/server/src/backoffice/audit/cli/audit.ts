@@ -3,6 +3,7 @@ import { answering } from '../../../cli/answering.ts';
 import { parseWhole } from '../../../cli/arguments.ts';
 import { printLine, printTable, writeTime } from '../../../cli/output.ts';
 import { listAudit, viewAuditEntry } from '../../auditLog.ts';
+import { viewRows } from '../../viewRow.ts';
 
 const MAX_LISTED = 200;
 const LISTED = 50;
@@ -15,9 +16,9 @@ export function audit(): Command {
   return answering(command, {
     json: 'print the entries as JSON',
     help: '\nExample:\n  tsena audit --limit 200',
-    async answer({ storage }, { limit }: { readonly limit: number }) {
+    async answer({ storage, log }, { limit }: { readonly limit: number }) {
       const { rows } = await listAudit(storage.store.db, limit);
-      return { data: rows.map(viewAuditEntry) };
+      return { data: viewRows(log, rows, viewAuditEntry) };
     },
     print({ data }) {
       if (data.length === 0) printLine('The audit log is empty.');

@@ -74,7 +74,7 @@ Example:
         revoked: ({ revokedAt }) => writeTime(revokedAt),
       },
     },
-    ({ storage }, _filter, limit) => viewPage(listKeys(storage.store.db, limit), viewKey),
+    (context, _filter, limit) => viewPage(context, listKeys(context.storage.store.db, limit), viewKey),
   );
 }
 

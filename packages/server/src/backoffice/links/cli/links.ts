@@ -90,7 +90,7 @@ Examples:
     },
     (context, filter, limit) => {
       const { store, clock } = context.storage;
-      return viewPage(listLinks(store.db, filter, clock.now(), limit), (link) => view(context, link));
+      return viewPage(context, listLinks(store.db, filter, clock.now(), limit), (link) => view(context, link));
     },
     (command) =>
       command

@@ -76,6 +76,6 @@ function list(): Command {
         reason: ({ reason }) => reason,
       },
     },
-    ({ storage }, _filter, limit) => viewPage(listRefunds(storage.store.db, limit), viewRefund),
+    (context, _filter, limit) => viewPage(context, listRefunds(context.storage.store.db, limit), viewRefund),
   );
 }

@@ -50,7 +50,7 @@ Example:
         'last error': ({ lastError }) => lastError ?? '',
       },
     },
-    ({ storage }, { status }, limit) => viewPage(listWebhooks(storage.store.db, { status }, limit), viewDelivery),
+    (context, { status }, limit) => viewPage(context, listWebhooks(context.storage.store.db, { status }, limit), viewDelivery),
     (command) => command.addOption(new Option('--status <status>', 'only webhooks with this delivery status').choices(DELIVERY_STATUSES)),
   );
 }

@@ -1,0 +1,282 @@
+import type { Msisdn } from '@tsena/shared';
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { Statement, StatementRow } from '@tsena/shared/merchant';
+import { describe, expect, it } from 'vitest';
+import { seedPayment } from '../../../test/support/seed.ts';
+import { seedRefund } from '../../../test/support/seedRows.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
+import type { Step } from '../../core/payments/steps.ts';
+import { createLog } from '../../log.ts';
+import { type ImportRequest, importStatement, previewImport } from './reconcileStatement.ts';
+import { listStatementRows } from './statementRows.ts';
+import { viewStatementRow } from './statementView.ts';
+
+const COLUMNS = { date: 'Date', transactionReference: 'Réf', amount: 'Montant', fee: 'Frais', payer: 'Payeur' };
+const HEADER = 'Date;Réf;Montant;Frais;Payeur';
+/** 2026-01-31 in Madagascar. */
+const DAY_BEGINS = Date.parse('2026-01-30T21:00:00Z');
+const NOON = Date.parse('2026-01-31T09:00:00Z');
+const DAY_ENDS = Date.parse('2026-01-31T21:00:00Z');
+const DAY = 86_400_000;
+
+const storages = useStorages('sqlite');
+
+const context = () => ({ storage: storages.storage, log: createLog('silent'), at: () => undefined });
+
+const db = () => storages.storage.store.db;
+const file = (rows: readonly string[], header = HEADER) => Buffer.from([header, ...rows].join('\n'));
+
+function run(rows: readonly string[], change: Partial<ImportRequest> = {}) {
+  return importStatement(context(), { file: file(rows), by: 'Hanta', columns: COLUMNS, ...change });
+}
+
+async function imported(...parameters: Parameters<typeof run>): Promise<Statement> {
+  const result = await run(...parameters);
+  return result.kind === 'imported' ? result.statement : expect.unreachable(result.detail);
+}
+
+const rowsOf = async ({ id }: Statement): Promise<StatementRow[]> =>
+  (await listStatementRows(db(), id, { limit: 2000, after: 0 })).rows.map(viewStatementRow);
+
+const counts = ({ rows, matched, onlyHere, onlyAtOperator, different, refund, ignored }: Statement) => ({
+  rows,
+  matched,
+  onlyHere,
+  onlyAtOperator,
+  different,
+  refund,
+  ignored,
+});
+
+const paid = (reference: string | null, values: Parameters<typeof seedPayment>[1] = {}) =>
+  seedPayment(storages.storage.store, {
+    status: 'completed',
+    verified: 1,
+    transaction_id: reference,
+    fees: '375',
+    final_at: NOON,
+    ...values,
+  });
+
+let refundCount = 0;
+async function refund(
+  payment: PaymentId,
+  amount: number,
+  transaction_reference: string | null,
+  status: 'recorded' | 'voided' = 'recorded',
+) {
+  refundCount += 1;
+  const id = `ref_${refundCount}`;
+  await seedRefund(storages.storage.store, id, payment, { amount, transaction_reference, created_at: refundCount, status });
+  return id;
+}
+
+describe('importStatement', () => {
+  it('gives each row its result, and adds the payments that the file lacks', async () => {
+    const matched = await paid('600000001');
+    const missing = await paid('600000002');
+    const otherAmount = await paid('600000003');
+    const otherPayer = await paid('600000005', { msisdn: '0343500003' as Msisdn });
+    const statement = await imported([
+      '31/01/2026 12:00;600 000 001;25 000,00;375,00;0343500003',
+      '31/01/2026 12:01;600000003;24 999,5;375;0343500003',
+      '31/01/2026 12:02;600000005;25000;;0343500009',
+      '31/01/2026 12:03;600000009;700;10;a shop',
+      '31/01/2026 12:04;;900;;',
+      '31/01/2026 12:05;;-900;;',
+      '31/01/2026 12:06;600000010;-5000;0;0343500004',
+      ';;123;;Total',
+    ]);
+    expect(counts(statement)).toEqual({ rows: 8, matched: 1, onlyHere: 1, onlyAtOperator: 2, different: 2, refund: 0, ignored: 3 });
+    const payment = { status: 'completed', amount: '25000', fees: '375', payer: '034 •• ••0 03', finalAt: '2026-01-31T09:00:00.000Z' };
+    const row = { fee: null, payer: null };
+    expect(await rowsOf(statement)).toMatchObject([
+      {
+        result: 'matched',
+        row: {
+          line: 2,
+          date: '2026-01-31T09:00:00.000Z',
+          transactionReference: '600000001',
+          amount: '25000',
+          fee: '375',
+          payer: '034 •• ••0 03',
+        },
+        paymentId: matched,
+        refundId: null,
+        differences: [],
+        payment: { ...payment, transactionReference: '600000001' },
+      },
+      { result: 'different', row: { line: 3, amount: '24999.50' }, paymentId: otherAmount, differences: ['amount'] },
+      { result: 'different', row: { line: 4, fee: null, payer: '034 •• ••0 09' }, paymentId: otherPayer, differences: ['payer'] },
+      { result: 'onlyAtOperator', row: { line: 5, payer: '••••' }, paymentId: null, refundId: null, differences: [], payment: null },
+      { result: 'onlyAtOperator', row: { ...row, line: 6, transactionReference: null }, paymentId: null },
+      { result: 'ignored', row: { ...row, line: 7, amount: '-900' } },
+      { result: 'ignored', row: { line: 8, transactionReference: '600000010' }, paymentId: null, refundId: null },
+      { result: 'ignored', row: { ...row, line: 9, date: null, transactionReference: null, amount: null } },
+      { result: 'onlyHere', row: null, paymentId: missing, refundId: null, differences: [], payment },
+    ]);
+  });
+
+  it('shows and stores who imported which period, and how the file was read', async () => {
+    const statement = await imported(['2026-01-31;1;700,5;;'], { dateFormat: 'YYYY-MM-DD', decimal: ',' });
+    expect(statement).toMatchObject({
+      rows: 1,
+      onlyAtOperator: 1,
+      from: '2026-01-30T21:00:00.000Z',
+      to: '2026-01-31T21:00:00.000Z',
+      columns: COLUMNS,
+      dateFormat: 'YYYY-MM-DD',
+      decimal: ',',
+      createdAt: new Date(storages.clock.now()).toISOString(),
+      createdBy: 'Hanta',
+    });
+    expect(await imported(['31/01/2026;1;700;;'])).toMatchObject({ dateFormat: null, decimal: null });
+  });
+
+  it('matches references in other letters, and never without their zeros', async () => {
+    const letters = await paid('cia24x0001');
+    const digits = await paid('600000001');
+    const statement = await imported(['31/01/2026;CIA24X0001;25000;;', '31/01/2026;0600000001;25000;;']);
+    expect((await rowsOf(statement)).map(({ result, paymentId }) => [result, paymentId])).toEqual([
+      ['matched', letters],
+      ['onlyAtOperator', null],
+      ['onlyHere', digits],
+    ]);
+  });
+
+  it('compares the rows of one reference together, however far apart they stand', async () => {
+    await paid('TWICE');
+    const between = Array.from({ length: 1200 }, (_, index) => `31/01/2026;R${index};700;;`);
+    const rows = await rowsOf(await imported(['31/01/2026;TWICE;25000;;', ...between, '31/01/2026;TWICE;25000;;']));
+    expect([rows[0], rows.at(-1)]).toMatchObject([
+      { result: 'matched', differences: [] },
+      { result: 'different', differences: ['duplicate'] },
+    ]);
+  });
+
+  it('matches sent money with the sum of the recorded refunds of its reference', async () => {
+    const id = await paid('600000001');
+    const first = await refund(id, 3000, 'sent0001');
+    await refund(id, 2000, 'SENT0001');
+    const other = await refund(id, 1000, '700000002');
+    await refund(id, 500, '700000003', 'voided');
+    await refund(id, 400, null);
+    const statement = await imported([
+      '31/01/2026 12:00;600000001;25000;;',
+      '31/01/2026 12:30;SENT0001;-5 000,00;0;',
+      '31/01/2026 12:30;700000002;(900);0;',
+      '31/01/2026 12:30;700000003;-500;0;',
+    ]);
+    expect(
+      (await rowsOf(statement)).map(({ result, paymentId, refundId, differences }) => [result, paymentId, refundId, differences]),
+    ).toEqual([
+      ['matched', id, null, []],
+      ['refund', id, first, []],
+      ['different', id, other, ['amount']],
+      ['ignored', null, null, []],
+    ]);
+    expect(counts(statement)).toMatchObject({ matched: 1, refund: 1, different: 1, ignored: 1 });
+  });
+
+  describe('expects payments', () => {
+    const missing = async (rows: readonly string[], change: Partial<ImportRequest> = {}) =>
+      (await rowsOf(await imported(rows, change))).filter(({ result }) => result === 'onlyHere').map(({ paymentId }) => paymentId);
+
+    it('of the days of its rows, from midnight to midnight in Madagascar', async () => {
+      await paid('A', { final_at: DAY_BEGINS - 1 });
+      const first = await paid('B', { final_at: DAY_BEGINS });
+      const last = await paid('C', { final_at: DAY_ENDS - 1 });
+      const next = await paid('D', { final_at: DAY_ENDS });
+      expect(await missing(['31/01/2026 12:00;X;700;;'])).toEqual([first, last]);
+      expect(await missing(['01/02/2026 12:00;X;700;;', '31/01/2026 12:00;Y;700;;', ';;;;Total'])).toEqual([first, last, next]);
+    });
+
+    it('of the period that the request names, in place of either end', async () => {
+      await paid('A', { final_at: DAY_BEGINS - 1 });
+      const first = await paid('B', { final_at: DAY_BEGINS });
+      const noon = await paid('C', { final_at: NOON });
+      await paid('D', { final_at: DAY_ENDS });
+      const rows = ['31/01/2026 12:00;X;700;;'];
+      expect(await missing(rows, { to: NOON })).toEqual([first]);
+      expect(await missing(rows, { from: NOON })).toEqual([noon]);
+      expect(await missing(rows, { from: DAY_BEGINS - 1, to: DAY_ENDS + 1 })).toHaveLength(4);
+    });
+
+    it('that only sent money names: that is not the payment', async () => {
+      const id = await paid('600000001');
+      expect(await missing(['31/01/2026 12:00;600000001;-25000;;', '31/01/2026 12:00;600000001;0;;'])).toEqual([id]);
+    });
+  });
+
+  describe('the period', () => {
+    const refused = { kind: 'invalid', field: 'from', detail: 'a period of at most 400 days up to "to"' };
+
+    it('is at most 400 days', async () => {
+      const from = DAY_ENDS - 400 * DAY;
+      expect(await run(['31/01/2026;1;700;;'], { from })).toMatchObject({ kind: 'imported' });
+      expect(await run(['31/01/2026;1;700;;'], { from: from - 1 })).toEqual(refused);
+    });
+
+    it('of a file without dates is empty, or what the request names up to now', async () => {
+      const now = storages.clock.now();
+      const at = (time: number) => new Date(time).toISOString();
+      const rows = [';;700;;Total'];
+      expect(await imported(rows)).toMatchObject({ rows: 1, ignored: 1, from: at(now), to: at(now) });
+      expect(await imported(rows, { from: now - DAY })).toMatchObject({ from: at(now - DAY), to: at(now) });
+      expect(await imported(rows, { to: now + DAY })).toMatchObject({ from: at(now), to: at(now + DAY) });
+      expect(await run(rows, { from: now + DAY })).toEqual(refused);
+      expect(await run(rows, { to: now - DAY })).toEqual(refused);
+    });
+  });
+
+  describe('the columns', () => {
+    it('are those of the newest statement that matched, else suggested by their names', async () => {
+      await paid('1');
+      const header = 'Jour;Numéro;Somme';
+      const columns = { date: 'Jour', transactionReference: 'Numéro', amount: 'Somme' };
+      const like = { columns, dateFormat: 'YYYY-DD-MM', decimal: ',' } as const;
+      await imported([], { file: file(['2026-31-01;1;25000,0'], header), ...like });
+      // This one matched nothing.
+      await imported([], { file: file(['31.01.2026;2;700.5'], header), columns, dateFormat: 'DD.MM.YYYY', decimal: '.' });
+      const next = { file: file(['2026-31-01;2;700,5'], header), columns: undefined };
+      expect(await imported([], next)).toMatchObject(like);
+      expect(await imported(['31/01/2026;2;700;;'], { columns: undefined })).toMatchObject({ columns: COLUMNS, dateFormat: null });
+    });
+
+    it('are asked for, if neither an earlier statement nor their names tell', async () => {
+      const result = await run([], { file: file(['31/01/2026;1;700'], 'a;b;c'), columns: undefined });
+      expect(result).toEqual({ kind: 'invalid', field: 'columns', detail: 'the columns of date, transactionReference and amount' });
+      expect(await db().selectFrom('statements').select('id').execute()).toEqual([]);
+    });
+  });
+
+  describe('stores nothing that is shown', () => {
+    it('if an insertion fails, and the next import deletes what is left', async () => {
+      const at = (step: Step) => {
+        if (step === 'rows stored') throw new Error('the disk is full');
+      };
+      const fails = importStatement({ ...context(), at }, { file: file(['31/01/2026;1;700;;']), by: 'Hanta', columns: COLUMNS });
+      await expect(fails).rejects.toThrow('the disk is full');
+      expect(await db().selectFrom('statements').select('status').execute()).toEqual([{ status: 'removed' }]);
+      expect(await db().selectFrom('statement_rows').select('position').execute()).toHaveLength(1);
+      const { id } = await imported(['31/01/2026;2;700;;']);
+      expect(await db().selectFrom('statements').select('id').execute()).toEqual([{ id }]);
+      expect(await db().selectFrom('statement_rows').select('statement_id').execute()).toEqual([{ statement_id: id }]);
+    });
+  });
+});
+
+describe('previewImport', () => {
+  const preview = (rows: readonly string[], header?: string) => previewImport(context(), file(rows, header));
+
+  it('shows the first rows with masked numbers, and the columns that the names suggest', async () => {
+    expect(await preview(['31/01/2026;600000001;700;;0343500003', '31/01/2026;034 35 000 03;+261 34 35 000 09;;Rado'])).toEqual({
+      columns: ['Date', 'Réf', 'Montant', 'Frais', 'Payeur'],
+      rows: [
+        ['31/01/2026', '600000001', '700', '', '034 •• ••0 03'],
+        ['31/01/2026', '034 •• ••0 03', '034 •• ••0 09', '', 'Rado'],
+      ],
+      mapping: { columns: COLUMNS, dateFormat: null, decimal: null },
+    });
+  });
+});
