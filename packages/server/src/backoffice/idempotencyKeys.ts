@@ -23,9 +23,10 @@ export interface KeyReused {
 
 /**
  * Answers a request once: runs `create` and keeps its answer in the same transaction, or returns the answer that was kept. Of two requests
- * at the same time, the second waits for the first. After a crash, both the answer and what it describes exist, or neither.
+ * at the same time, the second waits for the first. After a crash, both the answer and what it names exist, or neither. Let the answer be an
+ * id: then a repeated request gets what it names as it stands, and no text of a person is kept twice.
  *
- * @param create returns what the transaction created and the answer that describes it; if it returns another kind, nothing is kept
+ * @param create returns the answer that names what the transaction created; if it returns another kind, nothing is kept
  */
 export async function answerOnce<Refusal extends { readonly kind: string }>(
   storage: Storage,

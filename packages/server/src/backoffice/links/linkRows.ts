@@ -73,8 +73,8 @@ function linkRows(db: Reader, now: number): SelectQueryBuilder<Schema, 'links', 
 }
 
 /** The link with this id. */
-export function findLink({ store, clock }: Storage, id: LinkId): Promise<LinkRow | undefined> {
-  return linkRows(store.db, clock.now()).where('links.id', '=', id).executeTakeFirst();
+export function findLink({ store, clock }: Storage, id: LinkId, db: Reader = store.db): Promise<LinkRow | undefined> {
+  return linkRows(db, clock.now()).where('links.id', '=', id).executeTakeFirst();
 }
 
 /** Which links a list contains. */
@@ -141,7 +141,7 @@ export function cancelLink(storage: Storage, id: LinkId, by: Doer): Promise<Link
       .returning('id')
       .executeTakeFirst();
     if (cancelled !== undefined) await recordAudit(storage, trx, by, { action: 'link_cancelled', subject: id });
-    return linkRows(trx, now).where('links.id', '=', id).executeTakeFirst();
+    return findLink(storage, id, trx);
   });
 }
 

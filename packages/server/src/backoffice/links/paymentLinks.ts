@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Ariary, type FieldError, writeAmount } from '@tsena/shared';
-import type { LinkId, OrderClaims, OrderReference } from '@tsena/shared/checkout';
+import { type LinkId, linkIdSchema, type OrderClaims, type OrderReference } from '@tsena/shared/checkout';
 import { LINK_ORDER_PREFIX, type Link, type LinkToCreate, linkSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import type { Settings } from '../../config/settings.ts';
@@ -13,7 +13,7 @@ import type { Actor } from '../../http/idempotencyKey.ts';
 import { recordAudit } from '../auditLog.ts';
 import { answerOnce, type KeyReused } from '../idempotencyKeys.ts';
 import { viewRow } from '../viewRow.ts';
-import { insertLink, type LinkRow, openShopPage, takenOrder } from './linkRows.ts';
+import { findLink, insertLink, type LinkRow, openShopPage, takenOrder } from './linkRows.ts';
 
 /** The latest time of a JavaScript date, ms since 1970. */
 const MAX_TIME_MS = 8.64e15;
@@ -42,7 +42,7 @@ export type CreateLinkResult =
     }
   | KeyReused;
 
-/** Creates a payment link. With an Idempotency-Key, the same body gets the same answer for seven days, and creates one link. */
+/** Creates a payment link. With an Idempotency-Key, the same body gets the same link for seven days, as it stands. */
 export function createLink(options: LinksOptions, request: CreateLinkRequest): Promise<CreateLinkResult> {
   const { storage } = options;
   const { publicUrl } = options.current();
@@ -53,9 +53,12 @@ export function createLink(options: LinksOptions, request: CreateLinkRequest): P
     const once = { ...request.idempotency, endpoint: 'links', body: request.body };
     const result = await answerOnce<Exclude<CreateLinkResult, { readonly kind: 'created' }>>(storage, trx, once, async () => {
       const created = await create();
-      return created.kind === 'created' ? { kind: 'created', answer: JSON.stringify(created.link) } : created;
+      return created.kind === 'created' ? { kind: 'created', answer: created.link.id } : created;
     });
-    return result.kind === 'created' ? { kind: 'created', link: z.parse(linkSchema, JSON.parse(result.answer)) } : result;
+    if (result.kind !== 'created') return result;
+    const link = await findLink(storage, z.parse(linkIdSchema, result.answer), trx);
+    if (link === undefined) throw new TypeError('The link of an Idempotency-Key is gone.');
+    return { kind: 'created', link: viewLink(link, publicUrl) };
   });
 }
 

@@ -72,7 +72,7 @@ export const linkRoutes = [
     path: '/v1/merchant/links',
     id: 'createLink',
     summary: 'Create a payment link',
-    text: 'Send `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same body gets the same answer, and one link exists.',
+    text: 'Send `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same body gets the same link, as it stands.',
     scope: 'operate',
     body: createLinkSchema,
     answers: { 201: { text: 'The link', schema: linkSchema } },

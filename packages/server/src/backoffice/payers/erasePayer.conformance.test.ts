@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Ariary } from '@tsena/shared';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../../test/support/seed.ts';
@@ -8,6 +9,8 @@ import { msisdn } from '../../../test/support/testCompanion.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import { findPayment } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
+import { createLink } from '../links/paymentLinks.ts';
+import { recordRefund } from '../refunds/refund.ts';
 import { erasePayer } from './erasePayer.ts';
 
 const NUMBER = '0341234567';
@@ -51,6 +54,26 @@ describe.each(STORES)('erasePayer on %s', (kind) => {
     const digits = JSON.stringify(rows).replace(/[^\d"]/g, '');
     expect(digits).not.toContain('341234567');
     expect(JSON.stringify(rows)).toContain('"payer_erased"');
+  });
+
+  it('erases the number from a link and a refund that were made with an Idempotency-Key', async () => {
+    const { storage } = storages;
+    const { db } = storage.store;
+    const once = { by: BY, idempotency: { actor: 'key_1', key: '1' } };
+    const current = () => ({ publicUrl: 'https://pay.example', operator: { environment: 'sandbox' as const } });
+    const made = await createLink({ storage, current }, { ...once, body: { amount: 700 as Ariary, description: TEXT, reusable: false } });
+    const link = made.kind === 'created' ? made.link.id : expect.unreachable(made.kind);
+    const values = { status: 'completed', next_check_at: null, msisdn: msisdn(NUMBER), link_id: link } as const;
+    const id = await seedPayment(storage.store, values);
+    const body = { amount: 100 as Ariary, reason: TEXT };
+    expect(await recordRefund({ storage, changes: { announce: () => undefined } }, id, { ...once, body })).toMatchObject({
+      kind: 'recorded',
+    });
+    await erasePayer(storage, msisdn(NUMBER), BY);
+    const tables = ['links', 'refunds', 'idempotency_keys'] as const;
+    const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+    expect(rows.map(({ length }) => length)).toEqual([1, 1, 2]);
+    expect(JSON.stringify(rows).replace(/[^\d"]/g, '')).not.toContain('341234567');
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { type Ariary, writeAmount } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
-import { type Refund, type RefundBody, type RefundId, refundSchema } from '@tsena/shared/merchant';
+import { type Refund, type RefundBody, type RefundId, refundIdSchema, refundSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import type { PaymentChanges } from '../../core/payments/paymentChanges.ts';
 import { applyWithin, type WrittenChange } from '../../core/storage/applyDecision.ts';
@@ -18,7 +18,7 @@ import { findRefund, markVoided } from './refundRows.ts';
 /** What {@link recordRefund} and {@link voidRefund} take. */
 export interface RefundOptions {
   readonly storage: Storage;
-  readonly changes: PaymentChanges;
+  readonly changes: Pick<PaymentChanges, 'announce'>;
 }
 
 /** A refund to record. */
@@ -50,7 +50,7 @@ export async function recordRefund({ storage, changes }: RefundOptions, id: Paym
     const once = { ...request.idempotency, endpoint: `payments/${id}/refunds`, body: request.body };
     const answered = await answerOnce<Exclude<RefundResult, { readonly kind: 'recorded' }>>(storage, trx, once, async () => {
       const recorded = await record();
-      return recorded.kind === 'recorded' ? { kind: 'created', answer: JSON.stringify(recorded.refund) } : recorded;
+      return recorded.kind === 'recorded' ? { kind: 'created', answer: recorded.refund.id } : recorded;
     });
     const result: RefundResult =
       answered.kind === 'created' ? { kind: 'recorded', refund: await readAsItStands(trx, answered.answer) } : answered;
@@ -60,11 +60,11 @@ export async function recordRefund({ storage, changes }: RefundOptions, id: Paym
   return result;
 }
 
-/** The refund of an answer that was kept. It may have been voided since. */
-async function readAsItStands(trx: Trx, answer: string): Promise<Refund> {
-  const refund = z.parse(refundSchema, JSON.parse(answer));
-  const stored = await findRefund(trx, refund.id);
-  return stored === undefined ? refund : viewRefund(stored);
+/** The refund that a request with this Idempotency-Key has recorded. It may have been voided since. */
+async function readAsItStands(trx: Trx, id: string): Promise<Refund> {
+  const refund = await findRefund(trx, z.parse(refundIdSchema, id));
+  if (refund === undefined) throw new TypeError('The refund of an Idempotency-Key is gone.');
+  return viewRefund(refund);
 }
 
 async function recordWithin(

@@ -49,7 +49,7 @@ export const refundRoutes = [
     path: '/v1/merchant/payments/{id}/refunds',
     id: 'recordRefund',
     summary: 'Record a refund that was made outside',
-    text: 'Moves no money: the operator’s interface has no refunds. The refunds of a payment never exceed its amount. Send `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same body gets the same answer, and one refund exists.',
+    text: 'Moves no money: the operator’s interface has no refunds. The refunds of a payment never exceed its amount. Send `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same body gets the same refund, as it stands.',
     scope: 'operate',
     params: { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } },
     body: refundBodySchema,
