@@ -4,6 +4,7 @@ import { callerOf } from '../../http/caller.ts';
 import { hashAddress } from '../../http/clients/addressHash.ts';
 import { readActor } from '../../http/idempotencyKey.ts';
 import { describeSchema } from '../../http/openapi/describeSchema.ts';
+import { refusalOf } from '../../http/openingRefusal.ts';
 import { parseMsisdn } from '../../http/payerNumber.ts';
 import { languageOf, ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
@@ -87,26 +88,13 @@ export const counterRoutes = [
       const addressHash = isSeller ? hashAddress(`key ${idempotency.actor}`, context.settings.operator.consumerSecret) : null;
       const requestId = readRequestId(response);
       const opening = await startCounterPayment(context, { body, msisdn, language, by, idempotency, addressHash, requestId });
-      switch (opening.kind) {
-        case 'opened':
-        case 'repeated':
-          response.status(201).location(`${request.baseUrl}/v1/payments/${opening.payment.id}`);
-          break;
-        case 'exists':
-          response.status(200);
-          break;
-        case 'limited':
-          throw new ProblemError(opening.code, { retryAfterMs: opening.retryAfterMs });
-        case 'stopping':
-          throw new ProblemError('shutting_down');
-        case 'reused':
-          throw new ProblemError('idempotency_key_reused');
-        case 'changed':
-          throw new ProblemError('order_changed');
-        case 'exhausted':
-          throw new ProblemError('attempts_exhausted');
-        case 'closed':
-          throw new TypeError('The counter has no page that closes.');
+      if (opening.kind === 'reused') throw new ProblemError('idempotency_key_reused');
+      if (opening.kind === 'opened' || opening.kind === 'repeated') {
+        response.status(201).location(`${request.baseUrl}/v1/payments/${opening.payment.id}`);
+      } else if (opening.kind === 'exists') response.status(200);
+      else {
+        const { code, retryAfterMs } = refusalOf(opening);
+        throw new ProblemError(code, { retryAfterMs });
       }
       // A seller gets no payment of another customer: its order may have been guessed.
       const { payment } = opening;

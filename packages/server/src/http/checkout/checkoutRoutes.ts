@@ -12,7 +12,6 @@ import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
 import { isOwn, readOwnPayment } from '../../backoffice/links/orderPage.ts';
 import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts';
 import type { PageToken } from '../../core/orders/pageToken.ts';
-import { isPaid } from '../../core/rules/attemptPolicy.ts';
 import type { StoredPayment } from '../../core/rules/payment.ts';
 import type { OrderToPay } from '../../core/storage/attempts.ts';
 import { currentPayment, findPayment } from '../../core/storage/reads.ts';
@@ -22,6 +21,7 @@ import './checkoutSchemas.ts';
 import { closedCode } from '../../backoffice/links/closedCode.ts';
 import { logRefusedOrigins } from '../clients/refusedOrigins.ts';
 import type { HttpContext } from '../context.ts';
+import { refusalOf } from '../openingRefusal.ts';
 import { parseMsisdn } from '../payerNumber.ts';
 import { languageOf, ProblemError } from '../problem.ts';
 import { defineRoute, perCompanion, serveRoutes } from '../route.ts';
@@ -112,24 +112,11 @@ export const checkoutRoutes = [
       });
       // The widget on a hosted page gets the sentence, and no payment that began elsewhere.
       const mayRead = (payment: StoredPayment) => page === undefined || isOwn(payment, page.token);
-      const members = (payment: StoredPayment) => (mayRead(payment) ? { members: { payment: context.view(payment, language) } } : {});
-      switch (opening.kind) {
-        case 'opened':
-          response.status(201).location(`${request.baseUrl}/v1/payments/${opening.payment.id}`);
-          break;
-        case 'exists':
-          if (!mayRead(opening.payment)) throw new ProblemError(isPaid(opening.payment) ? 'link_paid' : 'payment_in_progress');
-          break;
-        case 'limited':
-          throw new ProblemError(opening.code, { retryAfterMs: opening.retryAfterMs });
-        case 'closed':
-          throw new ProblemError(opening.code);
-        case 'stopping':
-          throw new ProblemError('shutting_down');
-        case 'changed':
-          throw new ProblemError('order_changed', members(opening.payment));
-        case 'exhausted':
-          throw new ProblemError('attempts_exhausted', members(opening.payment));
+      if (opening.kind === 'opened') response.status(201).location(`${request.baseUrl}/v1/payments/${opening.payment.id}`);
+      else if (opening.kind !== 'exists' || !mayRead(opening.payment)) {
+        const { code, retryAfterMs } = refusalOf(opening);
+        const shown = 'payment' in opening && mayRead(opening.payment) ? { payment: context.view(opening.payment, language) } : {};
+        throw new ProblemError(code, { retryAfterMs, members: shown });
       }
       return context.view(opening.payment, languageOf(request));
     },

@@ -7,17 +7,26 @@ import type { LinkRow } from '../../backoffice/links/linkRows.ts';
 import { mayShow, type OrderPageState, readOrderPage } from '../../backoffice/links/orderPage.ts';
 import { orderOfLink } from '../../backoffice/links/paymentLinks.ts';
 import { isPaid } from '../../core/rules/attemptPolicy.ts';
-import type { AttemptResult } from '../../core/storage/attempts.ts';
 import { attemptsOf, findPayment } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { readForm } from '../bodies/body.ts';
 import { hashAddress } from '../clients/addressHash.ts';
 import type { HttpContext } from '../context.ts';
+import { refusalOf } from '../openingRefusal.ts';
 import { setRetryAfter } from '../problem.ts';
 import { readRequestId } from '../security.ts';
 import { requireOwnPage } from './ownPage.ts';
 import { languageFor } from './pageRequest.ts';
 import type { PageSender } from './pageSender.ts';
+
+/** What the page of the link shows if no payment can begin; otherwise the form again. */
+const CLOSED: Partial<Record<ProblemCode, OrderPageState>> = {
+  link_paid: 'paid',
+  order_changed: 'changed',
+  attempts_exhausted: 'exhausted',
+  link_cancelled: 'cancelled',
+  link_expired: 'expired',
+};
 
 /** Starts a payment from a form, or finds the one that it has started. */
 export async function postLink(context: HttpContext, pages: PageSender, request: Request, response: Response, id: LinkId): Promise<void> {
@@ -70,7 +79,8 @@ export async function postLink(context: HttpContext, pages: PageSender, request:
   if (opening.kind === 'exists' && link.reusable === 1 && opening.payment.msisdn === reading.msisdn && !isPaid(opening.payment)) {
     return pages.redirectToWaiting(request, response, id);
   }
-  const { code, state, retryAfterMs } = explain(opening);
+  const { code, retryAfterMs } = refusalOf(opening);
+  const state = CLOSED[code];
   setRetryAfter(response, retryAfterMs);
   const status = PROBLEMS[code].status >= 429 ? PROBLEMS[code].status : 422;
   return refuse(status, { typed, text: sentenceFor(code, language) }, state ?? (from === undefined ? 'open' : undefined), field);
@@ -89,29 +99,4 @@ async function findFrom({ storage }: HttpContext, link: LinkRow, id: string | un
   const parsed = z.safeParse(paymentIdSchema, id);
   const payment = parsed.success ? await findPayment(storage.store.db, parsed.data) : undefined;
   return payment?.link_id === link.id ? payment : undefined;
-}
-
-/** What a person reads about a payment that did not begin. */
-function explain(opening: Exclude<AttemptResult, { readonly kind: 'opened' }>): {
-  readonly code: ProblemCode;
-  /** What the page of the link shows; undefined: the form again. */
-  readonly state?: OrderPageState;
-  readonly retryAfterMs: number | null;
-} {
-  switch (opening.kind) {
-    case 'exists':
-      return isPaid(opening.payment)
-        ? { code: 'link_paid', state: 'paid', retryAfterMs: null }
-        : { code: 'payment_in_progress', retryAfterMs: null };
-    case 'changed':
-      return { code: 'order_changed', state: 'changed', retryAfterMs: null };
-    case 'exhausted':
-      return { code: 'attempts_exhausted', state: 'exhausted', retryAfterMs: null };
-    case 'closed':
-      return { code: opening.code, state: opening.code === 'link_cancelled' ? 'cancelled' : 'expired', retryAfterMs: null };
-    case 'stopping':
-      return { code: 'shutting_down', retryAfterMs: 5000 };
-    case 'limited':
-      return { code: opening.code, retryAfterMs: opening.retryAfterMs };
-  }
 }
