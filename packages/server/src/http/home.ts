@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { LANGUAGES, type Language } from '@tsena/shared';
 import { PAGE_STYLE } from '@tsena/widget/server';
 import { Router } from 'express';
-import { html, trusted } from './html.ts';
 import { languageOf, serveGet } from './problem.ts';
 
 const MANUAL = 'https://github.com/tsena-checkout/tsena-checkout/tree/main/docs';
@@ -65,14 +64,12 @@ export function homeRouter({ hasDashboard }: HomeOptions): Router {
   return router;
 }
 
+/** Nothing is escaped: each part is a text of this program. */
 function writePage(language: Language, hasDashboard: boolean): string {
   const { title, lead, payers, dashboard, reference, manual } = texts[language];
-  const page = html`<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Tsena Checkout</title><style>${trusted(
-    PAGE_STYLE,
-  )}</style></head><body><main class="card" data-theme="auto"><header><p>Tsena Checkout</p><h1 class="amount">${title}</h1></header><div class="view"><p>${lead}</p><p class="notice">${payers}</p>${
-    hasDashboard && html`<a class="button" href="dashboard/">${dashboard}</a>`
-  }<a class="quiet" href="${MANUAL}/api.md">${reference}</a><a class="quiet" href="${MANUAL}">${manual}</a></div></main><nav>${LANGUAGES.map(
-    (one) => (one === language ? html`<b lang="${one}">${NAMES[one]}</b>` : html`<a lang="${one}" href="?locale=${one}">${NAMES[one]}</a>`),
-  )}</nav></body></html>`;
-  return `<!doctype html>${page.text}`;
+  const button = hasDashboard ? `<a class="button" href="dashboard/">${dashboard}</a>` : '';
+  const languages = LANGUAGES.map((one) =>
+    one === language ? `<b lang="${one}">${NAMES[one]}</b>` : `<a lang="${one}" href="?locale=${one}">${NAMES[one]}</a>`,
+  );
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Tsena Checkout</title><style>${PAGE_STYLE}</style></head><body><main class="card" data-theme="auto"><header><p>Tsena Checkout</p><h1 class="amount">${title}</h1></header><div class="view"><p>${lead}</p><p class="notice">${payers}</p>${button}<a class="quiet" href="${MANUAL}/api.md">${reference}</a><a class="quiet" href="${MANUAL}">${manual}</a></div></main><nav>${languages.join('')}</nav></body></html>`;
 }
