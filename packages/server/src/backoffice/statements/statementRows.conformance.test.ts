@@ -12,6 +12,7 @@ import {
   findStatement,
   finishStatement,
   insertStatementRows,
+  listStatementRows,
   listStatements,
   tidyStatements,
 } from './statementRows.ts';
@@ -85,6 +86,11 @@ describe.each(STORES)('statements on %s', (kind) => {
       expect(await finishStatement(storage(), other.id, COUNTS, 2)).toMatchObject({ id: other.id, status: 'ready' });
       expect((await listStatements(db(), 10)).rows.map(({ id }) => id)).toEqual([other.id]);
     });
+  });
+
+  it('a statement has no rows after a position that no file has, such as one of another list', async () => {
+    const id = await ready([{}]);
+    expect(await listStatementRows(db(), id, { limit: 2, after: 999_999_999_999_999 })).toEqual({ rows: [], next: null });
   });
 
   describe('tidying', () => {

@@ -216,7 +216,8 @@ export async function listStatementRows(
       'payments.final_at as payment_final_at',
     ])
     .where('statement_rows.statement_id', '=', id)
-    .where('statement_rows.position', '>', after)
+    // A position of another list may be larger than the column's type: then PostgreSQL would refuse it.
+    .where('statement_rows.position', '>', sql<number>`cast(${after} as bigint)`)
     .orderBy('statement_rows.position')
     .limit(limit + 1);
   if (result !== undefined) query = query.where('statement_rows.result', '=', result);
