@@ -33,28 +33,13 @@ export interface CheckAddressOptions {
  */
 export async function checkPublicAddress({ settings, store, now }: CheckAddressOptions): Promise<SetupFinding[]> {
   const base = settings.callbackBaseUrl ?? settings.publicUrl;
-  if (base === null) {
-    return [
-      setupFinding('public_address', 'warning', 'public_url_missing', {
-        message: 'PUBLIC_URL is not set: the companion requests no callbacks and polls',
-        advice: 'Set it when the companion has a public https address',
-      }),
-    ];
-  }
+  if (base === null) return [setupFinding('public_address', 'warning', 'public_url_missing')];
   const isProduction = settings.operator.environment === 'production';
   const mayBePrivate = settings.allowPrivate || isFromServer(settings, base) || isOwn(settings, base);
   const placed = await checkPlace(base, isProduction || !mayBePrivate);
   if (placed.some(({ result }) => result === 'failed')) return placed;
   const challenge = await unlessUnwritable(writeAddressChallenge(store, now));
-  if (challenge === undefined) {
-    return [
-      ...placed,
-      setupFinding('public_address', 'warning', 'address_unproven', {
-        message: `whether this companion answers at ${base} was not checked: the database cannot be written`,
-        advice: 'Make the database writable: check the disk and the permissions',
-      }),
-    ];
-  }
+  if (challenge === undefined) return [...placed, setupFinding('public_address', 'warning', 'address_unproven', { detail: base })];
   return [...placed, ...(await checkAnswer(base, challenge, isProduction, mayBePrivate))];
 }
 
@@ -86,32 +71,15 @@ async function checkPlace(base: string, refusesPrivate: boolean): Promise<SetupF
     addresses = literal === undefined ? (await lookup(hostname, { all: true })).map(({ address }) => address) : [literal];
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
-    const message = `the DNS does not know ${hostname} (${code})`;
-    return [
-      setupFinding('public_address', 'failed', 'address_unknown', {
-        message,
-        advice: 'Correct PUBLIC_URL or CALLBACK_BASE_URL, or add the DNS record',
-      }),
-    ];
+    return [setupFinding('public_address', 'failed', 'address_unknown', { detail: `${hostname}: ${code}` })];
   }
   const findings: SetupFinding[] = [];
   const hidden = addresses.filter((address) => !isPublicAddress(address));
   if (hidden.length > 0) {
-    findings.push(
-      setupFinding('public_address', refusesPrivate ? 'failed' : 'warning', 'address_private', {
-        message: `${base} is private (${hidden.join(', ')}): only a sandbox on this network can reach it`,
-        advice: 'Set PUBLIC_URL, or CALLBACK_BASE_URL for a tunnel, to a public address',
-      }),
-    );
+    const detail = `${base}: ${hidden.join(', ')}`;
+    findings.push(setupFinding('public_address', refusesPrivate ? 'failed' : 'warning', 'address_private', { detail }));
   }
-  if (protocol !== 'https:') {
-    findings.push(
-      setupFinding('tls', 'warning', 'tls_missing', {
-        message: `${base} is not https`,
-        advice: 'Production requires https: use a reverse proxy with a certificate',
-      }),
-    );
-  }
+  if (protocol !== 'https:') findings.push(setupFinding('tls', 'warning', 'tls_missing', { detail: base }));
   return findings;
 }
 
@@ -133,10 +101,10 @@ async function checkAnswer(
     });
     const isProved = response.status === 200 && z.safeParse(answerSchema, response.data).data?.answer === answer;
     const address = isProved
-      ? setupFinding('public_address', 'ok', 'address_reached', { message: 'this companion answers at the callback address' })
+      ? setupFinding('public_address', 'ok', 'address_reached', { detail: base })
       : describeOther(base, response.status, response.data);
     if (!base.startsWith('https:')) return [address];
-    return [address, setupFinding('tls', 'ok', 'tls_valid', { message: `the certificate of ${base} is valid` })];
+    return [address, setupFinding('tls', 'ok', 'tls_valid', { detail: base })];
   } catch (error) {
     return [describeFailure(base, error, isProduction)];
   }
@@ -144,28 +112,17 @@ async function checkAnswer(
 
 function describeOther(base: string, status: number, data: unknown): SetupFinding {
   if (z.safeParse(problemSchema, data).data?.code === 'callback_unknown') {
-    return setupFinding('public_address', 'failed', 'address_other_companion', {
-      message: `another companion, with another database, answers at ${base}`,
-      advice: 'Correct PUBLIC_URL or CALLBACK_BASE_URL, or the proxy there',
-    });
+    return setupFinding('public_address', 'failed', 'address_other_companion', { detail: base });
   }
-  return setupFinding('public_address', 'failed', 'address_answers_otherwise', {
-    message: `${base} answers PUT /v1/callbacks/… with ${status}, which is not a companion’s answer`,
-    advice: 'Configure the proxy to forward every method and path below that address to the companion',
-  });
+  return setupFinding('public_address', 'failed', 'address_answers_otherwise', { detail: `PUT ${base}/v1/callbacks/…: ${status}` });
 }
 
 function describeFailure(base: string, error: unknown, isProduction: boolean): SetupFinding {
   const code = axios.isAxiosError(error) ? (error.code ?? error.message) : String(error);
-  const message = `${base} does not answer from this machine (${redact(code)})`;
-  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
-    return setupFinding('tls', 'failed', 'certificate_invalid', {
-      message,
-      advice: 'Install a certificate of a public authority; otherwise the operator cannot send callbacks',
-    });
-  }
+  const detail = `${base}: ${redact(code)}`;
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) return setupFinding('tls', 'failed', 'certificate_invalid', { detail });
   const advice = isProduction
     ? 'Start the companion, or check the proxy. Some networks cannot reach their own public address'
     : 'Start the companion';
-  return setupFinding('public_address', 'warning', 'address_silent', { message, advice });
+  return setupFinding('public_address', 'warning', 'address_silent', { detail, advice });
 }

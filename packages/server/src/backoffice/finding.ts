@@ -1,4 +1,4 @@
-import { describeSetup, type SetupCheckName, type SetupReason, type SetupResult } from '@tsena/shared/merchant';
+import type { SetupCheckName, SetupReason, SetupResult } from '@tsena/shared/merchant';
 
 /** The result of a check, for the people who run the companion. */
 export interface Finding {
@@ -9,12 +9,17 @@ export interface Finding {
   readonly advice: string | null;
 }
 
-/** The result of a check that is on the setup page too. The page shows the sentences of `reason`, never the message. */
-export interface SetupFinding extends Finding {
+/** The result of a check that is on the setup page too, which has the sentences of `reason` in each language. */
+export interface SetupFinding {
   readonly name: SetupCheckName;
+  readonly result: SetupResult;
   readonly reason: SetupReason;
   /** The numbers in the sentences. */
   readonly values: Readonly<Record<string, number>>;
+  /** What only the command line shows: addresses, and what a server has answered. */
+  readonly detail?: string;
+  /** What to do, where the sentence of the page is for the dashboard alone. In English. */
+  readonly advice?: string;
 }
 
 /** Nothing to do. */
@@ -32,20 +37,12 @@ export function failed(name: string, message: string, advice: string | null): Fi
   return { name, result: 'failed', message, advice };
 }
 
-/** Optional parts of a {@link SetupFinding}; by default, the message and the advice are the sentences of the reason. */
-interface Parts {
-  readonly values?: Readonly<Record<string, number>>;
-  readonly message?: string;
-  readonly advice?: string;
-}
-
 /** A finding of the setup page. */
 export function setupFinding(
   name: SetupCheckName,
   result: SetupResult,
   reason: SetupReason,
-  { values = {}, message, advice }: Parts = {},
+  more: Partial<Pick<SetupFinding, 'values' | 'detail' | 'advice'>> = {},
 ): SetupFinding {
-  const { found, next } = describeSetup(reason, 'en', values);
-  return { name, result, reason, values, message: message ?? found, advice: result === 'ok' ? null : (advice ?? next) };
+  return { name, result, reason, values: {}, ...more };
 }

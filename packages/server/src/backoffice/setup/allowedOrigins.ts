@@ -5,13 +5,8 @@ const name = 'allowed_origins';
 
 /** Checks which shop pages may call the companion. */
 export function checkAllowedOrigins({ allowedOrigins, operator }: Pick<Settings, 'allowedOrigins' | 'operator'>): SetupFinding {
-  if (allowedOrigins.length === 0) {
-    return setupFinding(name, 'warning', 'origins_missing', {
-      message: 'ALLOWED_ORIGINS is empty: only pages on the companion’s own origin can call it',
-      advice: 'Set it to your shop’s origin, for example https://shop.example',
-    });
-  }
+  if (allowedOrigins.length === 0) return setupFinding(name, 'warning', 'origins_missing');
   const isUnencrypted = operator.environment === 'production' && allowedOrigins.some((origin) => origin.startsWith('http:'));
   if (isUnencrypted) return setupFinding(name, 'warning', 'origins_unencrypted');
-  return setupFinding(name, 'ok', 'origins_set', { message: `${allowedOrigins.join(', ')} may call the companion` });
+  return setupFinding(name, 'ok', 'origins_set', { detail: allowedOrigins.join(', ') });
 }

@@ -16,11 +16,9 @@ const REASONS: Readonly<Record<TokenRefusal, SetupReason>> = {
 export async function checkOperator(settings: Pick<Settings, 'operator' | 'merchant'>): Promise<SetupFinding> {
   const { baseUrl } = settings.operator;
   const check = await checkCredentials(settings, { now: Date.now });
-  if (check.kind === 'accepted') {
-    return setupFinding('credentials', 'ok', 'credentials_accepted', { message: `${baseUrl} issues a token (${check.ms} ms)` });
-  }
+  if (check.kind === 'accepted') return setupFinding('credentials', 'ok', 'credentials_accepted', { detail: `${baseUrl}: ${check.ms} ms` });
   return setupFinding('credentials', check.kind === 'busy' ? 'warning' : 'failed', REASONS[check.kind], {
-    message: `${baseUrl} issues no token: ${check.reason}`,
+    detail: `${baseUrl}: ${check.reason}`,
     advice: adviseOnToken(settings, check.kind),
   });
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { describeSetup } from '@tsena/shared/merchant';
 import { Command } from 'commander';
-import { inTerminalLanguage, isFrench } from '../../../cli/french/inTerminalLanguage.ts';
+import { inTerminalLanguage, isFrench, terminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { sqlitePath } from '../../../cli/offline.ts';
 import { printJson, printLine } from '../../../cli/output.ts';
 import { readSettings, SettingsError } from '../../../config/readSettings.ts';
@@ -59,8 +59,9 @@ Examples:
     .action(async ({ json, sendMail }: { json?: true; sendMail?: true }) => {
       const findings: Finding[] = [];
       for await (const found of runChecks(sendMail === true)) {
-        findings.push(...found);
-        if (!json) for (const finding of found) printFinding(finding);
+        const described = found.map(describe);
+        findings.push(...described);
+        if (!json) for (const finding of described) printFinding(finding);
       }
       const isOk = findings.every(({ result }) => result !== 'failed');
       if (json) printJson({ ok: isOk, findings });
@@ -68,7 +69,7 @@ Examples:
     });
 }
 
-async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]> {
+async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly (Finding | SetupFinding)[]> {
   yield checkNames(process.env);
   let server: Settings;
   try {
@@ -117,20 +118,19 @@ async function openExisting(databaseUrl: string): Promise<Store | undefined> {
   return path !== undefined && !existsSync(path) ? undefined : openStore(databaseUrl);
 }
 
-function printFinding(finding: Finding | SetupFinding): void {
-  const { name, result } = finding;
-  const { message, advice } = isFrench() ? inFrench(finding) : finding;
+function printFinding({ name, result, message, advice }: Finding): void {
   const word = (isFrench() ? FRENCH_RESULTS[result] : result).padEnd(RESULT_WIDTH);
   printLine(`${process.stdout.isTTY ? styleText(COLOURS[result], word) : word}  ${name.padEnd(NAME_WIDTH)}  ${message}`);
   if (advice !== null) printLine(`${' '.repeat(4 + RESULT_WIDTH + NAME_WIDTH)}→ ${advice}`);
 }
 
-/** The setup page has its own sentences; those of the other checks are in the tables of the command line. */
-function inFrench(finding: Finding | SetupFinding): Pick<Finding, 'message' | 'advice'> {
+/** In the language of the terminal. The setup page has its own sentences; those of the other checks are in the tables of the command line. */
+function describe(finding: Finding | SetupFinding): Finding {
   if ('reason' in finding) {
-    const { found, next } = describeSetup(finding.reason, 'fr', finding.values);
-    return { message: found, advice: finding.advice === null ? null : next };
+    const { detail, advice, ...rest } = finding;
+    const { found, next } = describeSetup(finding.reason, terminalLanguage(), finding.values);
+    return { ...rest, message: detail === undefined ? found : `${found} (${detail})`, advice: isFrench() ? next : (advice ?? next) };
   }
   const { message, advice } = finding;
-  return { message: inTerminalLanguage(message), advice: advice === null ? null : inTerminalLanguage(advice) };
+  return { ...finding, message: inTerminalLanguage(message), advice: advice && inTerminalLanguage(advice) };
 }
