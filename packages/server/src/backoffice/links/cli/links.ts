@@ -2,9 +2,8 @@ import { PROBLEMS } from '@tsena/shared';
 import type { LinkId } from '@tsena/shared/checkout';
 import { COMMAND_LINE, createLinkSchema, createLinkTexts, LINK_STATUSES, type Link, type LinkStatus } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
-import * as z from 'zod/mini';
 import { answering } from '../../../cli/answering.ts';
-import { parseLinkId } from '../../../cli/arguments.ts';
+import { parseLinkId, parseOptions } from '../../../cli/arguments.ts';
 import { addBodyOptions } from '../../../cli/bodyOptions.ts';
 import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { listCommand, viewPage } from '../../../cli/listCommand.ts';
@@ -47,11 +46,8 @@ Examples:
   tsena links create 25000 --description "Lamba landy"
   tsena links create 2000 --description "Entry" --reusable`,
     async answer(context, amount: string, { json: _json, ...optional }: { readonly json?: true }) {
-      const body = z.safeParse(createLinkSchema, { amount, ...optional });
-      if (!body.success) {
-        throw new CommandError(body.error.issues.map(({ path, message }) => `${path.join('.') || 'The link'}: ${message}.`).join('\n'));
-      }
-      const result = await createLink(context, { body: body.data, by: ON_COMMAND_LINE });
+      const body = parseOptions(createLinkSchema, { amount, ...optional });
+      const result = await createLink(context, { body, by: ON_COMMAND_LINE });
       if (result.kind === 'created') return result.link;
       if (result.kind === 'reused') throw new CommandError(PROBLEMS.idempotency_key_reused.cause);
       if (result.code === 'invalid_request')

@@ -12,9 +12,8 @@ import {
   statementIdSchema,
 } from '@tsena/shared/merchant';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import * as z from 'zod/mini';
 import { answering } from '../../../cli/answering.ts';
-import { parseOptions, parseWhole } from '../../../cli/arguments.ts';
+import { parseBy, parseOptions, parseWhole } from '../../../cli/arguments.ts';
 import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { CommandError, printColumns, printLine, printTable, writeMoney, writeTime } from '../../../cli/output.ts';
 import { importOneByOne } from '../reconcileStatement.ts';
@@ -121,7 +120,7 @@ interface ShowOptions {
 function show(): Command {
   const command = new Command('show')
     .description('show an imported statement and its rows')
-    .argument('[id]', 'the statement’s id; by default the newest', parseStatementId)
+    .argument('[id]', 'the statement’s id; by default the newest', parseBy(statementIdSchema, 'a statement’s id: stm_ and 22 characters'))
     .addOption(new Option('--result <result>', 'only rows with this result').choices(STATEMENT_RESULTS))
     .option('--limit <count>', 'the largest number of rows to show', parseWhole(1, 10_000), 50);
   return answering(command, {
@@ -146,12 +145,6 @@ Examples:
       if (data.length < all) printLine(`There are more rows. To show more than ${limit}, set --limit.`);
     },
   });
-}
-
-function parseStatementId(text: string): StatementId {
-  const read = z.safeParse(statementIdSchema, text);
-  if (read.success) return read.data;
-  throw new InvalidArgumentError('It must be a statement’s id: stm_ and 22 characters.');
 }
 
 function cellsOf({ row, result, payment, paymentId, differences }: StatementRow): string[] {
