@@ -39,7 +39,7 @@ const PACKAGES: readonly Package[] = [
     root: 'packages/server/src',
     layers: {
       program: ['cli.ts', 'cli/program.ts'],
-      features: ['backoffice/features.ts', ...BACKOFFICE.map((name) => `${name}/feature.ts`)],
+      features: ['backoffice/features.ts'],
       commands: ['cli/', 'maintenance/cli/', ...BACKOFFICE.map((name) => `${name}/cli/`)],
       process: ['main.ts'],
       composition: ['companion.ts', 'createCompanion.ts', 'index.ts', 'composition/'],
@@ -63,7 +63,7 @@ const PACKAGES: readonly Package[] = [
     mayImport: {
       program: ['features', 'commands', 'backoffice', 'base'],
       // What they load at a request or for a command.
-      features: ['commands', ...BACKOFFICE, 'backoffice'],
+      features: ['commands', ...BACKOFFICE, 'backoffice', 'http'],
       commands: ['process', 'composition', 'entries', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
       process: ['composition', 'routers', 'http', ...CORE],
       // The e-mails have a worker, and the eraser erases the payers of statements. No other feature is known here, but for the settings, which each part asks.

@@ -1,37 +1,46 @@
-import { accounting } from './accounting/feature.ts';
-import { audit } from './audit/feature.ts';
-import { counter } from './counter/feature.ts';
-import type { Feature, MerchantRoute } from './feature.ts';
-import { keys } from './keys/feature.ts';
-import { links } from './links/feature.ts';
-import { overview } from './overview/feature.ts';
-import { payers } from './payers/feature.ts';
-import { payments } from './payments/feature.ts';
-import { refunds } from './refunds/feature.ts';
-import { settings } from './settings/feature.ts';
-import { setup } from './setup/feature.ts';
-import { statements } from './statements/feature.ts';
-import { webhooks } from './webhooks/feature.ts';
+import type { LadderScope } from '@tsena/shared/merchant';
+import type { Command } from 'commander';
+import type { HttpContext } from '../http/context.ts';
+import type { Route } from '../http/route.ts';
 
-/** What the merchant works with. The help has the commands in this order. */
-export const FEATURES: readonly Feature[] = [
-  payments,
-  counter,
-  links,
-  overview,
-  setup,
-  webhooks,
-  refunds,
-  statements,
-  accounting,
-  keys,
-  settings,
-  audit,
-  payers,
-];
+/** A route of the merchant API. Each names its least scope. */
+export type MerchantRoute = Route<HttpContext, LadderScope>;
 
-/** Loads the routes of the merchant API. */
+/** Loads a command of the command line. */
+export type LoadCommand = () => Promise<Command>;
+
+/** What the merchant works with adds these commands, in the order of the help. A server loads none of them. */
+export const MERCHANT_COMMANDS: Readonly<Record<string, LoadCommand>> = {
+  payments: async () => (await import('./payments/cli/payments.ts')).payments(),
+  transactions: async () => (await import('./payments/cli/transactions.ts')).transactions(),
+  links: async () => (await import('./links/cli/links.ts')).links(),
+  doctor: async () => (await import('./setup/cli/doctor.ts')).doctor(),
+  webhooks: async () => (await import('./webhooks/cli/webhooks.ts')).webhooks(),
+  refunds: async () => (await import('./refunds/cli/refunds.ts')).refunds(),
+  statements: async () => (await import('./statements/cli/statements.ts')).statements(),
+  books: async () => (await import('./accounting/cli/books.ts')).books(),
+  keys: async () => (await import('./keys/cli/keys.ts')).keys(),
+  audit: async () => (await import('./audit/cli/audit.ts')).audit(),
+  payers: async () => (await import('./payers/cli/payers.ts')).payers(),
+};
+
+/** Loads the routes of the merchant API. A command loads none of them. */
 export async function loadMerchantRoutes(): Promise<readonly MerchantRoute[]> {
-  const routes = await Promise.all(FEATURES.map(async (feature) => (await feature.routes?.()) ?? []));
-  return routes.flat();
+  return [
+    ...(await import('./payments/routes.ts')).paymentRoutes,
+    ...(await import('./payments/eventRoutes.ts')).eventRoutes,
+    ...(await import('./payments/transactionRoutes.ts')).transactionRoutes,
+    ...(await import('./counter/routes.ts')).counterRoutes,
+    ...(await import('./links/routes.ts')).linkRoutes,
+    ...(await import('./overview/routes.ts')).overviewRoutes,
+    ...(await import('./setup/routes.ts')).setupRoutes,
+    ...(await import('./webhooks/routes.ts')).webhookRoutes,
+    ...(await import('./refunds/routes.ts')).refundRoutes,
+    ...(await import('./statements/routes.ts')).statementRoutes,
+    ...(await import('./accounting/routes.ts')).booksRoutes,
+    ...(await import('./keys/routes.ts')).keyRoutes,
+    ...(await import('./settings/routes.ts')).settingsRoutes,
+    ...(await import('./audit/routes.ts')).auditRoutes,
+    ...(await import('./payers/routes.ts')).payerRoutes,
+  ];
 }

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import type { LoadCommand } from '../backoffice/feature.ts';
-import { FEATURES } from '../backoffice/features.ts';
+import { type LoadCommand, MERCHANT_COMMANDS } from '../backoffice/features.ts';
 import { readVersion } from '../version.ts';
 import { speakFrench } from './french/helpInFrench.ts';
 import { isFrench } from './french/inTerminalLanguage.ts';
@@ -9,7 +8,7 @@ import { isFrench } from './french/inTerminalLanguage.ts';
 const COMMANDS: ReadonlyMap<string, LoadCommand> = new Map([
   ['serve', async () => (await import('./serve.ts')).serve()],
   ['init', async () => (await import('./init.ts')).init()],
-  ...FEATURES.flatMap(({ commands = {} }) => Object.entries(commands)),
+  ...Object.entries(MERCHANT_COMMANDS),
   ['order-token', async () => (await import('./orderToken.ts')).orderToken()],
   ['backup', async () => (await import('../maintenance/cli/backup.ts')).backup()],
   ['restore', async () => (await import('../maintenance/cli/restore.ts')).restore()],

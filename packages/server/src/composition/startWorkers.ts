@@ -1,6 +1,6 @@
-import { FEATURES } from '../backoffice/features.ts';
 import { LONGEST_MAIL_DELAY_MS } from '../backoffice/mail/mailSchedule.ts';
 import { keepQueueingSummaries } from '../backoffice/mail/summaries.ts';
+import { eraseStatementPayers } from '../backoffice/statements/statementRows.ts';
 import { afterClockStep } from '../core/live/clockSteps.ts';
 import { LONGEST_DELAYS_MS } from '../core/rules/deliverySchedule.ts';
 import { keepLeases } from '../core/workers/keepLeases.ts';
@@ -23,12 +23,7 @@ export function startWorkers(parts: Parts): Workers {
   const { databaseTime } = storage.store;
   const stops = [
     keepLeases({ storage, log, leases }),
-    keepErasing({
-      storage,
-      log,
-      retainDays: settings.retainDays,
-      eraseOthers: Object.assign({}, ...FEATURES.map(({ erasers }) => erasers)),
-    }),
+    keepErasing({ storage, log, retainDays: settings.retainDays, eraseOthers: { statements: eraseStatementPayers } }),
   ];
   remoteChanges.start();
   const stopFollowingTime = databaseTime === null ? async () => undefined : followDatabaseTime(databaseTime, wall, log);

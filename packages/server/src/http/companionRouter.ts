@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { MerchantRoute } from '../backoffice/feature.ts';
+import type { MerchantRoute } from '../backoffice/features.ts';
 import { assetRouter } from './assets.ts';
 import { beginRequests } from './beginRequests.ts';
 import { callbackRoutes } from './callbacks.ts';

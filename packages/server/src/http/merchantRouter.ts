@@ -1,6 +1,6 @@
 import compression from 'compression';
 import { type RequestHandler, Router } from 'express';
-import type { MerchantRoute } from '../backoffice/feature.ts';
+import type { MerchantRoute } from '../backoffice/features.ts';
 import { createKeyCheck, requireMerchantKey } from '../backoffice/keys/keyCheck.ts';
 import { sessionRoutes } from '../backoffice/keys/sessionRoutes.ts';
 import type { HttpContext } from './context.ts';
