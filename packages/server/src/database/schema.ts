@@ -52,7 +52,7 @@ export interface IdempotencyKeysTable {
   key: string;
   /** SHA-256 of the body. */
   body_hash: string;
-  /** The answer's body, JSON. */
+  /** The id of what the request has made. */
   answer: string;
   created_at: number;
 }

@@ -73,10 +73,12 @@ const PATH_TEXTS: Readonly<Record<string, string>> = {
   language: '`mg`, `fr` or `en`.',
 };
 
+function parameter(name: string, place: 'path' | 'header', description: string): Parameter {
+  return { name, in: place, required: true, description, schema: { type: 'string' } };
+}
+
 function parametersOf({ path, query }: RouteDescription): Parameter[] {
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
-    ([, name = '']): Parameter => ({ name, in: 'path', required: true, description: PATH_TEXTS[name] ?? '', schema: { type: 'string' } }),
-  );
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter(name, 'path', PATH_TEXTS[name] ?? ''));
   const inQuery = Object.entries(query === undefined ? {} : queryMembers(query)).map(
     ([name, { description = '', ...schema }]): Parameter => ({ name, in: 'query', required: false, description, schema }),
   );
@@ -167,21 +169,9 @@ function describeWebhook(): DocumentedOperation {
     description:
       'Signed according to Standard Webhooks. The companion makes up to eight delivery attempts within about 28 hours, in order for each payment, with the same `webhook-id`. Ignore a `webhook-id` that you have processed.',
     parameters: [
-      { name: 'webhook-id', in: 'header', required: true, description: 'The same at each delivery attempt.', schema: { type: 'string' } },
-      {
-        name: 'webhook-timestamp',
-        in: 'header',
-        required: true,
-        description: 'The time of this delivery attempt, seconds since 1970.',
-        schema: { type: 'string' },
-      },
-      {
-        name: 'webhook-signature',
-        in: 'header',
-        required: true,
-        description: '`v1,` and base64. One signature for each secret, separated by spaces.',
-        schema: { type: 'string' },
-      },
+      parameter('webhook-id', 'header', 'The same at each delivery attempt.'),
+      parameter('webhook-timestamp', 'header', 'The time of this delivery attempt, seconds since 1970.'),
+      parameter('webhook-signature', 'header', '`v1,` and base64. One signature for each secret, separated by spaces.'),
     ],
     requestBody: { required: true, content: { 'application/json': { schema: ref(webhookSchema) } } },
     responses: {
