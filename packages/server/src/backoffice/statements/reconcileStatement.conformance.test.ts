@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { seedRefund } from '../../../test/support/seedRows.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
+import type { AtStep } from '../../core/payments/steps.ts';
+import { createLog } from '../../log.ts';
 import { type ImportRequest, importStatement, previewImport } from './reconcileStatement.ts';
 import { listStatementRows } from './statementRows.ts';
 import { viewStatementRow } from './statementView.ts';
@@ -21,11 +23,12 @@ const DAY = 86_400_000;
 describe.each(STORES)('statements on %s', (kind) => {
   const storages = useStorages(kind);
 
+  const context = (at: AtStep = () => undefined) => ({ storage: storages.storage, log: createLog('silent'), at });
   const db = () => storages.storage.store.db;
   const file = (rows: readonly string[], header = HEADER) => Buffer.from([header, ...rows].join('\n'));
 
   function run(rows: readonly string[], change: Partial<ImportRequest> = {}) {
-    return importStatement(storages.storage, { file: file(rows), by: 'Hanta', columns: COLUMNS, ...change }, () => undefined);
+    return importStatement(context(), { file: file(rows), by: 'Hanta', columns: COLUMNS, ...change });
   }
 
   async function imported(...parameters: Parameters<typeof run>): Promise<Statement> {
@@ -253,10 +256,11 @@ describe.each(STORES)('statements on %s', (kind) => {
 
     describe('stores nothing that is shown', () => {
       it('if an insertion fails, and the next import deletes what is left', async () => {
-        const fails = importStatement(storages.storage, { file: file(['31/01/2026;1;700;;']), by: 'Hanta', columns: COLUMNS }, (step) => {
+        const full = context((step) => {
           if (step === 'rows stored') throw new Error('the disk is full');
         });
-        await expect(fails).rejects.toThrow('the disk is full');
+        const request = { file: file(['31/01/2026;1;700;;']), by: 'Hanta', columns: COLUMNS };
+        await expect(importStatement(full, request)).rejects.toThrow('the disk is full');
         expect(await db().selectFrom('statements').select('status').execute()).toEqual([{ status: 'removed' }]);
         expect(await db().selectFrom('statement_rows').select('position').execute()).toHaveLength(1);
         const { id } = await imported(['31/01/2026;2;700;;']);
@@ -267,7 +271,7 @@ describe.each(STORES)('statements on %s', (kind) => {
   });
 
   describe('previewImport', () => {
-    const preview = (rows: readonly string[], header?: string) => previewImport(storages.storage, file(rows, header));
+    const preview = (rows: readonly string[], header?: string) => previewImport(context(), file(rows, header));
 
     it('shows the first rows with masked numbers, and the columns that the names suggest', async () => {
       expect(await preview(['31/01/2026;600000001;700;;0343500003', '31/01/2026;034 35 000 03;+261 34 35 000 09;;Rado'])).toEqual({
