@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '@tsena/shared';
+import { listen } from '@tsena/testkit/serve';
 import { expect, test } from './fixtures.ts';
 
 const PAYER = '034 35 000 03';
@@ -40,6 +43,25 @@ async function holdWidget(page: Page): Promise<() => void> {
 const isTakenOver = (page: Page) => expect(page.locator('#page[data-page]')).toHaveCount(0);
 
 for (const language of LANGUAGES) {
+  test(`nothing moves while the form arrives in pieces: ${language}`, async ({ page, hosted }) => {
+    const { url } = await hosted.createLink({ description: 'Lamba landy' });
+    const [head = '', ...pieces] = (await (await fetch(`${url}?lang=${language}`)).text()).split(/(?<=<body>)|(?=<)(?!.*<body>)/);
+    const slow = createServer((_request, response) => response.setHeader('Content-Type', 'text/html; charset=utf-8').write(head));
+    const asked = once(slow, 'request');
+    await page.addInitScript(OBSERVE_SHIFTS);
+    await page.goto(`http://127.0.0.1:${await listen(slow)}`, { waitUntil: 'commit' });
+    const [, response] = await asked;
+    for (const piece of pieces) {
+      response.write(piece);
+      // Each is shown before the next one comes.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    }
+    response.end();
+    await expect(page.locator('nav b')).toBeVisible();
+    expect(await shiftOf(page)).toBe(0);
+    slow.close();
+  });
+
   test(`nothing moves when the script takes over the form: ${language}`, async ({ page, hosted }) => {
     const { url } = await hosted.createLink({ description: 'Lamba landy' });
     const release = await holdWidget(page);

@@ -2,8 +2,10 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { setServerTime } from './core/serverClock.ts';
 import { Document, type DocumentProps } from './hosted/Document.tsx';
+import laterCss from './hosted/later.css?inline';
 import pageCss from './hosted/page.css?inline';
 import css from './styles.css?inline';
+import viewsCss from './views.css?inline';
 
 export type { PageData } from './core/pageData.ts';
 export type { DocumentProps } from './hosted/Document.tsx';
@@ -11,8 +13,8 @@ export type { Mistake, PageProps, PageView, SentForm } from './hosted/Page.tsx';
 export { TAKE_OVER_SCRIPT } from './hosted/takeOver.ts';
 export { renderFirstTexts } from './renderFirstTexts.tsx';
 
-/** The style of a hosted page, without the merchant's colours. */
-export const PAGE_STYLE = css + pageCss;
+/** The styles of a hosted page: of its form, without the merchant's colours, and of what else there is. */
+export const PAGE_STYLES = { form: css + pageCss, later: viewsCss + laterCss };
 
 /** Writes a hosted page: the widget's components, rendered on Preact. It works without a script. */
 export function renderDocument(props: DocumentProps): string {

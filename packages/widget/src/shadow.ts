@@ -1,4 +1,8 @@
-import css from './styles.css?inline';
+import shopCss from './shop.css?inline';
+import formCss from './styles.css?inline';
+import viewsCss from './views.css?inline';
+
+const css = formCss + shopCss + viewsCss;
 
 let sheet: CSSStyleSheet | undefined;
 

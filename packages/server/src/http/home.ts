@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES, type Language } from '@tsena/shared';
-import { PAGE_STYLE } from '@tsena/widget/server';
+import { PAGE_STYLES } from '@tsena/widget/server';
 import { Router } from 'express';
 import { languageOf, serveGet } from './problem.ts';
 
@@ -40,12 +40,14 @@ export interface HomeOptions {
   readonly hasDashboard: boolean;
 }
 
+const STYLE = PAGE_STYLES.form + PAGE_STYLES.later;
+
 /**
  * `/` of a companion that runs by itself: what this is, with links. The page has nothing of the merchant, because anybody can open it. In
  * a host app, `/` is the host's.
  */
 export function homeRouter({ hasDashboard }: HomeOptions): Router {
-  const hash = createHash('sha256').update(PAGE_STYLE).digest('base64');
+  const hash = createHash('sha256').update(STYLE).digest('base64');
   const headers = {
     'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     'Cache-Control': 'no-cache',
@@ -71,5 +73,5 @@ function writePage(language: Language, hasDashboard: boolean): string {
   const languages = LANGUAGES.map((one) =>
     one === language ? `<b lang="${one}">${NAMES[one]}</b>` : `<a lang="${one}" href="?locale=${one}">${NAMES[one]}</a>`,
   );
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Tsena Checkout</title><style>${PAGE_STYLE}</style></head><body><main class="card" data-theme="auto"><header><p>Tsena Checkout</p><h1 class="amount">${title}</h1></header><div class="view"><p>${lead}</p><p class="notice">${payers}</p>${button}<a class="quiet" href="${MANUAL}/api.md">${reference}</a><a class="quiet" href="${MANUAL}">${manual}</a></div></main><nav>${languages.join('')}</nav></body></html>`;
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Tsena Checkout</title><style>${STYLE}</style></head><body><main class="card" data-theme="auto"><header><p>Tsena Checkout</p><h1 class="amount">${title}</h1></header><div class="view"><p>${lead}</p><p class="notice">${payers}</p>${button}<a class="quiet" href="${MANUAL}/api.md">${reference}</a><a class="quiet" href="${MANUAL}">${manual}</a></div></main><nav>${languages.join('')}</nav></body></html>`;
 }

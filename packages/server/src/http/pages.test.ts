@@ -334,16 +334,16 @@ describe('the hosted page', () => {
     expect(started.location).toMatch(/^\/pay\/pay_[\w-]{22}\?lang=fr$/);
     const pages = [form, await visit(started.location), await visit('/pay/x'), await send(`/pay/${id}`, { msisdn: 'x' }), started];
     for (const { headers, text } of pages) {
-      const hashOf = (element: string) => {
-        const content = new RegExp(`<${element}[^>]*>([\\s\\S]*)</${element}>`).exec(text)?.[1];
-        return content === undefined ? undefined : createHash('sha256').update(content).digest('base64');
-      };
-      const [style, script] = [hashOf('style'), hashOf('script')];
+      const hashesOf = (element: string) =>
+        [...text.matchAll(new RegExp(`<${element}[^>]*>([\\s\\S]*?)</${element}>`, 'g'))].map(
+          ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
+        );
+      const [styles, [script]] = [hashesOf('style'), hashesOf('script')];
       const widget = /data-integrity="([^"]*)"/.exec(text)?.[1];
-      const scripts = script === undefined ? '' : `script-src 'sha256-${script}' '${widget}'; connect-src 'self'; `;
-      if (style !== undefined) {
+      const scripts = script === undefined ? '' : `script-src ${script} '${widget}'; connect-src 'self'; `;
+      if (styles.length > 0) {
         expect(headers.get('content-security-policy')).toBe(
-          `default-src 'none'; ${scripts}style-src 'sha256-${style}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+          `default-src 'none'; ${scripts}style-src ${styles.join(' ')}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
         );
       }
       expect(Object.fromEntries(headers)).toMatchObject(STRICT_HEADERS);

@@ -11,8 +11,8 @@ export interface DocumentProps extends PageProps {
   readonly contact?: string | null;
   /** After how many seconds the browser loads the page again; null: never. */
   readonly refreshSeconds: number | null;
-  /** The text of the style sheet. */
-  readonly style: string;
+  /** The texts of the style sheets. */
+  readonly styles: { readonly form: string; readonly later: string };
   /** The widget's script. A page whose view is `live` loads it. */
   readonly script: { readonly src: string; readonly integrity: string };
 }
@@ -21,7 +21,9 @@ const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr:
 
 /** The document of a hosted page. */
 export function Document(props: DocumentProps) {
-  const { language, title, preview, contact, refreshSeconds, style, view } = props;
+  const { language, title, preview, contact, refreshSeconds, styles, view } = props;
+  // On a slow line, what the form does not need would delay it.
+  const hasForm = view.kind === 'live' && view.page.form !== null;
   const refresh = refreshSeconds !== null && <meta httpEquiv="refresh" content={String(refreshSeconds)} />;
   return (
     <html lang={language}>
@@ -38,13 +40,14 @@ export function Document(props: DocumentProps) {
             {preview.imageUrl && <meta property="og:image" content={preview.imageUrl} />}
           </>
         )}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the style and the script are texts of this package */}
-        <style dangerouslySetInnerHTML={{ __html: style }} />
+        <Style text={styles.form} />
+        {!hasForm && <Style text={styles.later} />}
       </head>
       <body>
         <main>
           <Page {...props} />
         </main>
+        {hasForm && <Style text={styles.later} />}
         <nav>
           {contact && <p>{contact}</p>}
           {LANGUAGES.map((one) => (
@@ -55,6 +58,11 @@ export function Document(props: DocumentProps) {
       </body>
     </html>
   );
+}
+
+function Style({ text }: { text: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the styles and the script are texts of this package
+  return <style dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
 function LanguageLink({ language, isChosen }: { language: Language; isChosen: boolean }) {

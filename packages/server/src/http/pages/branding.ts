@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@tsena/shared';
-import { type DocumentProps, PAGE_STYLE, type PageProps, renderDocument, TAKE_OVER_SCRIPT } from '@tsena/widget/server';
+import { type DocumentProps, PAGE_STYLES, type PageProps, renderDocument, TAKE_OVER_SCRIPT } from '@tsena/widget/server';
 import type { Response } from 'express';
 import type { ReadCurrent, Settings } from '../../config/settings.ts';
 import type { WidgetScript, WidgetScripts } from '../assets.ts';
@@ -14,8 +14,7 @@ export interface Branding {
   readonly contact: string | null;
   readonly isSandbox: boolean;
   readonly logoUrl: string | null;
-  /** The text of the style sheet. */
-  readonly style: string;
+  readonly styles: DocumentProps['styles'];
   readonly widgets: WidgetScripts;
   /** The headers of every page. */
   readonly headers: Readonly<Record<string, string>>;
@@ -35,20 +34,20 @@ export interface Page extends Pick<PageProps, 'query' | 'view'>, Pick<DocumentPr
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * Makes the branding from the settings. The policy allows this style, the logos and forms to the companion itself, nothing else. The policy of a
+ * Makes the branding from the settings. The policy allows these styles, the logos and forms to the companion itself, nothing else. The policy of a
  * page that loads the widget also allows its scripts by their hashes, and requests to the companion.
  */
 export function createBranding(
   { brand, merchant, operator }: Pick<Settings, 'brand' | 'merchant' | 'operator'>,
   widgets: WidgetScripts,
 ): Branding {
-  const style = PAGE_STYLE + brandStyle(brand, operator.logoUrl);
+  const styles = { ...PAGE_STYLES, form: PAGE_STYLES.form + brandStyle(brand, operator.logoUrl) };
   const images = [brand.logoUrl, operator.logoUrl].filter((one) => one !== null).join(' ');
   const policyWith = (...scripts: readonly string[]) =>
     [
       "default-src 'none'",
       ...scripts,
-      `style-src ${sha256(style)}`,
+      `style-src ${sha256(styles.form)} ${sha256(styles.later)}`,
       ...(images === '' ? [] : [`img-src ${images}`]),
       "form-action 'self'",
       "base-uri 'none'",
@@ -60,7 +59,7 @@ export function createBranding(
     contact: merchant.contact,
     isSandbox: operator.environment === 'sandbox',
     logoUrl: brand.logoUrl,
-    style,
+    styles,
     widgets,
     livePolicy: ({ integrity }) => policyWith(`script-src ${sha256(TAKE_OVER_SCRIPT)} '${integrity}'`, "connect-src 'self'"),
     headers: {
@@ -107,7 +106,7 @@ export function sendPage(response: Response, status: number, branding: Branding,
       page: { logoUrl: branding.logoUrl },
     },
     preview: preview && { ...preview, imageUrl: branding.logoUrl },
-    style: branding.style,
+    styles: branding.styles,
     script: { src: `../v1/${widget.name}`, integrity: widget.integrity },
   });
   response.type('text/html; charset=utf-8').send(document);
