@@ -56,8 +56,8 @@ describe('the view of a payment', () => {
     expect(view.retryableAt === null).toBe(!retryable);
   });
 
-  it('of a failed one without a code has the failure payment_failed', () => {
-    expect(viewPayment(payment({ status: 'failed' }), context).failure?.code).toBe('payment_failed');
+  it.each([null, 'code_of_a_newer_version'])('of one that failed with the code %s has payment_failed', (failure_code) => {
+    expect(viewPayment(payment({ status: 'failed', failure_code }), context).failure?.code).toBe('payment_failed');
   });
 
   it('has no failure unless it failed or its details differ', () => {

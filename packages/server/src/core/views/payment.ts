@@ -49,7 +49,10 @@ function languageOf(payment: StoredPayment): Language {
 
 function failureCodeOf(payment: StoredPayment) {
   if (hasOpenDifferences(payment)) return isReferenceMissing(payment) ? 'reference_missing' : 'details_mismatch';
-  return payment.status === 'failed' ? z.parse(problemCodeSchema, payment.failure_code ?? 'payment_failed') : null;
+  if (payment.status !== 'failed') return null;
+  // A newer version may have written a code that this one does not know.
+  const read = z.safeParse(problemCodeSchema, payment.failure_code);
+  return read.success ? read.data : 'payment_failed';
 }
 
 function failureOf(payment: StoredPayment, language: Language): Payment['failure'] {
