@@ -180,7 +180,7 @@ const PACKAGES: readonly Package[] = [
       composition: ['createSandbox.ts', 'index.ts'],
       service: ['service/'],
       portal: ['portal/'],
-      views: ['page/views.ts'],
+      views: ['views.ts'],
       page: ['page/'],
       base: ['*'],
     },

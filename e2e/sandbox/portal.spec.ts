@@ -68,9 +68,9 @@ test('the payment list can be searched and filtered, and all pending payments ap
   await page.getByRole('searchbox').fill('1900');
   await expect(rows).toHaveCount(1);
   await page.getByRole('searchbox').fill('');
-  await page.getByRole('radio', { name: 'Failed' }).check();
+  await page.getByRole('button', { name: 'Failed', exact: true }).click();
   await expect(rows).toHaveCount(1);
-  await page.getByRole('radio', { name: 'All' }).check();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
   await page.getByRole('button', { name: 'Approve all 3' }).click();
   await expect(page.getByRole('status')).toHaveText('Payments approved: 3');
   expect(sandbox.transactions().map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'failed']);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Settings } from './options.ts';
-import type { Environment } from './page/views.ts';
+import type { Environment } from './views.ts';
 
 /** What a token permits. */
 export interface Grant {

@@ -1,4 +1,4 @@
-import type { AccountView } from './page/views.ts';
+import type { AccountView } from './views.ts';
 
 const CENTS_PER_ARIARY = 100n;
 

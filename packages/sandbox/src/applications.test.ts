@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { Dialect } from './page/views.ts';
 import type { TestResponse } from './testing/client.ts';
 import { useWorld } from './testing/world.ts';
+import type { Dialect } from './views.ts';
 
 const PRODUCTION = '/production';
 const PAYMENTS = '/svc/mm/transactions/type/merchantpay/1.0.0';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Consumer } from './options.ts';
-import type { ApplicationView, Environment, IssuedKeysView } from './page/views.ts';
+import type { ApplicationView, Environment, IssuedKeysView } from './views.ts';
 
 const MAX_APPLICATIONS = 100;
 const SECRET_BYTES = 20;

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallbackSender } from './callbackSender.ts';
 import { Ledger, type Transaction } from './ledger.ts';
 import { applyDefaults, type Settings } from './options.ts';
-import type { Dialect } from './page/views.ts';
 import { createInitiation } from './testing/initiation.ts';
 import { createReceiver, type Receiver } from './testing/receiver.ts';
+import type { Dialect } from './views.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import type { CallbackRule } from './faultRules.ts';
 import type { Ledger, Transaction } from './ledger.ts';
 import type { Settings } from './options.ts';
-import type { CallbackView } from './page/views.ts';
+import type { CallbackView } from './views.ts';
 
 const TIMEOUT_MS = 5000;
 /** Limits the connections that "approve all" opens. */

@@ -10,7 +10,6 @@ import { buildFieldError, type ErrorStyle } from './errorResponses.ts';
 import { FaultRules, faultRulesSchema } from './faultRules.ts';
 import { Ledger, toTransactionView } from './ledger.ts';
 import { applyDefaults, type SandboxOptions } from './options.ts';
-import type { FaultRule, RequestView, TransactionStatus, TransactionView } from './page/views.ts';
 import { createApiRouter } from './portal/api.ts';
 import { EventStream } from './portal/eventStream.ts';
 import { createPageRouter } from './portal/page.ts';
@@ -18,6 +17,7 @@ import { RequestLog } from './requestLog.ts';
 import { createServiceRouter } from './service/router.ts';
 import { TransactionProcessor } from './transactionProcessor.ts';
 import { ENGLISH_MESSAGES } from './validationMessages.ts';
+import type { FaultRule, RequestView, TransactionStatus, TransactionView } from './views.ts';
 
 const CALLBACK_GRACE_MS = 1000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;

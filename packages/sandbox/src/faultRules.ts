@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { BUSINESS_ERRORS, findBusinessError } from './businessErrors.ts';
 import { toNationalMsisdn } from './msisdn.ts';
-import { CALLBACK_FAULTS, type FaultRule, REQUEST_FAULTS, type TransactionStatus } from './page/views.ts';
 import { createSeededRandom } from './seededRandom.ts';
+import { CALLBACK_FAULTS, type FaultRule, REQUEST_FAULTS, type TransactionStatus } from './views.ts';
 
 const MAX_DELAY_MS = 600_000;
 const MAX_RETRY_AFTER_SECONDS = 86_400;

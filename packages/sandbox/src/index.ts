@@ -1,4 +1,4 @@
 export { createSandbox, type Sandbox } from './createSandbox.ts';
 export { LedgerError } from './ledger.ts';
 export type { Consumer, SandboxOptions } from './options.ts';
-export type { AccountView, CallbackView, Dialect, FaultRule, RequestView, TransactionStatus, TransactionView } from './page/views.ts';
+export type { AccountView, CallbackView, Dialect, FaultRule, RequestView, TransactionStatus, TransactionView } from './views.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Accounts, formatCents, toCents } from './accounts.ts';
 import type { Settings } from './options.ts';
-import type { Behaviour, CallbackView, Environment, TransactionStatus, TransactionView } from './page/views.ts';
+import type { Behaviour, CallbackView, Environment, TransactionStatus, TransactionView } from './views.ts';
 
 /** The fields of an accepted initiation. */
 export interface Initiation {

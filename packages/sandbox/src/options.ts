@@ -1,4 +1,4 @@
-import { BEHAVIOUR_VALUES, type Behaviour, type Dialect, type FaultRule } from './page/views.ts';
+import { BEHAVIOUR_VALUES, type Behaviour, type Dialect, type FaultRule } from './views.ts';
 
 /** A Consumer Key and its Consumer Secret (section 1). */
 export interface Consumer {

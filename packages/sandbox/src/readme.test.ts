@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { BUSINESS_ERRORS } from './businessErrors.ts';
-import { BEHAVIOUR_VALUES } from './page/views.ts';
+import { BEHAVIOUR_VALUES } from './views.ts';
 
 const readme = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
 

@@ -1,4 +1,4 @@
-import type { RequestView } from './page/views.ts';
+import type { RequestView } from './views.ts';
 
 const MAX_TEXT_LENGTH = 120;
 

@@ -1,7 +1,7 @@
 import { writeLocalTime } from '@tsena/shared/merchant';
 import { formatCents, toCents } from './accounts.ts';
 import type { Transaction } from './ledger.ts';
-import type { Environment } from './page/views.ts';
+import type { Environment } from './views.ts';
 
 const COLUMNS = ['date', 'transactionReference', 'type', 'amount', 'fee', 'payer', 'receiver', 'balance'] as const;
 

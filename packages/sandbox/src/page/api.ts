@@ -1,4 +1,3 @@
-import { translate, translateKnown } from './texts.ts';
 import type {
   ApplicationView,
   Behaviour,
@@ -9,7 +8,8 @@ import type {
   SandboxView,
   TransactionStatus,
   TransactionView,
-} from './views.ts';
+} from '../views.ts';
+import { translate, translateKnown } from './texts.ts';
 
 /** The result of a search. */
 export interface SearchResult {

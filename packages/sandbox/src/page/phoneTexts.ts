@@ -1,5 +1,5 @@
-import { formatAmount, formatMsisdn } from './format.ts';
-import type { TransactionView } from './views.ts';
+import { formatMoney, formatMsisdn } from '@tsena/shared';
+import type { TransactionView } from '../views.ts';
 
 /** The texts on the payer's phone, in the language of the initiation (UserLanguage). */
 export interface PhoneTexts {
@@ -12,7 +12,7 @@ export interface PhoneTexts {
 
 /** Returns the texts that the payer's phone shows for a payment. */
 export function getPhoneTexts(payment: TransactionView): PhoneTexts {
-  const amount = formatAmount(payment.amount, payment.currency);
+  const amount = formatMoney(payment.amount);
   const shop = payment.partnerName ?? formatMsisdn(payment.creditMsisdn);
   if (payment.userLanguage.toUpperCase() === 'FR') {
     return {

@@ -1,3 +1,5 @@
+import { keepTogether } from '@tsena/shared';
+
 /** The page's texts in French, by the English one. `{1}` is a value. */
 export const FRENCH = {
   // The page
@@ -221,36 +223,19 @@ export const FRENCH = {
 export type Text = keyof typeof FRENCH;
 
 /** French also for readers of Malagasy, which the page does not speak. */
-const isFrench = /^(?:fr|mg)/.test(globalThis.navigator?.languages?.find((one) => /^(?:en|fr|mg)/.test(one)) ?? '');
+export const LANGUAGE = /^(?:fr|mg)/.test(globalThis.navigator?.languages?.find((one) => /^(?:en|fr|mg)/.test(one)) ?? '') ? 'fr' : 'en';
+
+/** A text in the reader's language, with its values. */
+export function translate(text: Text, ...values: readonly (string | number)[]): string {
+  const said = keepTogether(LANGUAGE === 'fr' ? FRENCH[text] : text, LANGUAGE);
+  return said.replace(/\{(\d)\}/g, (_, number: string) => String(values[Number(number) - 1] ?? ''));
+}
 
 function isText(text: string): text is Text {
   return Object.hasOwn(FRENCH, text);
 }
 
-/** A text in the reader's language, with its values. */
-export function translate(text: Text, ...values: readonly (string | number)[]): string {
-  // French keeps its punctuation on the line of the word before it.
-  const said = isFrench ? FRENCH[text].replace(/ (?=[:;?!»%])|(?<=«) /g, '\u00a0') : text;
-  return said.replace(/\{(\d)\}/g, (_, number: string) => String(values[Number(number) - 1] ?? ''));
-}
-
 /** A text of the sandbox in the reader's language; one that the page does not know is returned unchanged. */
 export function translateKnown(text: string): string {
   return isText(text) ? translate(text) : text;
-}
-
-/** Puts the texts and labels of the page as it was written into the reader's language. */
-export function translatePage(): void {
-  if (!isFrench) return;
-  document.documentElement.lang = 'fr';
-  const nodes = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
-  while (nodes.nextNode()) {
-    const { currentNode: node } = nodes;
-    const written = node.nodeValue?.trim() ?? '';
-    if (isText(written)) node.nodeValue = node.nodeValue?.replace(written, () => translate(written)) ?? '';
-  }
-  for (const name of ['aria-label', 'placeholder']) {
-    for (const element of document.querySelectorAll(`[${name}]`))
-      element.setAttribute(name, translateKnown(element.getAttribute(name) ?? ''));
-  }
 }

@@ -5,11 +5,11 @@ import { BASE_PATHS } from '../environments.ts';
 import { type FaultRules, faultRulesSchema } from '../faultRules.ts';
 import { type Ledger, LedgerError, type Transaction, toTransactionView } from '../ledger.ts';
 import { DEFAULT_CONSUMER, type Settings } from '../options.ts';
-import { BEHAVIOUR_VALUES, type SandboxView } from '../page/views.ts';
 import type { RequestLog } from '../requestLog.ts';
 import { buildStatement, findMerchant } from '../statement.ts';
 import type { TransactionProcessor } from '../transactionProcessor.ts';
 import { ENGLISH_MESSAGES, formatIssues } from '../validationMessages.ts';
+import { BEHAVIOUR_VALUES, type SandboxView } from '../views.ts';
 import type { EventStream } from './eventStream.ts';
 
 /** The dependencies of the portal's API. */

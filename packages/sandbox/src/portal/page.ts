@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import express, { type Router } from 'express';
 
-const PUBLIC = fileURLToPath(new URL('../../public/', import.meta.url));
-const SCRIPTS = fileURLToPath(new URL('../../dist/page/', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../dist/page/', import.meta.url));
 
 /** Creates the router of `/portal`: the page and its files. Its content security policy forbids inline code and files from other origins. */
 export function createPageRouter(): Router {
@@ -16,7 +15,7 @@ export function createPageRouter(): Router {
     });
     next();
   });
-  router.get('/', (_request, response) => response.sendFile('index.html', { root: PUBLIC }));
-  router.use('/assets', express.static(PUBLIC, { index: false }), express.static(SCRIPTS, { index: false }));
+  router.get('/', (_request, response) => response.sendFile('index.html', { root: PAGE }));
+  router.use(express.static(PAGE, { index: false }));
   return router;
 }

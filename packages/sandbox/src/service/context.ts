@@ -3,9 +3,9 @@ import type { Applications } from '../applications.ts';
 import type { FaultRules } from '../faultRules.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Settings } from '../options.ts';
-import type { Environment } from '../page/views.ts';
 import type { RequestLog } from '../requestLog.ts';
 import type { TransactionProcessor } from '../transactionProcessor.ts';
+import type { Environment } from '../views.ts';
 
 /** The environment that a request was sent to, and what serves it. */
 export interface ServiceContext {

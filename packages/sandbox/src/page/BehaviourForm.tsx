@@ -1,7 +1,8 @@
+import { BEHAVIOUR_VALUES, type Behaviour } from '../views.ts';
 import { api } from './api.ts';
-import { announce, createElement, getById } from './dom.ts';
+import { Select } from './parts.tsx';
+import { usePortal } from './portalContext.ts';
 import { type Text, translate } from './texts.ts';
-import { BEHAVIOUR_VALUES, type Behaviour, type SandboxView } from './views.ts';
 
 interface Choice {
   readonly name: keyof Behaviour;
@@ -42,32 +43,28 @@ const CHOICES: readonly Choice[] = [
 ];
 
 /** The form for what the sandbox does where the records of the real service disagree. */
-export class BehaviourForm {
-  readonly #selects = new Map<keyof Behaviour, HTMLSelectElement>();
-
-  constructor({ dialect }: SandboxView, onError: (error: unknown) => void) {
-    const offered = CHOICES.filter(({ isLiveOnly }) => dialect === 'live' || !isLiveOnly);
-    getById('behaviour-form', HTMLElement).append(
-      ...offered.map(({ name, label, texts }) => {
+export function BehaviourForm() {
+  const { data, act } = usePortal();
+  const { dialect, behaviour } = data.sandbox;
+  return (
+    <div class="card form">
+      {CHOICES.filter(({ isLiveOnly }) => dialect === 'live' || !isLiveOnly).map(({ name, label, texts }) => {
         const describe = (value: string) => translate(texts[value] ?? 'none');
-        const select = createElement(
-          'select',
-          { name },
-          ...BEHAVIOUR_VALUES[name].map((value) => createElement('option', { value }, describe(value))),
+        return (
+          <Select
+            key={name}
+            label={translate(label)}
+            options={BEHAVIOUR_VALUES[name].map((value) => [value, describe(value)])}
+            chosen={behaviour[name]}
+            onChoose={(value) =>
+              void act(async () => {
+                await api.updateSettings({ behaviour: { [name]: value } });
+                return `${translate(label)}: ${describe(value)}`;
+              })
+            }
+          />
         );
-        select.addEventListener('change', () => {
-          api
-            .updateSettings({ behaviour: { [name]: select.value } })
-            .then(() => announce(`${translate(label)}: ${describe(select.value)}`), onError);
-        });
-        this.#selects.set(name, select);
-        return createElement('label', {}, createElement('span', { class: 'field-name' }, translate(label)), select);
-      }),
-    );
-  }
-
-  /** Shows the choices that are in force. */
-  update(behaviour: Behaviour): void {
-    for (const [name, select] of this.#selects) select.value = behaviour[name];
-  }
+      })}
+    </div>
+  );
 }

@@ -1,0 +1,133 @@
+import { formatMoney } from '@tsena/shared';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { api } from './api.ts';
+import { Connect } from './Connect.tsx';
+import { Faults } from './Faults.tsx';
+import icon from './icon.svg';
+import { Payments } from './Payments.tsx';
+import { Phone } from './Phone.tsx';
+import { type Portal, PortalContext } from './portalContext.ts';
+import { Requests } from './Requests.tsx';
+import { SECTIONS, type Section, useSection } from './sections.ts';
+import { translate } from './texts.ts';
+import { type PortalData, type Search, usePortalData } from './usePortalData.ts';
+
+/** The operator's portal: the payer's phone, and the sections beside it. */
+export function App() {
+  const section = useSection();
+  const [search, setSearch] = useState<Search>({ q: '', status: '' });
+  const [announcement, announce] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const { data, refresh } = usePortalData(search, section, setError);
+
+  const act: Portal['act'] = async (action) => {
+    try {
+      const text = await action();
+      await refresh();
+      setError(null);
+      if (text !== undefined) announce(text);
+      return true;
+    } catch (failure) {
+      setError(failure);
+      return false;
+    }
+  };
+  const decide: Portal['decide'] = ({ serverCorrelationId }, decision, as) =>
+    act(async () => {
+      const { amount, status } = await api.decide(serverCorrelationId, decision, as);
+      return `${formatMoney(amount)} ${translate(status)}`;
+    });
+  const pending = data?.sandbox.counts.pending ?? 0;
+  useEffect(() => {
+    document.title = `${pending === 0 ? '' : `(${pending}) `}${translate('Sandbox portal')}`;
+  }, [pending]);
+
+  return (
+    <>
+      <Header section={section} data={data} />
+      <ErrorBanner error={error} violations={data?.sandbox.violations ?? []} />
+      <p class="visually-hidden" role="status">
+        {announcement}
+      </p>
+      {data === undefined ? null : (
+        <PortalContext.Provider value={{ data, announce, act, decide }}>
+          <div class="columns" data-section={section}>
+            <Phone />
+            <main id="main">
+              <SectionView name="payments" current={section}>
+                <Payments search={search} onSearch={setSearch} />
+              </SectionView>
+              <SectionView name="faults" current={section}>
+                <Faults />
+              </SectionView>
+              <SectionView name="requests" current={section}>
+                <Requests />
+              </SectionView>
+              <SectionView name="connect" current={section}>
+                <Connect />
+              </SectionView>
+            </main>
+          </div>
+        </PortalContext.Provider>
+      )}
+    </>
+  );
+}
+
+function Header({ section, data }: { readonly section: Section; readonly data: PortalData | undefined }) {
+  const counts: Partial<Record<Section, number>> = { payments: data?.sandbox.counts.pending ?? 0, faults: data?.faults.length ?? 0 };
+  return (
+    <>
+      <a class="skip" href="#main">
+        {translate('Skip to the content')}
+      </a>
+      <header class="top">
+        <h1>
+          <img src={icon} alt="" width="28" height="28" /> {translate('Sandbox portal')}
+        </h1>
+        <p class="muted">
+          {data === undefined ? '' : `${translate('{1} dialect · {2}', data.sandbox.dialect, data.sandbox.service)} `}
+          <span class="count">{translate('No real money moves here')}</span>
+        </p>
+        <nav aria-label={translate('Sections')}>
+          {(Object.keys(SECTIONS) as Section[]).map((one) => (
+            <a key={one} href={`#${one}`} aria-current={one === section ? 'page' : undefined}>
+              {translate(SECTIONS[one])} {counts[one] ? <span class="count">{counts[one]}</span> : null}
+            </a>
+          ))}
+        </nav>
+      </header>
+    </>
+  );
+}
+
+function ErrorBanner({ error, violations }: { readonly error: unknown; readonly violations: readonly string[] }) {
+  const texts = [
+    ...(error === null ? [] : [error instanceof Error ? error.message : String(error)]),
+    ...(violations.length === 0 ? [] : [translate('The sandbox has a bug. Its ledger is inconsistent: {1}', violations.join('; '))]),
+  ];
+  return texts.length === 0 ? null : (
+    <p class="banner" role="alert">
+      {texts.join(' ')}
+    </p>
+  );
+}
+
+interface SectionViewProps {
+  readonly name: Section;
+  readonly current: Section;
+  readonly children: ComponentChildren;
+}
+
+/** A section. It keeps what was typed and opened in it while another one is shown. */
+function SectionView({ name, current, children }: SectionViewProps) {
+  return (
+    <section class="stack" aria-labelledby={`title-${name}`} hidden={name !== current}>
+      <h2 id={`title-${name}`} tabIndex={-1}>
+        {translate(SECTIONS[name])}
+      </h2>
+      {children}
+    </section>
+  );
+}
