@@ -1,32 +1,39 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { RefundForm } from '../refunds/RefundForm.tsx';
 import { ScopeNote } from '../shared/Allowed.tsx';
+import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { useAction } from '../shared/useAction.ts';
-import { ActionButtons } from './ActionButtons.tsx';
+import { ErrorText } from '../shared/ErrorText.tsx';
 import { type Action, getActions } from './actions.ts';
 import { ReferenceForm } from './ReferenceForm.tsx';
 import { ResolutionForm } from './ResolutionForm.tsx';
+import { useGroupAction } from './useGroupAction.ts';
 
 interface PaymentActionsProps {
-  readonly payment: MerchantPayment;
+  /** One payment, or several with the same actions. */
+  readonly payments: readonly [MerchantPayment, ...MerchantPayment[]];
   /** Called after a form is submitted and accepted. */
   readonly onDone: () => void;
+  /** More buttons, beside the actions. */
+  readonly children?: ReactNode;
 }
 
-/** The actions of a payment as buttons. All but the status check open a form below the buttons. */
-export function PaymentActions({ payment, onDone }: PaymentActionsProps) {
+/** The actions of payments as buttons. The status check is sent at once; each of the others opens and closes a form below the buttons. */
+export function PaymentActions({ payments, onDone, children }: PaymentActionsProps) {
   const { t } = useTexts();
   const { api } = useDashboard();
   const [open, setOpen] = useState<Action | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const refresh = useAction(
-    () => api.refresh(payment.id),
-    ({ status }) => t('done.refreshed', { status: t(`status.${status}`) }),
-  );
   const isAllowed = useAllowed('operate');
-  const actions = getActions(payment);
+  const [payment] = payments;
+  const isGroup = payments.length > 1;
+  const refresh = useGroupAction(
+    payments,
+    ({ id }, _input: undefined) => api.refresh(id),
+    ({ status }) => (isGroup ? t('done.allRefreshed', { n: payments.length }) : t('done.refreshed', { status: t(`status.${status}`) })),
+  );
+  const actions = getActions(payment).filter((action) => !isGroup || isOfGroup(action));
   if (actions.length === 0) return null;
   if (!isAllowed) return <ScopeNote needs="operate" />;
 
@@ -34,26 +41,39 @@ export function PaymentActions({ payment, onDone }: PaymentActionsProps) {
     setOpen(null);
     opener.current?.focus();
   }
-  function finish() {
-    setOpen(null);
-    onDone();
-  }
+  const form = {
+    onCancel: cancel,
+    onDone() {
+      setOpen(null);
+      onDone();
+    },
+  };
 
   return (
     <div className="actions">
-      <ActionButtons
-        actions={actions}
-        nameOf={(action) => t(`act.${action}`)}
-        open={open}
-        onOpen={setOpen}
-        opener={opener}
-        refresh={refresh}
-      />
-      {open === 'reference' ? <ReferenceForm payment={payment} onDone={finish} onCancel={cancel} /> : null}
-      {open === 'refund' ? <RefundForm payment={payment} onDone={finish} onCancel={cancel} /> : null}
+      {actions.map((action) => (
+        <Button
+          key={action}
+          {...(action === 'refresh'
+            ? { isBusy: refresh.isPending, onClick: () => refresh.mutate(undefined) }
+            : { 'aria-expanded': open === action, onClick: () => setOpen(open === action ? null : action) })}
+          ref={open === action ? opener : undefined}
+        >
+          {t(isGroup && isOfGroup(action) ? `group.${action}` : `act.${action}`)}
+        </Button>
+      ))}
+      {children}
+      <ErrorText error={refresh.error} />
+      {open === 'reference' ? <ReferenceForm payment={payment} {...form} /> : null}
+      {open === 'refund' ? <RefundForm payment={payment} {...form} /> : null}
       {open === 'resolve' || open === 'close' ? (
-        <ResolutionForm key={open} payments={[payment]} closes={open === 'close'} onDone={finish} onCancel={cancel} />
+        <ResolutionForm key={open} payments={payments} closes={open === 'close'} {...form} />
       ) : null}
     </div>
   );
+}
+
+/** Whether several payments can have the action at once: a reference and a refund belong to one. */
+function isOfGroup(action: Action): action is Exclude<Action, 'reference' | 'refund'> {
+  return action !== 'reference' && action !== 'refund';
 }

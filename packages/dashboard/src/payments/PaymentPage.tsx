@@ -57,7 +57,7 @@ export function PaymentPage({ id }: { readonly id: string }) {
         </div>
         {payment.failure === null ? null : <p className="muted">{payment.failure.message}</p>}
         <ReviewReasons payment={payment} />
-        <PaymentActions payment={payment} onDone={() => heading.current?.focus()} />
+        <PaymentActions payments={[payment]} onDone={() => heading.current?.focus()} />
         <PaymentFacts payment={payment} />
       </section>
       <div className="column">

@@ -7,27 +7,23 @@ import { describeError, useDashboard, useTexts } from '../shared/dashboardContex
  * If all were refused, the mutation has the first error.
  *
  * @param act sends the action for one item to the companion
- * @param describe the message to announce when all are done
+ * @param describe the message to announce when all are done, by the last answer
  * @param onDone called after the announcement, if all are done
  */
-export function useGroupAction<Item, Input>(
+export function useGroupAction<Item, Input, Output>(
   items: readonly Item[],
-  act: (item: Item, input: Input) => Promise<unknown>,
-  describe: () => string,
+  act: (item: Item, input: Input) => Promise<Output>,
+  describe: (last: Output) => string,
   onDone: () => void = () => undefined,
-): UseMutationResult<BatchResult, unknown, Input> {
+): UseMutationResult<BatchResult<Output>, unknown, Input> {
   const client = useQueryClient();
   const texts = useTexts();
   const { announce } = useDashboard();
-  return useMutation<BatchResult, unknown, Input>({
-    async mutationFn(input) {
-      const result = await runForAll(items, (item) => act(item, input));
-      if (result.done === 0) throw result.error;
-      return result;
-    },
-    async onSuccess({ done, total, error }) {
+  return useMutation<BatchResult<Output>, unknown, Input>({
+    mutationFn: (input) => runForAll(items, (item) => act(item, input)),
+    async onSuccess({ done, total, last, error }) {
       const isComplete = done === total;
-      announce(isComplete ? describe() : `${texts.t('done.some', { done, n: total })} ${describeError(error, texts)}`);
+      announce(isComplete ? describe(last) : `${texts.t('done.some', { done, n: total })} ${describeError(error, texts)}`);
       if (isComplete) onDone();
       await client.invalidateQueries();
     },
@@ -35,25 +31,32 @@ export function useGroupAction<Item, Input>(
 }
 
 /** The result of an action on several items. */
-interface BatchResult {
+interface BatchResult<Output> {
   readonly done: number;
   readonly total: number;
+  /** The last answer. */
+  readonly last: Output;
   /** The first error; null if there was none. */
   readonly error: unknown;
 }
 
-/** Runs an action for one item after the other. An item that is refused stops none of the others; a lost connection stops all. */
-async function runForAll<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<BatchResult> {
-  let done = 0;
+/**
+ * Runs an action for one item after the other. An item that is refused stops none of the others; a lost connection stops all.
+ *
+ * @throws the first error if all were refused
+ */
+async function runForAll<Item, Output>(items: readonly Item[], act: (item: Item) => Promise<Output>): Promise<BatchResult<Output>> {
+  const done: Output[] = [];
   let first: unknown = null;
   for (const item of items) {
     try {
-      await act(item);
-      done += 1;
+      done.push(await act(item));
     } catch (error) {
       first ??= error;
       if (error instanceof ApiError && error.code === 'unreachable') break;
     }
   }
-  return { done, total: items.length, error: first };
+  const last = done.at(-1);
+  if (last === undefined) throw first;
+  return { done: done.length, total: items.length, last, error: first };
 }

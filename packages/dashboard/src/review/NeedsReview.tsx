@@ -9,7 +9,6 @@ import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.t
 import { Loaded } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { FailedWebhook } from '../webhooks/FailedWebhook.tsx';
-import { PaymentGroup } from './PaymentGroup.tsx';
 import { PaymentReview } from './PaymentReview.tsx';
 import { groupPayments, groupWebhooks } from './reviewGroups.ts';
 
@@ -71,18 +70,11 @@ function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
         <p className="muted">{t('review.none')}</p>
       ) : (
         <ul className="plain records">
-          {paymentGroups.slice(0, limit).map((group) => {
-            const [payment] = group;
-            return payment === undefined ? null : (
-              <li key={`${group.length > 1} ${group.at(-1)?.id}`}>
-                {group.length > 1 ? (
-                  <PaymentGroup payments={group} onDone={focusHeading} />
-                ) : (
-                  <PaymentReview payment={payment} onDone={focusHeading} />
-                )}
-              </li>
-            );
-          })}
+          {paymentGroups.slice(0, limit).map((group) => (
+            <li key={`${group.length > 1} ${group.at(-1)?.id}`}>
+              <PaymentReview payments={group} onDone={focusHeading} />
+            </li>
+          ))}
           {webhookGroups.slice(0, Math.max(0, limit - paymentGroups.length)).map((group) => (
             <li key={group.at(-1)?.id}>
               <FailedWebhook

@@ -5,7 +5,7 @@ import { Replay } from './Replay.tsx';
 
 interface FailedWebhookProps {
   /** One webhook, or several with the same last error. */
-  readonly webhooks: readonly Delivery[];
+  readonly webhooks: readonly [Delivery, ...Delivery[]];
   readonly onSent: () => void;
   readonly onDelivered: () => void;
 }
@@ -14,8 +14,7 @@ interface FailedWebhookProps {
 export function FailedWebhook({ webhooks, onSent, onDelivered }: FailedWebhookProps) {
   const { t, time } = useTexts();
   const [webhook] = webhooks;
-  const oldest = webhooks.at(-1);
-  if (webhook === undefined || oldest === undefined) return null;
+  const oldest = webhooks.at(-1) ?? webhook;
   const isGroup = webhooks.length > 1;
   return (
     <article className="tight review">
