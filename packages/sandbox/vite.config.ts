@@ -4,7 +4,15 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   base: '/portal/',
   publicDir: false,
-  resolve: { conditions: ['tsena:source', 'module', 'browser', 'import', 'default'] },
+  resolve: {
+    conditions: ['tsena:source', 'module', 'browser', 'import', 'default'],
+    // As in the dashboard, whose parts the page uses.
+    alias: [
+      { find: /^react(-dom)?$/, replacement: 'preact/compat' },
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+    ],
+  },
   build: {
     outDir: 'dist/page',
     target: 'es2022',

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
+
 interface ChoiceProps<Option extends string | number> {
   readonly label: string;
   readonly options: readonly Option[];
   readonly chosen: Option;
-  /** The text of an option's button. */
-  readonly nameOf: (option: Option) => string;
+  /** What an option's button says. */
+  readonly nameOf: (option: Option) => ReactNode;
   readonly onChoose: (option: Option) => void;
 }
 

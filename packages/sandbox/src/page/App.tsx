@@ -1,6 +1,6 @@
 import { formatMoney } from '@tsena/shared';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { ReactNode } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { api } from './api.ts';
 import { Connect } from './Connect.tsx';
 import { Faults } from './Faults.tsx';
@@ -17,19 +17,21 @@ import { type PortalData, type Search, usePortalData } from './usePortalData.ts'
 export function App() {
   const section = useSection();
   const [search, setSearch] = useState<Search>({ q: '', status: '' });
-  const [announcement, announce] = useState('');
-  const [error, setError] = useState<unknown>(null);
-  const { data, refresh } = usePortalData(search, section, setError);
+  const [announcement, setAnnouncement] = useState({ text: '', number: 0 });
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const [lost, setLost] = useState<unknown>(null);
+  const { data, refresh } = usePortalData(search, section, setLost);
+  const announce = useCallback((text: string) => setAnnouncement(({ number }) => ({ text, number: number + 1 })), []);
 
   const act: Portal['act'] = async (action) => {
     try {
       const text = await action();
       await refresh();
-      setError(null);
+      setRefusal(null);
       if (text !== undefined) announce(text);
       return true;
     } catch (failure) {
-      setError(failure);
+      setRefusal(failure);
       return false;
     }
   };
@@ -46,13 +48,14 @@ export function App() {
   return (
     <>
       <Header section={section} data={data} />
-      <ErrorBanner error={error} violations={data?.sandbox.violations ?? []} />
-      <p class="visually-hidden" role="status">
-        {announcement}
+      <ErrorBanner errors={[lost, refusal]} violations={data?.sandbox.violations ?? []} />
+      <p className="visually-hidden" role="status">
+        {/* The same text is read out again. */}
+        <span key={announcement.number}>{announcement.text}</span>
       </p>
       {data === undefined ? null : (
-        <PortalContext.Provider value={{ data, announce, act, decide }}>
-          <div class="columns" data-section={section}>
+        <PortalContext value={{ data, announce, act, decide }}>
+          <div className="columns" data-section={section}>
             <Phone />
             <main id="main">
               <SectionView name="payments" current={section}>
@@ -69,7 +72,7 @@ export function App() {
               </SectionView>
             </main>
           </div>
-        </PortalContext.Provider>
+        </PortalContext>
       )}
     </>
   );
@@ -79,21 +82,21 @@ function Header({ section, data }: { readonly section: Section; readonly data: P
   const counts: Partial<Record<Section, number>> = { payments: data?.sandbox.counts.pending ?? 0, faults: data?.faults.length ?? 0 };
   return (
     <>
-      <a class="skip" href="#main">
+      <a className="skip" href="#main">
         {translate('Skip to the content')}
       </a>
-      <header class="top">
+      <header className="top">
         <h1>
           <img src={icon} alt="" width="28" height="28" /> {translate('Sandbox portal')}
         </h1>
-        <p class="muted">
+        <p className="muted">
           {data === undefined ? '' : `${translate('{1} dialect · {2}', data.sandbox.dialect, data.sandbox.service)} `}
-          <span class="count">{translate('No real money moves here')}</span>
+          <span className="count">{translate('No real money moves here')}</span>
         </p>
         <nav aria-label={translate('Sections')}>
           {(Object.keys(SECTIONS) as Section[]).map((one) => (
             <a key={one} href={`#${one}`} aria-current={one === section ? 'page' : undefined}>
-              {translate(SECTIONS[one])} {counts[one] ? <span class="count">{counts[one]}</span> : null}
+              {translate(SECTIONS[one])} {counts[one] ? <span className="count">{counts[one]}</span> : null}
             </a>
           ))}
         </nav>
@@ -102,13 +105,13 @@ function Header({ section, data }: { readonly section: Section; readonly data: P
   );
 }
 
-function ErrorBanner({ error, violations }: { readonly error: unknown; readonly violations: readonly string[] }) {
+function ErrorBanner({ errors, violations }: { readonly errors: readonly unknown[]; readonly violations: readonly string[] }) {
   const texts = [
-    ...(error === null ? [] : [error instanceof Error ? error.message : String(error)]),
+    ...errors.filter((error) => error !== null).map((error) => (error instanceof Error ? error.message : String(error))),
     ...(violations.length === 0 ? [] : [translate('The sandbox has a bug. Its ledger is inconsistent: {1}', violations.join('; '))]),
   ];
   return texts.length === 0 ? null : (
-    <p class="banner" role="alert">
+    <p className="banner" role="alert">
       {texts.join(' ')}
     </p>
   );
@@ -117,13 +120,13 @@ function ErrorBanner({ error, violations }: { readonly error: unknown; readonly 
 interface SectionViewProps {
   readonly name: Section;
   readonly current: Section;
-  readonly children: ComponentChildren;
+  readonly children: ReactNode;
 }
 
 /** A section. It keeps what was typed and opened in it while another one is shown. */
 function SectionView({ name, current, children }: SectionViewProps) {
   return (
-    <section class="stack" aria-labelledby={`title-${name}`} hidden={name !== current}>
+    <section className="stack" aria-labelledby={`title-${name}`} hidden={name !== current}>
       <h2 id={`title-${name}`} tabIndex={-1}>
         {translate(SECTIONS[name])}
       </h2>

@@ -1,5 +1,7 @@
-import type { ComponentChild } from 'preact';
-import { useState } from 'preact/hooks';
+import { Button } from '@tsena/dashboard/shared/Button.tsx';
+import { TextField } from '@tsena/dashboard/shared/form/fields.tsx';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
 import type { ApplicationView, Environment, IssuedKeysView } from '../views.ts';
 import { api } from './api.ts';
 import { focusTitle } from './parts.tsx';
@@ -31,26 +33,23 @@ export function Applications() {
           'These are the steps of the operator’s developer portal. In reality, the operator validates an application and its go-live request. Here, you do it yourself. Each environment has its own address and its own keys.',
         )}
       </p>
-      <ul class="plain stack">
+      <ul className="plain stack">
         {data.applications?.map((application) => (
           <Application key={application.id} application={application} />
         ))}
       </ul>
       <form
-        class="card stack"
+        className="card stack"
         onSubmit={(event) => {
           event.preventDefault();
           void declare();
         }}
       >
-        <label class="field">
-          <span>{translate('Name of a new application')}</span>
-          <input required maxLength={50} autoComplete="off" value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
-        </label>
-        <div class="buttons">
-          <button type="submit" class="button primary">
+        <TextField label={translate('Name of a new application')} required maxLength={50} value={name} onChange={setName} />
+        <div className="buttons">
+          <Button type="submit" look="primary">
             {translate('Declare')}
-          </button>
+          </Button>
         </div>
       </form>
     </>
@@ -72,9 +71,9 @@ function Application({ application }: { readonly application: ApplicationView })
     if (isDone) focusTitle(focused);
   }
   const createAction = (label: Text, announcement: Text, send: () => Promise<unknown>) => (
-    <button type="button" class="button primary" onClick={() => change(send, translate(announcement))}>
+    <Button look="primary" onClick={() => change(send, translate(announcement))}>
       {translate(label)}
-    </button>
+    </Button>
   );
   const createKeysStep = (environment: Environment, consumerKey: string | null, isDue: boolean) => {
     const label = environment === 'sandbox' ? 'Sandbox keys' : 'Production keys';
@@ -92,21 +91,19 @@ function Application({ application }: { readonly application: ApplicationView })
     );
   };
   return (
-    <li class="card stack">
-      <div class="head">
+    <li className="card stack">
+      <div className="head">
         <h4 id={`title-${id}`} tabIndex={-1}>
           {name}
         </h4>
-        <button
-          type="button"
-          class="button"
+        <Button
           aria-label={translate('Remove {1}', name)}
           onClick={() => change(() => api.removeApplication(id), translate('Removed: {1}', name), 'applications')}
         >
           {translate('Remove')}
-        </button>
+        </Button>
       </div>
-      <ol class="plain stack" aria-label={translate('Steps of {1}', name)}>
+      <ol className="plain stack" aria-label={translate('Steps of {1}', name)}>
         <Step label="Application declared" isDone action={null} />
         <Step
           label="Validated by the operator"
@@ -138,18 +135,18 @@ interface StepProps {
   readonly label: Text;
   readonly isDone: boolean;
   /** The button of the step, which is shown until it is done; null if it is not due. */
-  readonly action: ComponentChild;
-  readonly children?: ComponentChild;
+  readonly action: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** A step on the way to production keys. */
 function Step({ label, isDone, action, children }: StepProps) {
   const state = isDone ? 'done' : action === null ? 'not due yet' : 'due';
   return (
-    <li class={isDone ? 'step done' : 'step'}>
+    <li className={isDone ? 'step done' : 'step'}>
       <strong>
         {translate(label)}
-        <span class="visually-hidden">{` (${translate(state)})`}</span>
+        <span className="visually-hidden">{` (${translate(state)})`}</span>
       </strong>
       {isDone ? null : action}
       {children}
@@ -172,19 +169,19 @@ function Keys({ environment, consumerKey, issued, onRevoke }: KeysProps) {
     `CONSUMER_SECRET=${hasSecret ? issued.consumerSecret : '…'}`,
   ];
   return (
-    <div class="tight">
+    <div className="tight">
       <SettingsBlock label={translate(`Settings with the ${environment} keys`)} lines={lines} />
-      <p class="hint">
+      <p className="hint">
         {translate(
           hasSecret
             ? 'Copy the Consumer Secret now. The sandbox does not show it again.'
             : 'The Consumer Secret was shown once. If you lost it, revoke the keys and receive new ones.',
         )}
       </p>
-      <div class="buttons">
-        <button type="button" class="button" aria-label={translate(`Revoke the ${environment} keys`)} onClick={onRevoke}>
+      <div className="buttons">
+        <Button aria-label={translate(`Revoke the ${environment} keys`)} onClick={onRevoke}>
           {translate('Revoke')}
-        </button>
+        </Button>
       </div>
     </div>
   );

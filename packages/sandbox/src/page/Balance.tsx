@@ -1,5 +1,5 @@
 import { formatMoney } from '@tsena/shared';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { AccountView } from '../views.ts';
 import { api } from './api.ts';
 import { usePortal } from './portalContext.ts';
@@ -26,7 +26,7 @@ export function Balance({ account: { msisdn, balance } }: { readonly account: Ac
     return (
       <button
         type="button"
-        class="balance"
+        className="balance"
         ref={button}
         title={translate('Change the balance')}
         aria-label={translate('Balance {1}. Change the balance', formatMoney(balance))}

@@ -1,6 +1,6 @@
+import { SelectField } from '@tsena/dashboard/shared/form/fields.tsx';
 import { BEHAVIOUR_VALUES, type Behaviour } from '../views.ts';
 import { api } from './api.ts';
-import { Select } from './parts.tsx';
 import { usePortal } from './portalContext.ts';
 import { type Text, translate } from './texts.ts';
 
@@ -47,19 +47,20 @@ export function BehaviourForm() {
   const { data, act } = usePortal();
   const { dialect, behaviour } = data.sandbox;
   return (
-    <div class="card form">
+    <div className="card form">
       {CHOICES.filter(({ isLiveOnly }) => dialect === 'live' || !isLiveOnly).map(({ name, label, texts }) => {
         const describe = (value: string) => translate(texts[value] ?? 'none');
         return (
-          <Select
+          <SelectField<string>
             key={name}
             label={translate(label)}
-            options={BEHAVIOUR_VALUES[name].map((value) => [value, describe(value)])}
-            chosen={behaviour[name]}
-            onChoose={(value) =>
+            options={BEHAVIOUR_VALUES[name]}
+            value={behaviour[name]}
+            nameOf={describe}
+            onChange={(value) =>
               void act(async () => {
                 await api.updateSettings({ behaviour: { [name]: value } });
-                return `${translate(label)}: ${describe(value)}`;
+                return `${translate(label)}: ${describe(value ?? '')}`;
               })
             }
           />

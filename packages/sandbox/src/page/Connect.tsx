@@ -1,6 +1,6 @@
+import { FactList } from '@tsena/dashboard/shared/FactList.tsx';
 import { formatMsisdn } from '@tsena/shared';
 import { Applications } from './Applications.tsx';
-import { FactList } from './parts.tsx';
 import { usePortal } from './portalContext.ts';
 import { SettingsBlock } from './SettingsBlock.tsx';
 import { translate } from './texts.ts';
@@ -48,7 +48,7 @@ export function Connect() {
           ],
         ]}
       />
-      <p class="hint">{translate('Pay from {1}, then approve the payment on this page.', formatMsisdn(payer?.msisdn ?? ''))}</p>
+      <p className="hint">{translate('Pay from {1}, then approve the payment on this page.', formatMsisdn(payer?.msisdn ?? ''))}</p>
       <Applications />
     </>
   );

@@ -1,4 +1,6 @@
-import { useState } from 'preact/hooks';
+import { Button } from '@tsena/dashboard/shared/Button.tsx';
+import { Field } from '@tsena/dashboard/shared/form/fields.tsx';
+import { useState } from 'react';
 import type { FaultRule } from '../views.ts';
 import { api } from './api.ts';
 import { BehaviourForm } from './BehaviourForm.tsx';
@@ -40,62 +42,58 @@ export function Faults() {
   return (
     <>
       <p>{translate('Fault rules make the service fail on demand. They are tried in order, and the first one that applies is used.')}</p>
-      {rules.length === 0 ? <p class="card">{translate('No fault rules. The service works normally.')}</p> : null}
-      <ol class="plain records card">
+      {rules.length === 0 ? <p className="card">{translate('No fault rules. The service works normally.')}</p> : null}
+      <ol className="plain records card">
         {rules.map((rule, index) => {
           const json = writeRule(rule);
           return (
-            <li key={index} class="head">
+            <li key={index} className="head">
               <code>{json}</code>
-              <button
-                type="button"
-                class="button"
-                aria-label={translate('Remove: {1}', json)}
-                onClick={() => remove(rule, translate('Removed: {1}', json))}
-              >
+              <Button aria-label={translate('Remove: {1}', json)} onClick={() => remove(rule, translate('Removed: {1}', json))}>
                 {translate('Remove')}
-              </button>
+              </Button>
             </li>
           );
         })}
       </ol>
       {rules.length === 0 ? null : (
-        <div class="buttons">
-          <button type="button" class="button" onClick={() => remove(null, translate('All rules removed'))}>
-            {translate('Remove all')}
-          </button>
+        <div className="buttons">
+          <Button onClick={() => remove(null, translate('All rules removed'))}>{translate('Remove all')}</Button>
         </div>
       )}
       <h3>{translate('Ready-made rules')}</h3>
-      <p class="hint">{translate('Each one is used once, unless it says otherwise.')}</p>
-      <div class="actions">
+      <p className="hint">{translate('Each one is used once, unless it says otherwise.')}</p>
+      <div className="actions">
         {FAULT_PRESETS.map(([text, ...preset]) => (
-          <button
-            key={text}
-            type="button"
-            class="button"
-            onClick={() => save(() => [...rules, ...preset], translate('Added: {1}', translate(text)))}
-          >
+          <Button key={text} onClick={() => save(() => [...rules, ...preset], translate('Added: {1}', translate(text)))}>
             {translate(text)}
-          </button>
+          </Button>
         ))}
       </div>
       <h3>{translate('New rule')}</h3>
       <form
-        class="card stack"
+        className="card stack"
         onSubmit={(event) => {
           event.preventDefault();
           void save(() => [...rules, ...readRules(written)], translate('Rule added'));
         }}
       >
-        <label class="field">
-          <span>{translate('A rule in JSON, or a list of rules. The README of the sandbox lists the effects.')}</span>
-          <textarea rows={4} required spellcheck={false} value={written} onInput={({ currentTarget }) => setWritten(currentTarget.value)} />
-        </label>
-        <div class="buttons">
-          <button type="submit" class="button primary">
+        <Field label={translate('A rule in JSON, or a list of rules. The README of the sandbox lists the effects.')}>
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              rows={4}
+              required
+              spellCheck={false}
+              value={written}
+              onChange={({ target }) => setWritten(target.value)}
+            />
+          )}
+        </Field>
+        <div className="buttons">
+          <Button type="submit" look="primary">
             {translate('Add rule')}
-          </button>
+          </Button>
         </div>
       </form>
       <h3>{translate('Where the records of the real service disagree')}</h3>

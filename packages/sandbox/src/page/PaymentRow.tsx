@@ -1,8 +1,10 @@
+import { Button } from '@tsena/dashboard/shared/Button.tsx';
+import { FactList } from '@tsena/dashboard/shared/FactList.tsx';
 import { formatMoney, formatMsisdn } from '@tsena/shared';
-import { useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'react';
 import type { CallbackView, TransactionView } from '../views.ts';
 import { api, type Decision } from './api.ts';
-import { FactList, Time } from './parts.tsx';
+import { Time } from './parts.tsx';
 import { usePortal } from './portalContext.ts';
 import { translate, translateKnown } from './texts.ts';
 
@@ -26,48 +28,47 @@ export function PaymentRow({ payment, isReferenceShared }: PaymentRowProps) {
     if (await decide(payment, decision)) more.current?.focus();
   }
   return (
-    <li class="payment">
-      <button
-        type="button"
-        class="button quiet more"
+    <li className="payment">
+      <Button
+        look="quiet more"
         ref={more}
         aria-label={translate('Details of the payment of {1}, {2}', ...name)}
         aria-controls={`details-${id}`}
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       />
-      <p class="amount">
+      <p className="amount">
         <strong>{name[0]}</strong> <Time at={payment.createdAt} />
       </p>
-      <p class="description">
+      <p className="description">
         {description === '' ? reference : description}{' '}
-        <span class="muted">
-          <span class="nowrap">{formatMsisdn(payment.debitMsisdn)}</span> → <span class="nowrap">{formatMsisdn(payment.creditMsisdn)}</span>
+        <span className="muted">
+          <span className="nowrap">{formatMsisdn(payment.debitMsisdn)}</span> →{' '}
+          <span className="nowrap">{formatMsisdn(payment.creditMsisdn)}</span>
         </span>
-        {isReferenceShared ? <span class="count">{translate('reference used more than once')}</span> : null}
+        {isReferenceShared ? <span className="count">{translate('reference used more than once')}</span> : null}
       </p>
-      <p class="state">
-        <span class="badge" data-status={status}>
+      <p className="state">
+        <span className="badge" data-status={status}>
           {operatorStatus === status ? translate(status) : `${translate(status)} (“${operatorStatus}”)`}
         </span>{' '}
-        <span class="hint">{summarizeCallbacks(payment)}</span>
+        <span className="hint">{summarizeCallbacks(payment)}</span>
       </p>
       {status === 'pending' ? (
-        <div class="actions">
+        <div className="actions">
           {(['reject', 'approve'] as const).map((decision) => (
-            <button
+            <Button
               key={decision}
-              type="button"
-              class={decision === 'approve' ? 'button primary' : 'button'}
+              {...(decision === 'approve' ? { look: 'primary' } : {})}
               aria-label={translate(`${ACTIONS[decision]} the payment of {1}, {2}`, ...name)}
               onClick={() => send(decision)}
             >
               {translate(ACTIONS[decision])}
-            </button>
+            </Button>
           ))}
         </div>
       ) : null}
-      <div class="details inset stack" id={`details-${id}`} hidden={!isOpen}>
+      <div className="details inset stack" id={`details-${id}`} hidden={!isOpen}>
         {isOpen ? <Details payment={payment} /> : null}
       </div>
     </li>
@@ -91,11 +92,11 @@ function Details({ payment }: { readonly payment: TransactionView }) {
           [translate('Environment'), payment.environment],
           ['serverCorrelationId', payment.serverCorrelationId],
           ['objectReference', payment.objectReference],
-          [translate('Reference'), payment.reference],
-          ['X-CorrelationID', payment.correlationId],
+          [translate('Reference'), payment.reference || null],
+          ['X-CorrelationID', payment.correlationId || null],
           [translate('Partner name'), payment.partnerName],
-          [translate('User language'), payment.userLanguage],
-          [translate('Fees'), payment.fees.map(({ feeAmount }) => formatMoney(feeAmount)).join(', ')],
+          [translate('User language'), payment.userLanguage || null],
+          [translate('Fees'), payment.fees.map(({ feeAmount }) => formatMoney(feeAmount)).join(', ') || null],
           [translate('Created'), payment.createdAt],
           [translate('Updated'), payment.updatedAt],
           [translate('Callback address'), payment.callbackUrl],
@@ -103,7 +104,7 @@ function Details({ payment }: { readonly payment: TransactionView }) {
         ]}
       />
       {payment.callbackUrl === null ? (
-        <p class="hint">{translate('The initiation gave no callback address, so the client polls.')}</p>
+        <p className="hint">{translate('The initiation gave no callback address, so the client polls.')}</p>
       ) : (
         <Callbacks payment={payment} />
       )}
@@ -116,12 +117,12 @@ function Callbacks({ payment: { serverCorrelationId, status, callbacks } }: { re
   const isPending = status === 'pending';
   const none = isPending ? 'The callback is sent when you approve or reject the payment.' : 'No callback is complete yet.';
   return (
-    <div class="tight">
+    <div className="tight">
       <h3>{translate('Callbacks')}</h3>
-      {callbacks.length === 0 ? <p class="hint">{translate(none)}</p> : null}
-      <ul class="plain">
+      {callbacks.length === 0 ? <p className="hint">{translate(none)}</p> : null}
+      <ul className="plain">
         {callbacks.map((callback, index) => (
-          <li key={index} class={callback.status === 200 ? undefined : 'error'}>
+          <li key={index} className={callback.status === 200 ? undefined : 'error'}>
             <Time at={callback.at} /> {callback.kind === 'forged' ? translate('forged body') : callback.transactionStatus}
             {': '}
             {describeOutcome(callback)}
@@ -129,10 +130,8 @@ function Callbacks({ payment: { serverCorrelationId, status, callbacks } }: { re
         ))}
       </ul>
       {isPending ? null : (
-        <div class="buttons">
-          <button type="button" class="button" onClick={() => act(async () => void (await api.resendCallback(serverCorrelationId)))}>
-            {translate('Send again')}
-          </button>
+        <div className="buttons">
+          <Button onClick={() => act(async () => void (await api.resendCallback(serverCorrelationId)))}>{translate('Send again')}</Button>
         </div>
       )}
     </div>

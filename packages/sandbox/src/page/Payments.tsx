@@ -1,17 +1,16 @@
-import { useState } from 'preact/hooks';
+import { Button } from '@tsena/dashboard/shared/Button.tsx';
+import { Choice } from '@tsena/dashboard/shared/Choice.tsx';
+import { SelectField } from '@tsena/dashboard/shared/form/fields.tsx';
+import { useState } from 'react';
 import { api } from './api.ts';
 import { PaymentRow } from './PaymentRow.tsx';
-import { Choice, focusTitle, Select } from './parts.tsx';
+import { focusTitle } from './parts.tsx';
 import { usePortal } from './portalContext.ts';
 import { translate } from './texts.ts';
 import { MAX_SHOWN, type Search } from './usePortalData.ts';
 
-const FILTERS = [
-  ['', translate('All')],
-  ['pending', translate('Pending')],
-  ['completed', translate('Completed')],
-  ['failed', translate('Failed')],
-] as const;
+const FILTERS = ['', 'pending', 'completed', 'failed'] as const;
+const FILTER_NAMES = { '': 'All', pending: 'Pending', completed: 'Completed', failed: 'Failed' } as const;
 
 interface PaymentsProps {
   readonly search: Search;
@@ -26,27 +25,28 @@ export function Payments({ search, onSearch }: PaymentsProps) {
   return (
     <>
       <Tools />
-      <div class="title">
+      <div className="title">
         <input
           type="search"
           aria-label={translate('Search payments')}
           placeholder={translate('Number, amount, reference, id')}
           autoComplete="off"
-          spellcheck={false}
+          spellCheck={false}
           value={search.q}
-          onInput={({ currentTarget }) => onSearch({ ...search, q: currentTarget.value })}
+          onChange={({ target }) => onSearch({ ...search, q: target.value })}
         />
         <Choice
           label={translate('Status')}
           options={FILTERS}
           chosen={search.status}
-          onChoose={(status) => onSearch({ ...search, status: FILTERS.find(([one]) => one === status)?.[0] ?? '' })}
+          nameOf={(status) => translate(FILTER_NAMES[status])}
+          onChoose={(status) => onSearch({ ...search, status })}
         />
       </div>
       {total === 0 ? (
         <Empty isFiltered={search.q.trim() !== '' || search.status !== ''} />
       ) : (
-        <ul class="plain records card payments">
+        <ul className="plain records card payments">
           {transactions.map((payment) => (
             <PaymentRow
               key={payment.serverCorrelationId}
@@ -57,7 +57,9 @@ export function Payments({ search, onSearch }: PaymentsProps) {
         </ul>
       )}
       {total > MAX_SHOWN ? (
-        <p class="hint">{translate('These are the newest {1} of {2} payments. Use the search to find the others.', MAX_SHOWN, total)}</p>
+        <p className="hint">
+          {translate('These are the newest {1} of {2} payments. Use the search to find the others.', MAX_SHOWN, total)}
+        </p>
       ) : null}
     </>
   );
@@ -71,40 +73,37 @@ function Tools() {
   // Another delay can be set by the command line.
   const [firstMs] = useState(autoApproveMs);
   const delays = [...new Set([0, ...DELAYS_S.map((seconds) => seconds * 1000), ...(firstMs === null ? [] : [firstMs])])];
-  const describe = (ms: number) => (ms === 0 ? translate('at once') : translate('after {1} s', ms / 1000));
 
   async function approveAll() {
     const isDone = await act(async () => translate('Payments approved: {1}', (await api.approveAll()).approved));
     if (isDone) focusTitle('payments');
   }
   return (
-    <div class="head">
-      <Select
+    <div className="head">
+      <SelectField
         label={translate('Approve automatically')}
-        options={[['', translate('off')], ...delays.map((ms) => [String(ms), describe(ms)] as const)]}
-        chosen={autoApproveMs === null ? '' : String(autoApproveMs)}
-        onChoose={(ms) => void act(async () => void (await api.updateSettings({ autoApproveMs: ms === '' ? null : Number(ms) })))}
+        options={delays.map(String)}
+        value={autoApproveMs === null ? null : String(autoApproveMs)}
+        none={translate('off')}
+        nameOf={(ms) => (ms === '0' ? translate('at once') : translate('after {1} s', Number(ms) / 1000))}
+        onChange={(ms) => void act(async () => void (await api.updateSettings({ autoApproveMs: ms === null ? null : Number(ms) })))}
       />
-      <div class="buttons">
-        <a class="button" href="/portal/api/statement.csv" download>
+      <div className="buttons">
+        <a className="button" href="/portal/api/statement.csv" download>
           {translate('Statement (CSV)')}
         </a>
-        {counts.pending < 2 ? null : (
-          <button type="button" class="button" onClick={approveAll}>
-            {translate('Approve all {1}', counts.pending)}
-          </button>
-        )}
+        {counts.pending < 2 ? null : <Button onClick={approveAll}>{translate('Approve all {1}', counts.pending)}</Button>}
       </div>
     </div>
   );
 }
 
 function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) return <p class="muted">{translate('No payments match these filters.')}</p>;
+  if (isFiltered) return <p className="muted">{translate('No payments match these filters.')}</p>;
   return (
-    <div class="card">
+    <div className="card">
       <p>{translate('No payments yet.')}</p>
-      <p class="hint">
+      <p className="hint">
         {translate('Start one from a shop or with curl. It appears here at once.')} <a href="#connect">{translate('How to connect')}</a>
       </p>
     </div>

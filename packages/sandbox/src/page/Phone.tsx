@@ -1,9 +1,11 @@
+import { Button } from '@tsena/dashboard/shared/Button.tsx';
+import { Choice } from '@tsena/dashboard/shared/Choice.tsx';
 import { formatMoney, formatMsisdn } from '@tsena/shared';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import type { TransactionView } from '../views.ts';
 import type { Decision } from './api.ts';
 import { Balance } from './Balance.tsx';
-import { Choice, Time } from './parts.tsx';
+import { Time } from './parts.tsx';
 import { getPhoneTexts } from './phoneTexts.ts';
 import { usePortal } from './portalContext.ts';
 import { translate } from './texts.ts';
@@ -44,43 +46,48 @@ export function Phone() {
     .filter((payment) => payment.status !== 'pending' && payment.debitMsisdn === msisdn)
     .sort((one, other) => other.updatedAt.localeCompare(one.updatedAt))
     .slice(0, MAX_MESSAGES);
-  const phones = accounts.map((one) => {
-    const count = listPending(payments, one.msisdn).length;
-    return [
-      one.msisdn,
-      <>
-        {formatMsisdn(one.msisdn)} {count === 0 ? null : <span class="count">{count}</span>}
-      </>,
-    ] as const;
-  });
   async function answer(payment: TransactionView, decision: Decision) {
     const isDone = await decide(payment, decision, decision === 'reject' && dialect === 'live' ? 'declined' : undefined);
     if (isDone) (screen.current?.querySelector<HTMLElement>('.primary') ?? screen.current)?.focus();
   }
   return (
     <aside aria-labelledby="phone">
-      <h2 class="visually-hidden" id="phone">
+      <h2 className="visually-hidden" id="phone">
         {translate('The subscriber’s phone')}
       </h2>
-      <Choice label={translate('Phone')} options={phones} chosen={msisdn} onChoose={setMsisdn} />
-      <div class="phone">
-        <p class="bar">
+      <Choice
+        label={translate('Phone')}
+        options={accounts.map((one) => one.msisdn)}
+        chosen={msisdn}
+        nameOf={(one) => <PhoneName msisdn={one} pending={listPending(payments, one).length} />}
+        onChoose={setMsisdn}
+      />
+      <div className="phone">
+        <p className="bar">
           {formatMsisdn(msisdn)} {account === undefined ? null : <Balance key={msisdn} account={account} />}
         </p>
-        <div class="screen" ref={screen} tabIndex={-1}>
+        <div className="screen" ref={screen} tabIndex={-1}>
           {prompt === undefined ? (
-            <p class="idle">{translate('No prompt is pending. A payment from this number appears here.')}</p>
+            <p className="idle">{translate('No prompt is pending. A payment from this number appears here.')}</p>
           ) : (
             <Prompt key={prompt.serverCorrelationId} payment={prompt} onAnswer={(decision) => answer(prompt, decision)} />
           )}
-          {pending.length > 1 ? <p class="hint">{translate('{1} more pending', pending.length - 1)}</p> : null}
+          {pending.length > 1 ? <p className="hint">{translate('{1} more pending', pending.length - 1)}</p> : null}
           {messages.map((payment) => (
             <Message key={payment.serverCorrelationId} payment={payment} />
           ))}
         </div>
       </div>
-      <p class="hint">{translate('This is what the shopper sees.')}</p>
+      <p className="hint">{translate('This is what the shopper sees.')}</p>
     </aside>
+  );
+}
+
+function PhoneName({ msisdn, pending }: { readonly msisdn: string; readonly pending: number }) {
+  return (
+    <>
+      {formatMsisdn(msisdn)} {pending === 0 ? null : <span className="count">{pending}</span>}
+    </>
   );
 }
 
@@ -93,17 +100,15 @@ function Prompt({ payment, onAnswer }: PromptProps) {
   const texts = getPhoneTexts(payment);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
-    <div class="prompt" role="group" aria-label={translate('Prompt for {1}', formatMoney(payment.amount))}>
-      <p class="total">{formatMoney(payment.amount)}</p>
+    <div className="prompt" role="group" aria-label={translate('Prompt for {1}', formatMoney(payment.amount))}>
+      <p className="total">{formatMoney(payment.amount)}</p>
       <p lang={texts.lang}>{texts.prompt}</p>
-      {payment.description === '' ? null : <p class="hint">{payment.description}</p>}
-      <div class="answers">
-        <button type="button" class="button" onClick={() => onAnswer('reject')}>
-          {translate('Decline')}
-        </button>
-        <button type="button" class="button primary" onClick={() => onAnswer('approve')}>
+      {payment.description === '' ? null : <p className="hint">{payment.description}</p>}
+      <div className="answers">
+        <Button onClick={() => onAnswer('reject')}>{translate('Decline')}</Button>
+        <Button look="primary" onClick={() => onAnswer('approve')}>
           {translate('Approve')}
-        </button>
+        </Button>
       </div>
     </div>
   );
@@ -112,7 +117,7 @@ function Prompt({ payment, onAnswer }: PromptProps) {
 function Message({ payment }: { readonly payment: TransactionView }) {
   const texts = getPhoneTexts(payment);
   return (
-    <div class={`sms ${payment.status}`}>
+    <div className={`sms ${payment.status}`}>
       <p lang={texts.lang}>{payment.status === 'completed' ? texts.paid : texts.notPaid}</p>
       <Time at={payment.updatedAt} />
     </div>

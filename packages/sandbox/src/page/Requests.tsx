@@ -10,8 +10,8 @@ export function Requests() {
   return (
     <>
       <p>{translate('The requests that the service received, newest first. Tokens, secrets and callback addresses are not shown.')}</p>
-      {requests?.length === 0 ? <p class="card">{translate('No requests yet.')}</p> : null}
-      <ul class="plain records card">
+      {requests?.length === 0 ? <p className="card">{translate('No requests yet.')}</p> : null}
+      <ul className="plain records card">
         {requests?.toReversed().map((request) => (
           <Request key={request.sequence} request={request} />
         ))}
@@ -38,17 +38,17 @@ function Request({ request }: { readonly request: RequestView }) {
     correlationId === null ? null : `X-CorrelationID ${correlationId}`,
   ];
   return (
-    <li class="request">
+    <li className="request">
       <Time at={at} />
       <strong>{on}</strong>
-      <p class="state">
-        <span class="badge" data-status={isSuccess ? 'completed' : 'unresolved'}>
+      <p className="state">
+        <span className="badge" data-status={isSuccess ? 'completed' : 'unresolved'}>
           {join(result)}
         </span>
       </p>
-      <p class="description">
-        <code>{`${method} ${path}`}</code> <span class="muted">{join(notes)}</span>
-        {reason === null ? null : <span class="error">{reason}</span>}
+      <p className="description">
+        <code>{`${method} ${path}`}</code> <span className="muted">{join(notes)}</span>
+        {reason === null ? null : <span className="error">{reason}</span>}
       </p>
     </li>
   );

@@ -1,4 +1,5 @@
-import { useRef } from 'preact/hooks';
+import { Button } from '@tsena/dashboard/shared/Button.tsx';
+import { useRef } from 'react';
 import { usePortal } from './portalContext.ts';
 import { translate } from './texts.ts';
 
@@ -23,15 +24,15 @@ export function SettingsBlock({ label, lines }: SettingsBlockProps) {
     }
   }
   return (
-    <div class="tight">
+    <div className="tight">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
-      <section class="inset" ref={block} tabIndex={0} aria-label={label}>
+      <section className="inset" ref={block} tabIndex={0} aria-label={label}>
         <pre>{text}</pre>
       </section>
-      <div class="buttons">
-        <button type="button" class="button" aria-label={translate('Copy: {1}', label)} onClick={copy}>
+      <div className="buttons">
+        <Button aria-label={translate('Copy: {1}', label)} onClick={copy}>
           {translate('Copy')}
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,5 +1,4 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { createContext, useContext } from 'react';
 import type { TransactionView } from '../views.ts';
 import type { Decision } from './api.ts';
 import type { PortalData } from './usePortalData.ts';

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 
 /** The sections of the portal, in the order of the navigation, with their names. */
 export const SECTIONS = { payments: 'Payments', faults: 'Faults', requests: 'Requests', connect: 'Connect' } as const;

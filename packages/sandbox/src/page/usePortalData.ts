@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ApplicationView, FaultRule, RequestView, SandboxView, TransactionStatus, TransactionView } from '../views.ts';
 import { api, type SearchResult } from './api.ts';
 import type { Section } from './sections.ts';
