@@ -113,7 +113,7 @@ export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps)
   return (
     <TextsContext value={texts}>
       <CounterHeader counter={counter} onLanguage={chooseLanguage} onSignOut={signOut} />
-      <main className="till">
+      <main className="till stack">
         {connection === 'off' && failure === null ? (
           <p className="notice" role="alert">
             {t('take.offline')}
@@ -141,7 +141,7 @@ function CounterHeader({ counter, onLanguage, onSignOut }: CounterHeaderProps) {
         <p className="partner">{counter?.partnerName}</p>
         {counter?.environment === 'sandbox' ? <p className="sandbox">{t('app.sandbox')}</p> : null}
       </div>
-      <div className="till-settings">
+      <div className="settings" data-open="true">
         <LanguageChoice onLanguage={onLanguage} />
         {counter === null || counter.key.scope === 'counter' ? null : <a href="./">{t('app.overview')}</a>}
         <Button look="quiet" onClick={onSignOut}>

@@ -12,7 +12,7 @@ export function DeviceReceipts({ payments, onOpen }: DeviceReceiptsProps) {
   const { t, money, clock } = useTexts();
   if (payments.length === 0) return null;
   return (
-    <section className="device" aria-label={t('take.receipts')}>
+    <section className="device stack" aria-label={t('take.receipts')}>
       <h2>{t('take.receipts')}</h2>
       <ul className="plain">
         {payments.map((payment) => {

@@ -37,7 +37,7 @@ export function Outcome({ counter, payment, onAgain, onNext }: OutcomeProps) {
     );
   }
   return (
-    <div className="outcome" role="status" data-view={view}>
+    <div className="outcome stack" role="status" data-view={view}>
       <p className="sign" aria-hidden="true">
         {SIGNS[view]}
       </p>

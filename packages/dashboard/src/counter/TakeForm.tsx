@@ -51,11 +51,12 @@ export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend
   }
 
   return (
-    <Form className="take" isBusy={false} onSubmit={submit}>
+    <Form className="take stack" isBusy={false} onSubmit={submit}>
       <h1 className="visually-hidden">{t('take.title')}</h1>
       <TextField
         label={t('take.amount')}
         error={isChecked && !isAmount ? t('take.amountInvalid') : null}
+        className="large"
         inputMode="none"
         autoFocus
         value={amount === '' ? '' : amount.replace(/\B(?=(\d{3})+$)/g, '\u00a0')}
@@ -66,6 +67,7 @@ export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend
         label={t('take.number', { operator })}
         hint={number.length >= 3 && other === undefined ? operator : t('take.numberHint')}
         error={other !== undefined ? t('take.other', { operator: other }) : isChecked && !isNumber ? t('take.numberInvalid') : null}
+        className="large"
         inputMode="none"
         value={formatMsisdn(number)}
         onFocus={() => setActive('number')}

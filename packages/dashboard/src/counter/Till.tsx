@@ -84,7 +84,7 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
 
   if (request !== null) {
     return (
-      <div className="outcome" role="status" data-view={isLost ? 'unknown' : 'waiting'}>
+      <div className="outcome stack" role="status" data-view={isLost ? 'unknown' : 'waiting'}>
         <h1>{t(isLost ? 'take.lost' : 'take.sending')}</h1>
         {isLost ? <p>{t('take.lost.do')}</p> : null}
       </div>

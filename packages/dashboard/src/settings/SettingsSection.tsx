@@ -20,7 +20,7 @@ const GROUPS: readonly { readonly title: TextKey; readonly names: readonly Merch
 export function SettingsSection() {
   const { t } = useTexts();
   return (
-    <section className="settings-section" aria-labelledby="settings">
+    <section className="stack" aria-labelledby="settings">
       <h2 id="settings">{t('settings.title')}</h2>
       <Allowed needs="admin">
         <SettingsGroups />
@@ -36,7 +36,7 @@ function SettingsGroups() {
   return (
     <Loaded query={query}>
       {(settings) => (
-        <div className="settings-groups">
+        <div className="settings-groups stack">
           {GROUPS.map(({ title, names }) => (
             <SettingsForm key={title} title={t(title)} names={names} settings={settings}>
               {title === 'settings.webhooks' ? <WebhookSecret settings={settings} /> : null}

@@ -40,7 +40,7 @@ export function SetupChecks() {
   const todo = TODO.flatMap((result) => checks.filter((check) => check.result === result));
 
   return (
-    <section className="card setup whole" aria-labelledby="setup">
+    <section className="card setup stack whole" aria-labelledby="setup">
       <div className="title">
         <h2 id="setup">{t('setup.title')}</h2>
         {setup.data === undefined ? null : <p className="muted">{t('setup.count', { done: done.length, n: checks.length })}</p>}

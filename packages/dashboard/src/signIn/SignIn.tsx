@@ -63,7 +63,7 @@ export function SignIn({ signIn, confirm, hasEnded, onLanguage, onSignedIn, onSe
         <Logo />
         <LanguageChoice onLanguage={onLanguage} />
       </header>
-      <main className="card sign-in">
+      <main className="card stack sign-in">
         <h1>{t('signIn.title')}</h1>
         <Alert>{hasEnded && error === null ? t('signIn.ended') : null}</Alert>
         <p className="muted">{t('signIn.lead')}</p>
