@@ -4,7 +4,7 @@ import type { StoredPayment } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { countSent, type OpeningRefusal } from '../rules/attemptPolicy.ts';
 import { unlessClockStepped } from '../rules/decision.ts';
-import { writeSending } from '../rules/decisions/initiation.ts';
+import { changeToSending } from '../rules/decisions/initiation.ts';
 import type { HistoryEvent } from '../rules/historyEvent.ts';
 import { type ClosedLink, decideOpening, type OpeningState } from '../rules/opening.ts';
 import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
@@ -221,7 +221,7 @@ async function insertAttempt(
   const { id, claims, correlationId: correlation_id, reference } = request;
   const [newest] = before;
   const superseding = newest === undefined ? undefined : supersede(trx, claims);
-  const sending = isSentAtOnce ? writeSending({ correlation_id, reference }, null, now) : null;
+  const sending = isSentAtOnce ? changeToSending({ correlation_id, reference }, null, now) : null;
   const created: HistoryEvent = {
     kind: 'created',
     data: { after: newest?.id ?? null, ...(request.by === undefined ? {} : { by: request.by }) },

@@ -40,11 +40,11 @@ export function decideSending(state: State, { fence, after }: SendingInput, mome
   if (payment.superseded !== null || isReported) {
     return { changes: [failUnsent('not_sent', 'another payment of the order was paid, or may be', now)], outcome: false };
   }
-  return { changes: [{ ...(after === null ? { to: 'sending' } : {}), ...writeSending(payment, after, now) }], outcome: true };
+  return { changes: [{ ...(after === null ? { to: 'sending' } : {}), ...changeToSending(payment, after, now) }], outcome: true };
 }
 
 /** From now on the request may have been sent: columns and event of a payment that is opened as `sending`, or becomes it. */
-export function writeSending(
+export function changeToSending(
   { correlation_id: correlationId, reference }: Pick<StoredPayment, 'correlation_id' | 'reference'>,
   after: RepeatedAfter | null,
   now: number,
