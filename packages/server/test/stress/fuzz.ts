@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { problemCodeSchema, problemSchema } from '@tsena/shared';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
@@ -83,7 +84,7 @@ export async function runFuzzTest({ requests, seed, databaseUrl, progress }: Fuz
             status: response.statusCode ?? 0,
             type,
             headers: response.rawHeaders.join('\n'),
-            body: Buffer.concat(chunks).toString(),
+            body: decode(response.headers['content-encoding'], Buffer.concat(chunks)).toString(),
           });
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk);
@@ -157,6 +158,13 @@ export async function runFuzzTest({ requests, seed, databaseUrl, progress }: Fuz
   const operatorRequests = world.sandbox.requests().filter(({ on }) => on !== 'token').length;
   await world.close();
   return { requests: sent, byStatus, memory, operatorRequests, violations };
+}
+
+/** A long problem document is compressed too. */
+function decode(encoding: string | undefined, body: Buffer): Buffer {
+  if (body.length === 0) return body;
+  if (encoding === 'br') return brotliDecompressSync(body);
+  return encoding === 'gzip' ? gunzipSync(body) : body;
 }
 
 function findFaults({ method }: FuzzRequest, { status, type, headers, body }: Answer): string[] {
