@@ -215,6 +215,21 @@ describe('a payment that can be sent at once', () => {
     ]);
   });
 
+  it('does not fail, whatever happens once its request may be under way', async () => {
+    const answer = heldAnswer();
+    const sendingIds: TestCompanion['sendingIds'] = Object.assign(new Map(), {
+      set() {
+        throw new Error('out of memory');
+      },
+    });
+    await expect(pay({ sendingIds })).rejects.toThrow('out of memory');
+    expect(await world.store.db.selectFrom('payments').select(['status', 'sent_at']).execute()).toEqual([
+      { status: 'sending', sent_at: NOW },
+    ]);
+    answer.resolve(ACCEPTED);
+    await world.companion.requestsInProgress.idle();
+  });
+
   it('waits as `created` while no turn is free', async () => {
     const answer = heldAnswer();
     const sendQueue = createSendQueue(1, 10, world.companion.stopping);

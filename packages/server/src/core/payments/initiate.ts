@@ -93,8 +93,9 @@ async function open(options: InitiateOptions, request: InitiateRequest, once: Op
   try {
     const opening = await openAttempt(options.storage, attempt, once);
     if (opening.kind !== 'opened') return opening;
-    begin(options, opening.payment, callbackSecret, taken.turn);
+    // From here on the request may be under way.
     hasBegun = true;
+    begin(options, opening.payment, callbackSecret, taken.turn);
     options.changes.announce(opening.gaveUp);
     logCreated(options.log, opening.payment, request.requestId);
     return opening;
