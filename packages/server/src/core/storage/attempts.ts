@@ -106,7 +106,7 @@ async function readOpeningState(storage: Storage, trx: Trx, request: AttemptRequ
   const { claims, page } = request;
   const now = storage.clock.now();
   const link = page === undefined ? undefined : await storage.hooks.lockPage(storage, trx, page.link);
-  const opening: OpeningPayment = { ...request, order: claims.sub, isPublic: link?.source === 'merchant' };
+  const opening: OpeningPayment = { ...request, order: claims.sub, linkSource: link?.source ?? null };
   const [, attempts, openOnLink, prompts, periodsFull] = await Promise.all([
     lockPayer(storage, trx, opening),
     attemptsOf(trx, claims.sub),

@@ -36,7 +36,7 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
     order: order('NEW'),
     msisdn: PHONE,
     addressHash: 'address',
-    isPublic: false,
+    linkSource: null,
     ...change,
     limits: { perMsisdn: null, perIp: null, perLink: null, ...limits },
   });
@@ -121,18 +121,21 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
     await before(6 * MINUTE, { link_id: null });
     await before(5 * MINUTE, { link_id: link, address_hash: 'another' });
     await before(4 * MINUTE, { link_id: link, sent_at: null });
-    expect(await check({ limits, isPublic: true })).toBeUndefined();
+    expect(await check({ limits, linkSource: 'merchant' })).toBeUndefined();
     await before(3 * MINUTE, { link_id: link, status: 'pending' });
-    expect(await check({ limits, isPublic: true })).toEqual({ kind: 'limited', code: 'too_many_from_address', retryAfterMs: MINUTE });
-    expect(await check({ limits, isPublic: false })).toBeUndefined();
+    expect(await check({ limits, linkSource: 'merchant' })).toEqual({ kind: 'limited', code: 'too_many_from_address', retryAfterMs: MINUTE });
+    expect(await check({ limits, linkSource: 'shop' })).toBeUndefined();
   });
 
   it.runIf(kind === 'postgres').each([
-    ['the phone number', { addressHash: 'another' }, true],
-    ['the address', { msisdn: '0343500009' as Msisdn }, true],
-    ['neither', { msisdn: '0343500009' as Msisdn, addressHash: 'another' }, false],
-  ])('are read by one instance at a time for %s', async (_name, change, waits) => {
-    const lock = (change: Opening) => (storage: Storage, trx: Trx) => lockPayer(storage, trx, openingOf(change));
-    expect(await endsOf(storages, lock({}), lock(change))).toEqual(waits ? ['first', 'second'] : ['second', 'first']);
+    ['the phone number', perMsisdn, { addressHash: 'another' }, true],
+    ['the address', perIp, { msisdn: '0343500009' as Msisdn }, true],
+    ['the address of a counter', { by: 'counter', limits: { perLink: LIMIT } }, { msisdn: '0343500009' as Msisdn }, true],
+    ['the phone number on a link, without a limit', { linkSource: 'shop' as const }, {}, true],
+    ['neither', { limits: { perMsisdn: LIMIT, perIp: LIMIT } }, { msisdn: '0343500009' as Msisdn, addressHash: 'another' }, false],
+    ['the same of both, without a limit', {}, {}, false],
+  ])('are read by one instance at a time for %s', async (_name, both, change, waits) => {
+    const lock = (opening: Opening) => (storage: Storage, trx: Trx) => lockPayer(storage, trx, openingOf(opening));
+    expect(await endsOf(storages, lock(both), lock({ ...both, ...change }))).toEqual(waits ? ['first', 'second'] : ['second', 'first']);
   });
 });

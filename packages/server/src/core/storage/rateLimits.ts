@@ -2,7 +2,7 @@ import type { Msisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Limit } from '../../config/settings.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Schema, StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { maxWithUnsent, type PeriodsFull, type Prompt, type RateLimits } from '../rules/rateLimits.ts';
 import type { Storage } from './storage.ts';
@@ -20,21 +20,39 @@ export interface OpeningPayment {
   readonly order: OrderReference;
   readonly msisdn: Msisdn;
   readonly addressHash: string | null;
-  /** Whether anybody may begin it, on a public payment link. */
-  readonly isPublic: boolean;
+  /** Whose payment link it begins on: anybody may begin one on the merchant's. Null without a link. */
+  readonly linkSource: StoredLink['source'] | null;
   /** The name of the merchant key that begins it at the counter. The address is then that key. */
   readonly by?: string | undefined;
   readonly limits: RateLimits;
 }
 
+/** The limits that count this payment. */
+function limitsOf({ limits, addressHash, linkSource, by }: OpeningPayment): RateLimits {
+  const atCounter = by !== undefined;
+  return {
+    perMsisdn: limits.perMsisdn,
+    perIp: addressHash === null || atCounter ? null : limits.perIp,
+    perLink: addressHash !== null && (linkSource === 'merchant' || atCounter) ? limits.perLink : null,
+  };
+}
+
 /**
- * Until the transaction ends, no other instance opens a payment of this number or from this address. Call it after the order's row is
- * locked: then no two transactions wait for each other. SQLite allows one writer at a time anyway.
+ * Until the transaction ends, no other instance opens a payment of this number or from this address, if a limit counts them: a carrier
+ * puts thousands of phones behind one address, and none waits for another one for nothing. Call it after the order's row is locked: then
+ * no two transactions wait for each other. SQLite allows one writer at a time anyway.
  */
-export async function lockPayer({ store }: Storage, trx: Trx, { msisdn, addressHash }: OpeningPayment): Promise<void> {
+export async function lockPayer({ store }: Storage, trx: Trx, opening: OpeningPayment): Promise<void> {
   if (store.kind !== 'postgres') return;
-  const address = addressHash === null ? sql`null` : sql`pg_advisory_xact_lock(${LOCK_SPACE.address}::int, hashtext(${addressHash}))`;
-  await sql`select pg_advisory_xact_lock(${LOCK_SPACE.msisdn}::int, hashtext(${msisdn})), ${address}`.execute(trx);
+  const { perMsisdn, perIp, perLink } = limitsOf(opening);
+  // On a link, a payer has one open payment, whatever the limits.
+  const ofNumber = perMsisdn === null && opening.linkSource === null ? NONE : advisoryLock(LOCK_SPACE.msisdn, opening.msisdn);
+  const ofAddress = perIp === null && perLink === null ? NONE : advisoryLock(LOCK_SPACE.address, opening.addressHash);
+  if (ofNumber !== NONE || ofAddress !== NONE) await sql`select ${ofNumber}, ${ofAddress}`.execute(trx);
+}
+
+function advisoryLock(space: number, name: string | null) {
+  return sql<number | null>`pg_advisory_xact_lock(${space}::int, hashtext(${name}))`;
 }
 
 /** Payments of this number, of other orders, that may have a prompt open. */
@@ -55,21 +73,18 @@ export async function readPrompts(trx: Trx, { order, msisdn, limits }: OpeningPa
  * same for all instances.
  */
 export async function readPeriodsFull(trx: Trx, opening: OpeningPayment, now: number): Promise<PeriodsFull> {
-  const { limits, msisdn, addressHash, isPublic, by } = opening;
-  const atCounter = by !== undefined;
-  const ofNumber = limits.perMsisdn === null ? null : ([limits.perMsisdn, eb('msisdn', '=', msisdn)] as const);
-  const ofAddress = addressHash === null ? null : eb('address_hash', '=', addressHash);
-  const { perMsisdn, perIp, perLink } = await trx
+  const limits = limitsOf(opening);
+  if (limits.perMsisdn === null && limits.perIp === null && limits.perLink === null) return { perMsisdn: null, perIp: null, perLink: null };
+  const ofNumber = eb('msisdn', '=', opening.msisdn);
+  const ofAddress = eb('address_hash', '=', opening.addressHash);
+  const onLink = opening.by === undefined ? eb.and([ofAddress, isOnLink()]) : ofAddress;
+  return trx
     .selectNoFrom([
-      (ofNumber === null ? NONE : fullSince(...ofNumber, now)).as('perMsisdn'),
-      (limits.perIp === null || ofAddress === null || atCounter ? NONE : fullSince(limits.perIp, ofAddress, now)).as('perIp'),
-      (limits.perLink === null || ofAddress === null || !(isPublic || atCounter)
-        ? NONE
-        : unapprovedSince(limits.perLink, atCounter ? ofAddress : eb.and([ofAddress, isOnLink()]), now)
-      ).as('perLink'),
+      (limits.perMsisdn === null ? NONE : fullSince(limits.perMsisdn, ofNumber, now)).as('perMsisdn'),
+      (limits.perIp === null ? NONE : fullSince(limits.perIp, ofAddress, now)).as('perIp'),
+      (limits.perLink === null ? NONE : unapprovedSince(limits.perLink, onLink, now)).as('perLink'),
     ])
     .executeTakeFirstOrThrow();
-  return { perMsisdn, perIp, perLink };
 }
 
 const NONE = sql<number | null>`null`;
