@@ -72,17 +72,17 @@ export const payments = table(
   [
     'payments_due on payments (next_check_at) where next_check_at is not null',
     'payments_newest on payments (created_at, id)',
-    'payments_by_link on payments (link_id, created_at, id)',
+    'payments_by_link on payments (link_id, created_at, id) where link_id is not null',
     'payments_by_status on payments (status, created_at, id)',
     'payments_by_msisdn on payments (msisdn, created_at)',
     'payments_by_address on payments (address_hash, created_at)',
     // Contains every column that the totals of a day need.
-    'payments_by_end on payments (status, final_at, amount, fees)',
+    'payments_by_end on payments (status, final_at, amount, fees) where final_at is not null',
     'payments_newest_end on payments (final_at, id) where final_at is not null',
     'payments_with_differences on payments (id) where differences is not null',
     'payments_unverified on payments (id) where verified = 0',
     // For RETAIN_DAYS.
-    'payments_with_number on payments (final_at) where msisdn is not null',
+    'payments_with_number on payments (final_at) where msisdn is not null and final_at is not null',
     'payments_by_transaction on payments (transaction_created_at, amount, payer) where transaction_created_at is not null',
   ],
 );

@@ -60,6 +60,8 @@ export function sqliteDialect(path: string): SqliteDialect {
   const database = new Sqlite(path);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
+  // 16 MB. A page that many commits change is written to the database file once for all of them.
+  database.pragma('wal_autocheckpoint = 4000');
   database.pragma('foreign_keys = ON');
   // From the first write on: an update also leaves copies of a row behind, and later nothing would overwrite them.
   database.pragma('secure_delete = ON');
