@@ -81,7 +81,8 @@ function writeType(schema: JsonSchema, refer: (name: string) => void): string {
     const isOneName = any === undefined && some === undefined && inner === undefined && !Array.isArray(types);
     return isOneName ? `readonly ${write(items)}[]` : `readonly (${write(items)})[]`;
   }
-  if (typeof additionalProperties === 'object') {
+  // Members that it does not name may stand beside those that it names.
+  if (typeof additionalProperties === 'object' && schema.properties === undefined) {
     return `Readonly<Record<${propertyNames === undefined ? 'string' : write(propertyNames)}, ${write(additionalProperties)}>>`;
   }
   if (type === 'object') return `{\n${writeMembers(schema, refer)}}`;

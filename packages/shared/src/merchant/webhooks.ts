@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { paymentIdSchema } from '../checkout/payment.ts';
 import { paging } from './paging.ts';
-import { WEBHOOK_TYPES, webhookSchema } from './webhook.ts';
+import { WEBHOOK_TYPES } from './webhook.ts';
 
 /** The status of a webhook's delivery. `failed`: no further delivery attempts follow. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
@@ -40,8 +40,15 @@ export const webhookQuerySchema = z.object({
 /** The answer of `GET /v1/merchant/webhooks`, newest first. */
 export const webhookPageSchema = z.object({ data: z.array(deliverySchema), nextCursor: z.nullable(z.string()) });
 
+/** A webhook's body as it was stored. An earlier version has written it without the members that were added since. */
+export const storedWebhookSchema = z.looseObject({
+  type: z.string(),
+  timestamp: z.string(),
+  data: z.looseObject({ id: paymentIdSchema, order: z.string() }),
+});
+
 /** The answer of `GET /v1/merchant/webhooks/{id}`: the delivery with the webhook's body. */
-export const deliveryDetailSchema = z.extend(deliverySchema, { body: webhookSchema });
+export const deliveryDetailSchema = z.extend(deliverySchema, { body: storedWebhookSchema });
 
 /** The delivery of a webhook, with its body. */
 export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;

@@ -44,7 +44,14 @@ const deliveryTexts = describeSchema('Delivery', deliverySchema, 'The delivery o
 });
 describeSchema('DeliveryDetail', deliveryDetailSchema, 'The delivery of a webhook, with its body.', {
   ...deliveryTexts,
-  body: 'The webhook’s body.',
+  body: [
+    'The webhook’s body, as it was sent. One of an earlier version lacks members that were added since.',
+    {
+      type: 'The event.',
+      timestamp: 'When the event happened.',
+      data: ['The payment as it stood at the event.', { id: 'The payment.', order: 'The order.' }],
+    },
+  ],
 });
 describeSchema('WebhookPage', webhookPageSchema, 'A page of a list.', pageTexts);
 describeSchema('SampleBody', sampleBodySchema, 'The sample to send.', {

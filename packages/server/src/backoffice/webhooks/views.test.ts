@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { viewDelivery, viewDeliveryDetail } from './views.ts';
+import type { ListedWebhook } from './webhookRows.ts';
+
+/** As a version wrote it that had fewer members, of which this one has renamed another. */
+const OLD_BODY = {
+  type: 'payment.completed',
+  timestamp: '2026-05-04T10:00:00.000Z',
+  data: { id: 'pay_AAAAAAAAAAAAAAAAAAAAAA', order: 'ORDER-1', amount: '25000', oldName: 'x' },
+};
+
+const sample: ListedWebhook = {
+  id: 'msg_1',
+  payment_id: null,
+  order_reference: null,
+  version: 1,
+  type: 'payment.completed',
+  payload: JSON.stringify(OLD_BODY),
+  created_at: 0,
+  status: 'delivered',
+  delivered_at: 1000,
+  next_attempt_at: 0,
+  delivery_attempts: 1,
+  last_error: null,
+  lease_owner: null,
+  lease_until: null,
+  fence: 0,
+};
+
+describe('a webhook that an earlier version has stored', () => {
+  it('is shown with its body as it was sent', () => {
+    expect(viewDeliveryDetail(sample).body).toEqual(OLD_BODY);
+  });
+
+  it('stays in the list, also if only the body names its payment', () => {
+    expect(viewDelivery(sample)).toMatchObject({ paymentId: 'pay_AAAAAAAAAAAAAAAAAAAAAA', order: 'ORDER-1' });
+  });
+});
