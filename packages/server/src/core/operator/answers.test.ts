@@ -3,34 +3,48 @@ import net from 'node:net';
 import { cutOff, hang, reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { selfSigned } from '@tsena/testkit/selfSigned';
 import { listen } from '@tsena/testkit/serve';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type OperatorFixture, operatorAt, testInitiation } from '../../../test/support/operatorFixture.ts';
 import { useForAll } from '../../../test/support/use.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 
 const stub = useForAll(startOperatorStub);
 const open: OperatorFixture[] = [];
+// Only the limit of a request stands still: no test waits for it, and none depends on how long anything takes.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
 afterEach(() => {
+  vi.useRealTimers();
   for (const operator of open.splice(0)) operator.close();
 });
 
-function operator(baseUrl = stub.baseUrl, env: Readonly<Record<string, string>> = {}): OperatorFixture {
-  const fixture = operatorAt(baseUrl, {}, env);
+function operator(baseUrl = stub.baseUrl): OperatorFixture {
+  const fixture = operatorAt(baseUrl);
   open.push(fixture);
   return fixture;
 }
+
+const TIMEOUT_MS = 30_000;
+/** The time limit ends when the operator has the request, and has sent what it sends. */
+const thenTimeEnds = (answer: StubAnswer): StubAnswer => {
+  return (...request) => {
+    answer(...request);
+    vi.advanceTimersByTime(TIMEOUT_MS);
+  };
+};
 
 const readOutcome = (outcome: InitiationOutcome) =>
   outcome.kind === 'refused' || outcome.kind === 'not_sent' ? outcome.code : outcome.kind;
 
 /** The outcomes of one initiation and one lookup of each kind for an answer, and the number of POSTs. */
-async function readOutcomes(answer: StubAnswer, env: Readonly<Record<string, string>> = {}) {
+async function readOutcomes(answer: StubAnswer) {
   stub.payments(answer);
   const before = stub.paymentRequests.length;
-  const initiated = readOutcome(await operator(stub.baseUrl, env).initiate(testInitiation()));
+  const initiated = readOutcome(await operator().initiate(testInitiation()));
   const posts = stub.paymentRequests.length - before;
-  const status = (await operator(stub.baseUrl, env).status('a-1')).kind;
-  const details = (await operator(stub.baseUrl, env).details('636042511')).kind;
+  const status = (await operator().status('a-1')).kind;
+  const details = (await operator().details('636042511')).kind;
   return { initiated, posts, status, details };
 }
 
@@ -51,12 +65,12 @@ describe('an initiation without a usable answer is unknown and is not sent again
     '200 with 300 kB': reply(200, { serverCorrelationId: 'a-1', status: 'pending', amount: '1', padding: 'x'.repeat(300_000) }),
     'a cut-off body': cutOff,
     'a reset after the request': reset,
-    'no answer within the time limit': hang,
-    'half an answer within the time limit': half,
+    'no answer within the time limit': thenTimeEnds(hang),
+    'half an answer within the time limit': thenTimeEnds(half),
     'a redirect': redirect,
   };
   test.each(Object.entries(cases))('%s', async (_name, answer) => {
-    expect(await readOutcomes(answer, { OPERATOR_TIMEOUT_MS: '150' })).toEqual({
+    expect(await readOutcomes(answer)).toEqual({
       initiated: 'unknown',
       posts: 1,
       status: 'unavailable',
@@ -114,10 +128,15 @@ describe('an initiation that was never sent has the outcome not_sent', () => {
 
   test('a TLS handshake that does not end within the time limit', async () => {
     const sockets: net.Socket[] = [];
-    const server = net.createServer((socket) => sockets.push(socket));
+    const server = net.createServer((socket) => {
+      sockets.push(socket);
+      vi.advanceTimersByTime(TIMEOUT_MS);
+    });
     const port = await listen(server);
-    const slow = operator(`https://localhost:${port}`, { OPERATOR_TIMEOUT_MS: '150' });
-    expect(await slow.ready()).toMatchObject({ ok: false, reason: 'never_sent: no answer within 150 ms' });
+    expect(await operator(`https://localhost:${port}`).ready()).toMatchObject({
+      ok: false,
+      reason: 'never_sent: no answer within 30000 ms',
+    });
     for (const socket of sockets) socket.destroy();
     server.close();
   });
