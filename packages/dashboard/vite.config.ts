@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { LANGUAGES } from '@tsena/shared';
 import { defineConfig, type Plugin } from 'vite';
+import { onPreact } from '../widget/onPreact.ts';
 import { textsIn } from './src/locales/texts.ts';
 
 const outDir = 'dist/app';
@@ -41,11 +42,7 @@ export default defineConfig(({ mode }) => ({
   resolve: {
     conditions: ['tsena:source', 'module', 'browser', 'import', 'default'],
     // 50 kB less. The tests of the components run on React, the browser tests on this build.
-    alias: [
-      { find: /^react(-dom)?$/, replacement: 'preact/compat' },
-      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-    ],
+    alias: onPreact,
   },
   build: {
     outDir,

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { onPreact } from '../widget/onPreact.ts';
 
 /** Builds the portal's page, which the sandbox serves at /portal. */
 export default defineConfig({
@@ -7,11 +8,7 @@ export default defineConfig({
   resolve: {
     conditions: ['tsena:source', 'module', 'browser', 'import', 'default'],
     // As in the dashboard, whose parts the page uses.
-    alias: [
-      { find: /^react(-dom)?$/, replacement: 'preact/compat' },
-      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-    ],
+    alias: onPreact,
   },
   build: {
     outDir: 'dist/page',

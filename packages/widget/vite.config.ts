@@ -3,17 +3,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LANGUAGES, type Language } from '@tsena/shared';
 import { defineConfig, type UserConfig } from 'vite';
+import { onPreact } from './onPreact.ts';
 import { locales } from './src/locales/index.ts';
 
 const fallback = (name: string) => fileURLToPath(new URL(`src/fallbacks/${name}.ts`, import.meta.url));
-
-/** Preact in React's place, as its manual says: https://preactjs.com/guide/v10/getting-started/#aliasing-react-to-preact */
-export const onPreact = [
-  { find: /^react(-dom)?$/, replacement: 'preact/compat' },
-  { find: /^react-dom\/test-utils$/, replacement: 'preact/test-utils' },
-  { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-  { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
-];
 
 /** Workspace packages are read from their sources, so that unused code is removed. */
 const conditions = ['tsena:source', 'module', 'browser', 'import', 'default'];
