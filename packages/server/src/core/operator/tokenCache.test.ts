@@ -34,10 +34,13 @@ test('the token cache sends one request for 50 callers at once', async () => {
   expect(fetches()).toBe(1);
 });
 
-test('the token cache renews a token 60 s before it expires', async () => {
-  const { cache, clock } = endpoint();
+test.each([
+  ['60 s before it expires', HOUR, HOUR - 60_000],
+  ['when a tenth of a short lifetime is left', 10_000, 9_000],
+])('the token cache renews a token %s', async (_when, lifetimeMs, renewAfterMs) => {
+  const { cache, clock } = endpoint(lifetimeMs);
   await cache.get();
-  clock.advance(HOUR - 60_001);
+  clock.advance(renewAfterMs - 1);
   expect(await cache.get()).toEqual(token(1));
   clock.advance(1);
   expect(await cache.get()).toEqual(token(2));
@@ -63,15 +66,6 @@ test('the token cache holds no token that the operator refused, also if it gets 
   expect(cache.isHeld()).toBe(false);
   expect(await renewing).toEqual(DOWN);
   expect(cache.isHeld()).toBe(false);
-});
-
-test('the token cache renews a short-lived token when a tenth of its lifetime is left', async () => {
-  const { cache, clock } = endpoint(10_000);
-  await cache.get();
-  clock.advance(8_999);
-  expect(await cache.get()).toEqual(token(1));
-  clock.advance(1);
-  expect(await cache.get()).toEqual(token(2));
 });
 
 test('the token cache returns the old token until it expires if the renewal fails', async () => {

@@ -1,15 +1,9 @@
-import type { FaultRule, TransactionView } from '@tsena/sandbox';
+import type { FaultRule } from '@tsena/sandbox';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());
-
-function onlyTransaction(): TransactionView {
-  const [transaction, ...more] = stack.sandbox.transactions();
-  if (transaction === undefined || more.length > 0) throw new Error(`${more.length + 1} transactions, or none`);
-  return transaction;
-}
 
 function initiationsSent(): number {
   return stack.sandbox.requests().filter((request) => request.on === 'initiate').length;
@@ -61,17 +55,6 @@ describe('the operator’s answer to an initiation', () => {
 
 describe('an unresolved payment', () => {
   const lost: FaultRule = { on: 'initiate', do: 'accept-then-reset', times: 1 };
-
-  it('completes after its callback, by the operator’s details', async () => {
-    stack = await startStack({ sandbox: { faults: [lost] } });
-    const { body } = await stack.pay('ORDER-1');
-    stack.sandbox.approve(onlyTransaction().serverCorrelationId);
-    const paid = await stack.until(body.id, 'completed');
-    expect(paid.transactionReference).toBe(onlyTransaction().objectReference);
-    await vi.waitFor(() =>
-      expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.unresolved', 'payment.completed']),
-    );
-  });
 
   it('allows another after the cool-down; if both complete, the order is overpaid', async () => {
     stack = await startStack({ sandbox: { faults: [lost] }, env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });

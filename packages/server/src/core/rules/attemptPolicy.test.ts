@@ -67,22 +67,15 @@ describe('another payment of the order', () => {
     expect(mayFollow(attempt({ status }), NOW + 30_000, COOLDOWN)).toBe(true);
   });
 
-  it('waits for the end of the lease of a payment that is about to be sent', () => {
-    expect(from({ status: 'created', sent_at: null, lease_until: NOW + 5000 })).toBe(NOW + 5000);
-    expect(from({ status: 'sending', sent_at: NOW - 55_000, lease_until: NOW + 11_000 })).toBe(NOW + 11_000);
-    expect(from({ status: 'sending', lease_until: NOW + 5000 })).toBe(NOW + 30_000);
-  });
-
-  it('does not wait for a lease that is longer than any: the clock was ahead', () => {
-    expect(from({ status: 'created', sent_at: null, lease_until: NOW + 90_000 })).toBe(NOW);
-  });
-
-  it('does not wait for the lease of a status check', () => {
-    expect(from({ status: 'pending', sent_at: NOW - 70_000, lease_until: NOW + 5000 })).toBe(NOW);
-  });
-
-  it('does not wait for a payment that was never sent, and whose process has gone', () => {
-    expect(from({ status: 'created', sent_at: null, lease_until: NOW - 1 })).toBe(NOW);
+  it.each([
+    ['waits for the end of the lease of one that is about to be sent', { status: 'created', lease_until: NOW + 5000 }, NOW + 5000],
+    ['waits for that of one that is being sent', { status: 'sending', sent_at: NOW - 55_000, lease_until: NOW + 11_000 }, NOW + 11_000],
+    ['waits for the cool-down if that is longer', { status: 'sending', sent_at: NOW - 30_000, lease_until: NOW + 5000 }, NOW + 30_000],
+    ['does not wait for a lease that is longer than any: the clock was ahead', { status: 'created', lease_until: NOW + 90_000 }, NOW],
+    ['does not wait for the lease of a status check', { status: 'pending', sent_at: NOW - 70_000, lease_until: NOW + 5000 }, NOW],
+    ['does not wait for one that was never sent, and whose process has gone', { status: 'created', lease_until: NOW - 1 }, NOW],
+  ] as const)('%s', (_what, change, at) => {
+    expect(from({ sent_at: null, ...change })).toBe(at);
   });
 });
 

@@ -33,34 +33,23 @@ describe('a callback', () => {
     expect(checkAt({ status })).toBeUndefined();
   });
 
-  it('causes a check of a payment without an id only if it names one', () => {
-    expect(checkAt({ status: 'unresolved', server_correlation_id: null }, '')).toBeUndefined();
-    expect(checkAt({ status: 'unresolved', server_correlation_id: null }, 'SC-2')).toBe(NOW);
-    expect(checkAt({}, '')).toBe(NOW);
-  });
-
-  it('waits for the interval since the last check', () => {
-    expect(checkAt({ callback_checks: 5, last_checked_at: NOW - 4000 })).toBe(NOW + 6000);
-    expect(checkAt({ callback_checks: 25, last_checked_at: NOW - 4000 })).toBe(NOW + 296_000);
-    expect(checkAt({ callback_checks: 5, last_checked_at: NOW - 10_001 })).toBe(NOW);
-    expect(checkAt({ callback_checks: 5, last_checked_at: null })).toBe(NOW);
-  });
-
-  it('waits for one interval only, if the last check has a time that is still to come', () => {
-    expect(checkAt({ callback_checks: 5, last_checked_at: NOW + 3_600_000 })).toBe(NOW + 10_000);
-  });
-
-  it('causes no check if one is due as early', () => {
-    expect(checkAt({ next_check_at: NOW })).toBeUndefined();
-    expect(checkAt({ next_check_at: NOW + 1 })).toBe(NOW);
-    expect(checkAt({ callback_checks: 5, last_checked_at: NOW, next_check_at: NOW + 10_000 })).toBeUndefined();
-  });
-
-  it('causes a check if none is planned, also while a worker has the payment', () => {
-    expect(checkAt({ next_check_at: null, lease_until: NOW + 5000 })).toBe(NOW);
-  });
-
-  it('causes a check although one is in progress', () => {
-    expect(checkAt({ next_check_at: NOW - 1, lease_until: NOW - 1 })).toBe(NOW);
+  const often = { callback_checks: 5, last_checked_at: NOW };
+  const withoutId = { status: 'unresolved', server_correlation_id: null } as const;
+  it.each<readonly [string, Parameters<typeof checkAt>, number | undefined]>([
+    ['without an id, that names none either, causes no check', [withoutId, ''], undefined],
+    ['without an id causes a check if it names one', [withoutId, 'SC-2'], NOW],
+    ['with an id causes a check although it names none', [{}, ''], NOW],
+    ['waits for the interval since the last check', [{ ...often, last_checked_at: NOW - 4000 }], NOW + 6000],
+    ['waits for a longer interval after many checks', [{ callback_checks: 25, last_checked_at: NOW - 4000 }], NOW + 296_000],
+    ['waits no longer than the interval', [{ ...often, last_checked_at: NOW - 10_001 }], NOW],
+    ['does not wait if there was no check', [{ ...often, last_checked_at: null }], NOW],
+    ['waits for one interval only if the last check is still to come', [{ ...often, last_checked_at: NOW + 3_600_000 }], NOW + 10_000],
+    ['causes no check if one is due now', [{ next_check_at: NOW }], undefined],
+    ['causes no check if one is due as early', [{ ...often, next_check_at: NOW + 10_000 }], undefined],
+    ['causes a check before one that is due later', [{ next_check_at: NOW + 1 }], NOW],
+    ['causes a check if none is planned, also while a worker has the payment', [{ lease_until: NOW + 5000 }], NOW],
+    ['causes a check although one is in progress', [{ next_check_at: NOW - 1, lease_until: NOW - 1 }], NOW],
+  ])('%s', (_what, callback, at) => {
+    expect(checkAt(...callback)).toBe(at);
   });
 });

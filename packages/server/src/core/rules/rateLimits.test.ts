@@ -1,45 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { maxWithUnsent, type Prompt, periodFullForMs, promptOpenForMs } from './rateLimits.ts';
 
 const NOW = 10_000_000;
 const sent: Prompt = { status: 'pending', created_at: NOW - 90_000, sent_at: NOW - 20_000, lease_until: null };
-const openFor = (...changes: Partial<Prompt>[]) =>
-  promptOpenForMs(
-    changes.map((change) => ({ ...sent, ...change })),
-    NOW,
-  );
-
-describe('the prompt of an earlier payment is open on the phone', () => {
-  it('for a minute after it was sent', () => {
-    expect(openFor({})).toBe(40_000);
-    expect(openFor({ sent_at: NOW - 59_999 })).toBe(1);
-    expect(openFor({ sent_at: NOW - 60_000 })).toBe(0);
-    expect(openFor({ sent_at: NOW - 3_600_000 })).toBe(0);
-  });
-
-  it('for a minute after the payment was created, if it is not known when it was sent', () => {
-    expect(openFor({ status: 'sending', sent_at: null, created_at: NOW - 50_000 })).toBe(10_000);
-  });
-
-  it('for a minute from now, while a worker is about to send it', () => {
-    expect(openFor({ status: 'created', sent_at: null, created_at: NOW - 50_000, lease_until: NOW + 5000 })).toBe(60_000);
-  });
-
-  it('no longer, if the worker that was about to send it has gone', () => {
-    expect(openFor({ status: 'created', sent_at: null, created_at: NOW - 50_000, lease_until: NOW - 1 })).toBe(10_000);
-  });
-
-  it('no longer, while a worker checks the status of a payment that was sent', () => {
-    expect(openFor({ lease_until: NOW + 5000 })).toBe(40_000);
-  });
-
-  it('as long as the last of several', () => {
-    expect(openFor({ sent_at: NOW - 50_000 }, {}, { sent_at: NOW - 55_000 })).toBe(40_000);
-  });
-
-  it('never, if there is no earlier payment', () => {
-    expect(openFor()).toBe(0);
-  });
+const created = { status: 'created', sent_at: null, created_at: NOW - 50_000 } as const;
+it.each<readonly [string, readonly Partial<Prompt>[], number]>([
+  ['for a minute after it was sent', [{}], 40_000],
+  ['until that minute ends', [{ sent_at: NOW - 59_999 }], 1],
+  ['no longer than that minute', [{ sent_at: NOW - 60_000 }], 0],
+  ['for a minute after it was created, if it is not known when it was sent', [{ ...created, status: 'sending' }], 10_000],
+  ['for a minute from now, while a worker is about to send it', [{ ...created, lease_until: NOW + 5000 }], 60_000],
+  ['no longer, if the worker that was about to send it has gone', [{ ...created, lease_until: NOW - 1 }], 10_000],
+  ['no longer, while a worker checks the status of one that was sent', [{ lease_until: NOW + 5000 }], 40_000],
+  ['as long as the last of several', [{ sent_at: NOW - 50_000 }, {}, { sent_at: NOW - 55_000 }], 40_000],
+  ['never, if there is no earlier payment', [], 0],
+])('the prompt of an earlier payment is open on the phone %s', (_howLong, prompts, ms) => {
+  const all = prompts.map((change) => ({ ...sent, ...change }));
+  expect(promptOpenForMs(all, NOW)).toBe(ms);
 });
 
 it('a period has room for four times its limit, with payments that were never sent', () => {

@@ -165,11 +165,11 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
     expect(await opened(storage, attempt('ORDER-2'))).toMatchObject({ description: null, foreign_currency: null, callback_hash: null });
   });
 
-  it('writes the newest amount into the order, and its first time stays', async () => {
+  it('writes the newest amount into the order, whose first time stays, and leaves other orders', async () => {
     const { clock, storage } = storages;
     const at = clock.now();
     const first = await opened(storage, attempt('ORDER-1'));
-    await opened(storage, attempt('ORDER-2'));
+    const other = await opened(storage, attempt('ORDER-2'));
     await changed(storage, first.id, NOT_SENT);
     clock.advance(1);
     const second = await opened(storage, attempt('ORDER-1', { amount: '26000' }));
@@ -178,6 +178,7 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
       { reference: 'ORDER-2', amount: 25_000 },
     ]);
     expect(await historyOf(storage.store.db, second.id)).toMatchObject([{ kind: 'created', data: JSON.stringify({ after: first.id }) }]);
+    expect(await findPayment(storage.store.db, other.id)).toEqual(other);
   });
 
   it.runIf(kind === 'postgres')('fails no payment of a restored database, which may have been sent', async () => {

@@ -1,6 +1,6 @@
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
-import { changed, leaseWebhook, pending, together, withTwoWebhooks } from '../../../test/support/storages.ts';
+import { changed, leaseWebhook, pending, withTwoWebhooks } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import { leaseWebhooks, nextWebhookDue, replayWebhook, writeDelivery } from './outbox.ts';
 import { historyOf, webhooksOf } from './reads.ts';
@@ -10,15 +10,6 @@ const LEASE_MS = 30_000;
 describe.each(STORES)('the outbox on %s', (kind) => {
   const storages = useStorages(kind, 4);
   const { storage } = storages;
-
-  it('leases the webhooks of a payment in order, each after the one before', async () => {
-    await withTwoWebhooks(storage, 'ORDER-1');
-    const first = await leaseWebhook(storage);
-    expect(first.type).toBe('payment.failed');
-    expect(await together(6, (index) => leaseWebhooks(storages.at(index), LEASE_MS, 4))).toEqual([[], [], [], [], [], []]);
-    await writeDelivery(storage, first, { status: 'delivered' });
-    expect(await leaseWebhook(storages.at(1))).toMatchObject({ type: 'payment.completed' });
-  });
 
   describe('with an earlier webhook of the payment that the shop does not accept', () => {
     const after = (hours: number) => storages.clock.now() + hours * 60 * 60_000;
