@@ -70,13 +70,6 @@ describe('a callback', () => {
 });
 
 describe('a callback under a fault rule', () => {
-  it('drop: is recorded and not sent', async () => {
-    const paid = completed();
-    await callbacks.send(paid, { on: 'callback', do: 'drop' });
-    expect(receiver.received).toEqual([]);
-    expect(findCallbacks(paid)).toMatchObject([{ kind: 'dropped', status: null, error: 'not sent: a fault rule dropped it' }]);
-  });
-
   it.each([
     [undefined, 2],
     [5, 5],

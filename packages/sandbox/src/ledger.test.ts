@@ -26,7 +26,7 @@ describe('Ledger', () => {
   it.each([
     ['rounded', '10000', '150'],
     ['rounded', '364', '6'],
-    ['exact', '364', '5.46'],
+    ['exact', '202', '3.03'],
     ['none', '10000', '0'],
   ] as const)('the fee %s of %s Ariary is %s, in both dialects', (fee, amount, feeAmount) => {
     for (const dialect of ['spec', 'live'] as const) {
@@ -35,6 +35,13 @@ describe('Ledger', () => {
       expect(ledger.complete(id).fees).toEqual([{ feeAmount }]);
       expect(ledger.audit()).toEqual([]);
     }
+  });
+  it('complete fails a transaction whose payer has too little by then, and moves nothing', () => {
+    const ledger = createLedger();
+    const { serverCorrelationId: id } = ledger.create(createInitiation({ amount: '1001' }));
+    ledger.accounts.setBalance(ONE, 1000);
+    expect(ledger.complete(id)).toMatchObject({ status: 'failed', debits: 0 });
+    expect(ledger.accounts.list()).toMatchObject([{ balance: '1000' }, { balance: '10000000' }]);
   });
   it('keeps the newest final transactions, all pending ones, and the counts of all', () => {
     const ledger = createLedger({ keepFinal: 3 });
@@ -55,12 +62,13 @@ describe('Ledger', () => {
     expect(ledger.audit()).toEqual([]);
   });
 
-  it('audit reports a completed transaction without a debit', () => {
+  it('audit reports a completed transaction without a debit, and an overdrawn account', () => {
     const ledger = createLedger();
     const { serverCorrelationId: id } = ledger.create(createInitiation());
     ledger.complete(id);
     Object.assign(ledger.find(id) ?? {}, { debits: 0 });
-    expect(ledger.audit()).toEqual([`${id} is completed and has 0 debits`]);
+    ledger.accounts.transfer(ONE, OTHER, 0n, 2_000_000_000n);
+    expect(ledger.audit()).toEqual([`${OTHER} is overdrawn by 9975375 Ar`, `${id} is completed and has 0 debits`]);
   });
 
   it('issueReference counts up in nine digits from the clock, so that a restarted sandbox does not soon issue a reference again', () => {

@@ -78,52 +78,46 @@ describe.each(['spec', 'live'] as const)('the service accepts what other clients
 
 describe('the service accepts what other clients send, live dialect only', () => {
   const world = useWorld(() => ({ dialect: 'live' }));
-  it('the sample request of the operator’s guide: mg in lower case, no reference, no date, no original reference', async () => {
-    const { status, body } = await world.client.initiate({
-      headers: { UserLanguage: 'mg', 'Cache-Control': 'no-cache' },
-      body: {
-        amount: '1000',
-        descriptionText: 'Client test',
-        requestingOrganisationTransactionReference: '',
-        requestDate: '',
-        originalTransactionReference: '',
-        metadata: [
-          { key: 'partnerName', value: '0343500004' },
-          { key: 'fc', value: 'USD' },
-          { key: 'amountFc', value: '1' },
-        ],
+  it.each<[string, Overrides]>([
+    [
+      'the operator’s guide: mg in lower case, no reference, no date, no original reference',
+      {
+        headers: { UserLanguage: 'mg', 'Cache-Control': 'no-cache' },
+        body: {
+          requestingOrganisationTransactionReference: '',
+          requestDate: '',
+          originalTransactionReference: '',
+          metadata: [
+            { key: 'partnerName', value: '0343500004' },
+            { key: 'fc', value: 'USD' },
+            { key: 'amountFc', value: '1' },
+          ],
+        },
       },
-    });
-    expect([status, body]).toMatchObject([202, { status: 'pending' }]);
-    world.sandbox.approve(String(body.serverCorrelationId));
-    expect((await world.client.readStatus(String(body.serverCorrelationId), { UserLanguage: 'mg' })).body).toMatchObject({
-      status: 'completed',
-    });
-  });
-  it('the requests of mvola 1.2.0 from npm, from the token to the details', async () => {
-    const { body: token } = await world.client.requestToken({ 'Cache-Control': undefined, Accept: 'application/json, text/plain, */*' });
-    const common = {
-      Authorization: `Bearer ${String(token.access_token)}`,
-      Version: '1.0',
-      'X-CorrelationID': 'order-7',
-      UserLanguage: 'FR',
-      UserAccountIdentifier: 'msisdn;0343500004',
-      PartnerName: 'Shop',
-      'X-Callback-URL': 'http://127.0.0.1:9/callback',
-      'Cache-Control': 'no-cache',
-      Accept: 'application/json, text/plain, */*',
-    };
-    const initiation = await world.client.request(`${PAYMENTS}/`, {
-      method: 'POST',
-      headers: { ...common, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...world.client.buildBody(), amount: '1000', descriptionText: 'Client test' }),
-    });
-    const id = String(initiation.body.serverCorrelationId);
-    expect([initiation.status, initiation.body]).toMatchObject([202, { status: 'pending', notificationMethod: 'callback' }]);
+    ],
+    [
+      'mvola 1.2.0 from npm',
+      {
+        headers: {
+          version: undefined,
+          partnerName: undefined,
+          'Accept-Charset': undefined,
+          Version: '1.0',
+          'X-CorrelationID': 'order-7',
+          UserLanguage: 'FR',
+          PartnerName: 'Shop',
+          'X-Callback-URL': 'http://127.0.0.1:9/callback',
+          'Cache-Control': 'no-cache',
+          Accept: 'application/json, text/plain, */*',
+        },
+      },
+    ],
+  ])('the requests of %s', async (_name, overrides) => {
+    const id = await world.client.pay(overrides);
     world.sandbox.approve(id);
-    const status = await world.client.request(`${PAYMENTS}/status/${id}`, { headers: common });
-    expect(status.body).toMatchObject({ status: 'completed', serverCorrelationId: id });
-    const details = await world.client.request(`${PAYMENTS}/${String(status.body.objectReference)}`, { headers: common });
-    expect(details.body).toMatchObject({ amount: '1000.00', transactionStatus: 'completed', fees: [{ feeAmount: '15' }] });
+    const { body } = await world.client.readStatus(id, overrides.headers);
+    expect(body).toMatchObject({ status: 'completed', serverCorrelationId: id });
+    const details = await world.client.readDetails(String(body.objectReference), overrides.headers);
+    expect(details.body).toMatchObject({ amount: '25000.00', transactionStatus: 'completed', fees: [{ feeAmount: '375' }] });
   });
 });
