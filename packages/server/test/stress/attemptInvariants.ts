@@ -1,34 +1,36 @@
 import type { TransactionView } from '@tsena/sandbox';
 import type { PaymentStatus } from '@tsena/shared/checkout';
+import type { StoredPayment } from '../../src/database/schema.ts';
 import { groupBy } from './groupBy.ts';
 import { STATUS_AFTER } from './history.ts';
 import type { PaymentRow } from './storedPayments.ts';
 
 /** What the attempts of an order are compared with. */
 export interface AttemptRules {
-  readonly transactions: readonly TransactionView[];
+  /** The operator's transactions, which the payers see as prompts. */
+  readonly prompts: readonly Pick<TransactionView, 'reference' | 'status' | 'createdAt' | 'updatedAt'>[];
   /** The time after which a silent attempt no longer blocks a new one, ms. */
   readonly cooldownMs: number;
 }
 
-/** Checks that each order has at most one open attempt at a time, and that an overpaid order is marked. */
+/** Checks that each order has at most one open attempt at a time. */
 export function findAttemptViolations(payments: readonly PaymentRow[], rules: AttemptRules): string[] {
-  return [...groupBy(payments, ({ order }) => order)].flatMap(([order, attempts]) => {
+  return [...groupBy(payments, (payment) => payment.order_reference)].flatMap(([order, attempts]) => {
     const tooEarly = findEarlyAttempts(order, attempts, rules.cooldownMs);
-    return [...(tooEarly.length > 0 ? tooEarly : findTwoPrompts(order, attempts, rules)), ...findUnmarkedOverpayment(order, attempts)];
+    return tooEarly.length > 0 ? tooEarly : findTwoPrompts(order, attempts, rules);
   });
 }
 
 function findEarlyAttempts(order: string, attempts: readonly PaymentRow[], cooldownMs: number): string[] {
   return attempts.flatMap((attempt) =>
     attempts
-      .filter((earlier) => earlier.attemptNumber < attempt.attemptNumber)
+      .filter((earlier) => earlier.attempt_number < attempt.attempt_number)
       .flatMap((earlier) => {
-        const status = statusAt(earlier, attempt.createdAt);
+        const status = statusAt(earlier, attempt.created_at);
         if (status === 'failed' || earlier.resolution === 'not_received') return [];
-        const isSilent = status !== 'completed' && attempt.createdAt - earlier.createdAt >= cooldownMs;
+        const isSilent = status !== 'completed' && attempt.created_at - earlier.created_at >= cooldownMs;
         if (isSilent) return [];
-        return [`attempt ${attempt.attemptNumber} of ${order} was opened while attempt ${earlier.attemptNumber} was ${status}`];
+        return [`attempt ${attempt.attempt_number} of ${order} was opened while attempt ${earlier.attempt_number} was ${status}`];
       }),
   );
 }
@@ -38,18 +40,17 @@ function statusAt({ history }: PaymentRow, at: number): PaymentStatus {
   return statuses.findLast((status) => status !== undefined) ?? 'created';
 }
 
-/** Reads the prompts from the operator's transactions, which the payer sees, and not from the companion's database. */
-function findTwoPrompts(order: string, attempts: readonly PaymentRow[], { transactions, cooldownMs }: AttemptRules): string[] {
+function findTwoPrompts(order: string, attempts: readonly PaymentRow[], { prompts, cooldownMs }: AttemptRules): string[] {
   const references = new Set(attempts.filter(({ resolution }) => resolution !== 'not_received').map(({ reference }) => reference));
-  const prompts = transactions
+  const shown = prompts
     .filter(({ reference }) => references.has(reference))
     .map(({ reference, status, createdAt, updatedAt }) => ({
       reference,
       from: Date.parse(createdAt),
       until: status === 'pending' ? Number.POSITIVE_INFINITY : Date.parse(updatedAt),
     }));
-  const overlap = prompts.some((one) =>
-    prompts.some(
+  const overlap = shown.some((one) =>
+    shown.some(
       (other) =>
         other.reference !== one.reference && other.from >= one.from && other.from < one.until && other.from - one.from < cooldownMs,
     ),
@@ -57,8 +58,20 @@ function findTwoPrompts(order: string, attempts: readonly PaymentRow[], { transa
   return overlap ? [`${order} had two prompts open at once at the operator`] : [];
 }
 
-function findUnmarkedOverpayment(order: string, attempts: readonly PaymentRow[]): string[] {
-  const paid = attempts.filter(({ status }) => status === 'completed');
-  const isMarked = paid.some(({ history }) => history.some(({ kind }) => kind === 'order_overpaid'));
-  return paid.length > 1 && !isMarked ? [`${order} was paid ${paid.length} times, and is not marked as overpaid`] : [];
+/** Whether the operator or the merchant says that the money came. */
+export function hasPaid({ status, resolution }: Pick<StoredPayment, 'status' | 'resolution'>): boolean {
+  return status === 'completed' || resolution === 'received';
+}
+
+/** Checks that each order with two paid payments is marked as overpaid, and no order that never had two. */
+export function findOverpaidViolations(payments: readonly PaymentRow[]): string[] {
+  return [...groupBy(payments, (payment) => payment.order_reference)].flatMap(([order, attempts]) => {
+    const paid = attempts.filter(hasPaid).length;
+    const wasReceived = ({ history }: PaymentRow) => history.some(({ data }) => data.includes('"resolution":"received"'));
+    const everPaid = attempts.filter((attempt) => attempt.status === 'completed' || wasReceived(attempt)).length;
+    const isMarked = attempts.some(({ isOverpaid }) => isOverpaid);
+    // If a resolution is changed later, the order stays marked as overpaid.
+    const isRight = isMarked ? everPaid > 1 : paid <= 1;
+    return isRight ? [] : [`${order} was paid ${paid} times, and is ${isMarked ? '' : 'not '}marked as overpaid`];
+  });
 }

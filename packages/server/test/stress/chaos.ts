@@ -4,13 +4,11 @@ import { freePort } from '@tsena/testkit/port';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { openStore, type Store } from '../../src/database/store.ts';
 import { type CompanionProcess, startBuiltProcess, startProcess } from '../support/process.ts';
-import { comeToRest } from './comeToRest.ts';
+import { COOLDOWN_SECONDS, comeToRest, judge } from './comeToRest.ts';
 import { countBy } from './countBy.ts';
-import { COOLDOWN_SECONDS, findEndViolations } from './endViolations.ts';
 import { startFront } from './front.ts';
 import { answerPrompts } from './payers.ts';
 import { randomFrom } from './random.ts';
-import { readPayments } from './storedPayments.ts';
 import { SHORT_TOKEN_SECONDS, startWorld } from './world.ts';
 
 /** The size and seed of a chaos test. */
@@ -177,9 +175,9 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
 
     store = await openStore(databaseUrl);
     const rest = await comeToRest(store, sandbox);
-    const rows = await readPayments(store);
-    const completed = new Set(rows.filter(({ status }) => status === 'completed').map(({ id }) => id));
-    violations.push(...rest.violations, ...findEndViolations(world, rows, acknowledged));
+    const { payments: rows, violations: found } = await judge(world, store, acknowledged);
+    const completed = new Set<string>(rows.filter(({ status }) => status === 'completed').map(({ id }) => id));
+    violations.push(...rest.violations, ...found);
     return {
       orders,
       payments: rows.length,

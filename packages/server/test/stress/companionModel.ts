@@ -1,6 +1,8 @@
 import type { Ariary } from '@tsena/shared';
-import type { OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { webhookSchema } from '@tsena/shared/merchant';
+import { type Deferred, deferred } from '@tsena/testkit/deferred';
+import type Sqlite from 'better-sqlite3';
 import * as z from 'zod/mini';
 import { LONGEST_MAIL_DELAY_MS } from '../../src/backoffice/mail/mailSchedule.ts';
 import { systemClock, unlessClockStepped } from '../../src/clock.ts';
@@ -18,17 +20,19 @@ import { attemptsOf } from '../../src/core/storage/reads.ts';
 import { checkAndRelease } from '../../src/core/workers/poller.ts';
 import type { StoredPayment, StoredWebhook } from '../../src/database/schema.ts';
 import type { Store } from '../../src/database/store.ts';
+import type { Transact } from '../../src/database/transaction.ts';
 import { COOLDOWN_MS, msisdn, type TestCompanion, testCompanion } from '../support/testCompanion.ts';
-import type { CommittedReader } from './committedReader.ts';
-import { WEBHOOK_AFTER } from './history.ts';
-import { OperatorSimulator, type SimulatedTransaction } from './operatorSimulator.ts';
-import { findOverpaidViolations } from './overpaidInvariant.ts';
+import { connectDirectly, type HeldAnswers } from './directOperator.ts';
+import { findViolations } from './invariants.ts';
 import { SimulatedCounter } from './simulatedCounter.ts';
 import { SimulatedLinks } from './simulatedLinks.ts';
+import { type OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';
 import { SimulatedRefunds } from './simulatedRefunds.ts';
-import { readPayments } from './storedPayments.ts';
+import { readStoredIn } from './storedPayments.ts';
 import { Subscribers } from './subscribers.ts';
-import { findWebhookViolations, type ReceivedWebhook } from './webhookInvariants.ts';
+import type { SimulatedProcess } from './virtualTime.ts';
+import type { ReceivedWebhook } from './webhookInvariants.ts';
+import { Violation, Witness } from './witness.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 export const HOUR = 3_600_000;
@@ -66,33 +70,41 @@ interface Expected {
 
 /** The real companion on the real store, the simulated operator, and time. */
 export class CompanionModel {
-  readonly operator = new OperatorSimulator(() => this.now);
+  readonly operator = new SimulatedOperator(() => this.now, {
+    onCreated: (transaction) => this.#observe(() => this.#witness.checkPrompt(transaction)),
+    violated: (violation) => this.#violated(violation),
+  });
   readonly acknowledged = new Set<PaymentId>();
   readonly refunds = new SimulatedRefunds();
-  readonly counter = new SimulatedCounter((violation) => {
-    throw new Error(violation);
-  });
-  readonly #links = new SimulatedLinks();
-  readonly #completed = new Set<PaymentId>();
-  /** The payments that a person had resolved when they were last checked. */
-  #resolved: ReadonlySet<PaymentId> = new Set();
-  /** How many of the operator's prompts were checked. */
-  #checkedPrompts = 0;
+  readonly counter = new SimulatedCounter((violation) => this.#violated(violation));
+  readonly #links = new SimulatedLinks((violation) => this.#violated(violation));
+  readonly #witness: Witness;
+  #violation: string | undefined;
   readonly #store: Store;
-  readonly #reader: CommittedReader;
   /** The webhooks that the shop received, in order of arrival. */
   readonly #received: (ReceivedWebhook & { readonly version: number })[] = [];
   readonly #receivedVersions = new Map<PaymentId, number>();
   readonly #stalled: StalledCheck[] = [];
-  /** Functions that release the tokens for which attempts wait. */
+  readonly #held: HeldAnswers = {
+    onLate: (reference, release) => {
+      this.#late.push(release);
+      this.#heldUp(reference).resolve(undefined);
+    },
+  };
+  /** Functions that release the tokens for which attempts wait, and the late answers. */
   readonly #tokens: (() => void)[] = [];
+  readonly #late: (() => void)[] = [];
+  /** Resolve when the answer to the initiation with a reference is held up. */
+  readonly #heldUps = new Map<string, Deferred<undefined>>();
   /** The real time. The wall clock shows this time plus `ahead`. */
   now = START;
   #ahead = 0;
   crashAt: Step | undefined;
   crashes = 0;
   companion: TestCompanion;
-  #process = { dead: false };
+  #process: SimulatedProcess;
+  /** What a process is called in leases, and when it began. */
+  readonly #processes = new WeakMap<SimulatedProcess, { readonly owner: string; readonly bootedAt: number }>();
   /** The attempts that wait for a token, and a promise that resolves when the next one waits. */
   readonly #withoutToken = new Set<PaymentId>();
   #holdingToken: Promise<void> | undefined;
@@ -102,6 +114,7 @@ export class CompanionModel {
   /** The work after steps of the clock: the size of the step, and when the work is due. */
   #clockSteps: { readonly by: number; readonly dueAt: number }[] = [];
   #clockWentBack = false;
+  #clockSteppedAt = Number.NEGATIVE_INFINITY;
 
   get ahead(): number {
     return this.#ahead;
@@ -109,27 +122,58 @@ export class CompanionModel {
 
   set ahead(ms: number) {
     if (ms < this.#ahead) this.#clockWentBack = true;
+    if (ms !== this.#ahead) this.#clockSteppedAt = this.now;
     this.#ahead = ms;
   }
 
-  constructor(store: Store, reader: CommittedReader) {
+  /** @param committed another connection to the file of `store`, which sees what is committed */
+  constructor(store: Store, committed: Sqlite.Database) {
     this.#store = store;
-    this.#reader = reader;
+    this.#witness = new Witness({
+      sqlite: committed,
+      operator: this.operator,
+      links: this.#links.known,
+      now: () => this.now,
+      clock: () => this.now + this.#ahead,
+      clockSteppedAt: () => this.#clockSteppedAt,
+      stepUnknownMs: 0,
+      describe: (process) => this.#processes.get(process),
+    });
+    this.#process = { name: '', isDead: true, hangsUntil: 0 };
     this.companion = this.#boot();
   }
 
+  #violated(violation: string): void {
+    this.#violation ??= violation;
+  }
+
+  /** A violation must not end in code of the companion that expects errors. */
+  #observe(look: () => unknown): void {
+    try {
+      look();
+    } catch (error) {
+      if (!(error instanceof Violation)) throw error;
+      this.#violated(error.message);
+    }
+  }
+
   #boot(): TestCompanion {
-    const process = { dead: false };
+    const process: SimulatedProcess = { name: String(this.crashes), isDead: false, hangsUntil: 0 };
     this.#process = process;
     this.#openedAt = new Map();
     this.#clockSteps = [];
     this.#subscribers = new Subscribers(
       createSubscriptions(() => this.now),
-      this.#reader,
+      (id) => this.#witness.row(id),
     );
-    return testCompanion({
+    const transact: Transact = (work) =>
+      this.#store.transact(work).then((result) => {
+        this.#observe(() => this.#witness.read(process));
+        return result;
+      });
+    const companion = testCompanion({
       subscriptions: this.#subscribers.subscriptions,
-      store: this.#store,
+      store: { ...this.#store, transact },
       clock: systemClock(
         () => this.now + this.ahead,
         () => this.now,
@@ -137,21 +181,29 @@ export class CompanionModel {
       ),
       // The operator's clock is right.
       wall: () => this.now,
-      operator: this.operator.connect(() => process.dead),
-      waitForAnswer: (payment, sent) => Promise.race([sent, this.operator.keptBack(payment.reference), this.#tokenHeldUp(payment)]),
+      operator: connectDirectly(this.operator, process, () => this.now, this.#held),
+      waitForAnswer: (payment, sent) => Promise.race([sent, this.#heldUp(payment.reference).promise, this.#tokenHeldUp(payment)]),
       at: (step) => {
         if (step === this.crashAt) {
           this.crashAt = undefined;
-          process.dead = true;
+          process.isDead = true;
         }
-        if (process.dead) throw new Crash(step);
+        if (process.isDead) throw new Crash(step);
       },
     });
+    this.#processes.set(process, { owner: companion.storage.owner, bootedAt: this.now });
+    return companion;
+  }
+
+  #heldUp(reference: string): Deferred<undefined> {
+    const known = this.#heldUps.get(reference) ?? deferred<undefined>();
+    this.#heldUps.set(reference, known);
+    return known;
   }
 
   /** Ends the process and starts another one on the same store. */
   async restart(): Promise<void> {
-    this.#process.dead = true;
+    this.#process.isDead = true;
     this.crashAt = undefined;
     this.crashes += 1;
     this.#stalled.length = 0;
@@ -167,7 +219,7 @@ export class CompanionModel {
     this.#withoutToken.clear();
     for (const release of this.#tokens.splice(0)) release();
     while (this.companion.sendingIds.size > 0) {
-      this.operator.answerLate();
+      for (const release of this.#late.splice(0)) release();
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -175,14 +227,14 @@ export class CompanionModel {
   /** As {@link pay}, but the token for the attempt is held up until {@link answerLate}. */
   async payWithoutToken(order: number): Promise<void> {
     this.#holdingToken = new Promise<void>((resolve) => {
-      this.operator.onToken = (release) => {
+      this.#held.onToken = (release) => {
         this.#tokens.push(release);
         resolve();
       };
     });
     await this.pay(order, 0, 0, 1);
     this.#holdingToken = undefined;
-    this.operator.onToken = undefined;
+    this.#held.onToken = undefined;
   }
 
   /** Resolves when an attempt waits for a token that is held up, so that the caller stops waiting. */
@@ -225,12 +277,13 @@ export class CompanionModel {
   }
 
   /** Creates a payment link; `expiresInMs` null: it never expires. */
-  createLink(isReusable: boolean, expiresInMs: number | null): Promise<void> {
-    return this.#links.create(this.companion.storage, AMOUNTS[0] ?? (0 as Ariary), isReusable, expiresInMs);
+  async createLink(isReusable: boolean, expiresInMs: number | null): Promise<void> {
+    const status = await this.#links.create(this.companion.storage, AMOUNTS[0] ?? (0 as Ariary), isReusable, expiresInMs);
+    if (status !== 'active') throw new Error(`a new link is ${status}`);
   }
 
   cancelLink(index: number): Promise<void> {
-    return this.#links.cancel(this.companion.storage, index);
+    return this.#links.cancelAlone(this.companion.storage, index);
   }
 
   /** Sellers with an Idempotency-Key each tap so often at once; `repeated`: with the key of an earlier request. */
@@ -247,15 +300,20 @@ export class CompanionModel {
 
   /** Pays a link like a form of its page. */
   async payLink(index: number, payer: number, isRepeated: boolean, clicks: number): Promise<void> {
-    const payerMsisdn = PAYERS[payer];
-    if (payerMsisdn === undefined) throw new RangeError('no such payer');
-    const press = { msisdn: payerMsisdn, isRepeated, clicks };
-    this.#acknowledge(await this.#links.pay(this.companion.storage, index, press, (request) => initiate(this.companion, request)));
+    const msisdnOfPayer = PAYERS[payer];
+    if (msisdnOfPayer === undefined) throw new RangeError('no such payer');
+    const form = await this.#links.open(this.companion.storage, index, isRepeated);
+    if (form === undefined) return;
+    const request = { ...form.order, msisdn: msisdnOfPayer, language: 'fr' as const, addressHash: null };
+    const openings = await Promise.all(Array.from({ length: clicks }, () => initiate(this.companion, request)));
+    this.#links.checkAnswers(form, openings);
+    this.#acknowledge(openings);
   }
 
   /** Simultaneous clicks can open two attempts if the first one fails at once. */
   #mayHaveFailedBetween(): boolean {
-    return !this.operator.tokens || ['refused', 'throttled', 'never sent'].includes(this.operator.fate);
+    const { faults, fate } = this.operator;
+    return faults.tokens === 'down' || ['402', '429', 'never sent'].includes(fate);
   }
 
   /** However the clock steps, a running process opens another attempt only after the real cool-down. */
@@ -317,8 +375,8 @@ export class CompanionModel {
     return { kind: isReportedPaid || unsent.length >= MAX_UNSENT ? 'limited' : 'opened' };
   }
 
-  async callback(transaction: SimulatedTransaction, serverCorrelationId: string, status: string): Promise<void> {
-    const secret = transaction.initiation.callbackUrl?.split('/').at(-1);
+  async callback(transaction: OperatorTransaction, serverCorrelationId: string, status: string): Promise<void> {
+    const secret = transaction.callbackUrl?.split('/').at(-1);
     if (secret === undefined) return;
     await receiveCallback(this.companion.storage, secret, { serverCorrelationId, status });
   }
@@ -351,11 +409,11 @@ export class CompanionModel {
   async #check(payment: StoredPayment, stalls: boolean): Promise<boolean> {
     const leasedAt = this.now;
     const stalled = new Promise<() => void>((resolve) => {
-      this.operator.onLookup = stalls ? resolve : undefined;
+      this.#held.onLookup = stalls ? resolve : undefined;
     });
     const work = this.#survives(checkAndRelease(this.companion, payment));
     const outcome = await Promise.race([work, stalled]);
-    this.operator.onLookup = undefined;
+    this.#held.onLookup = undefined;
     if (typeof outcome === 'boolean') return outcome;
     this.#stalled.push({ payment, leasedAt, release: outcome, work });
     return true;
@@ -374,10 +432,10 @@ export class CompanionModel {
   /** Releases the answers that were held up, oldest first. A worker that lost its lease must write nothing. */
   async finishStalled(): Promise<void> {
     for (const { payment, release, work } of this.#stalled.splice(0)) {
-      const before = this.#reader.read(payment.id);
+      const before = this.#witness.row(payment.id);
       release();
       await work;
-      const after = this.#reader.read(payment.id);
+      const after = this.#witness.row(payment.id);
       if (before?.fence !== payment.fence && JSON.stringify(before) !== JSON.stringify(after))
         throw new Error('a status check that lost its lease wrote');
     }
@@ -439,86 +497,31 @@ export class CompanionModel {
       .execute();
   }
 
-  transactionOf(payment: StoredPayment): SimulatedTransaction | undefined {
-    return this.operator.transactions.find(({ initiation }) => initiation.reference === payment.reference);
-  }
-
   /** Checks the invariants that hold at every moment. */
   async check(): Promise<void> {
-    const payments = await this.payments();
-    const { initiations } = this.operator;
-    if (new Set(initiations).size !== initiations.length) throw new Error('an initiation was sent twice');
-    for (const id of this.acknowledged) if (!payments.some((payment) => payment.id === id)) throw new Error(`${id} was lost`);
-    for (const payment of payments) {
-      const transaction = this.transactionOf(payment);
-      if (payment.status === 'completed' && transaction?.state !== 'completed') throw new Error('a payment is completed without a debit');
-      if (payment.status === 'failed' && transaction !== undefined && transaction.state === 'pending')
-        throw new Error('a payment is failed while its transaction is pending');
-      if (payment.status === 'pending' && transaction === undefined) throw new Error('a payment is pending without a transaction');
-      if (this.#completed.has(payment.id) && payment.status !== 'completed') throw new Error('a completed payment changed its status');
-      const isNew = payment.status === 'completed' && !this.#completed.has(payment.id);
-      if (payment.verified === 1 && transaction?.hasMatchingDetails !== true)
-        throw new Error('a payment is verified without matching details');
-      if (isNew && payment.differences !== null) throw new Error('a payment with differences became completed');
-      if (payment.status === 'completed') this.#completed.add(payment.id);
-      const isLive: readonly PaymentStatus[] = ['created', 'sending'];
-      if (isLive.includes(payment.status) && payment.next_check_at === null) throw new Error('an open payment has no next status check');
-    }
-    this.#checkPrompts(payments);
-    const [violation] = this.#subscribers?.violations(payments) ?? [];
-    if (violation !== undefined) throw new Error(violation);
-    await this.#checkHistory(payments);
-    await this.refunds.check(this.companion.storage, payments);
+    this.#observe(() => {
+      this.#witness.read(this.#process);
+      this.#witness.checkRows();
+    });
+    const { store } = this.companion.storage;
+    const stored = await readStoredIn(store.db);
+    const { payments } = stored;
+    for (const id of this.acknowledged) if (!payments.some((payment) => payment.id === id)) this.#violated(`${id} was lost`);
+    for (const violation of this.#subscribers?.violations(payments) ?? []) this.#violated(violation);
+    await this.refunds.check(stored, store.db);
     await this.#links.check(this.companion.storage, payments);
     this.counter.check(payments);
-  }
-
-  /** A running process opens no second prompt of an order, or for a payer of a link, beside the first before the real cool-down has passed. */
-  #checkPrompts(payments: readonly StoredPayment[]): void {
-    const byReference = new Map(payments.map((payment) => [payment.reference, payment]));
-    const { transactions } = this.operator;
-    for (const { initiation, beside, openedAt, openedBy } of transactions.slice(this.#checkedPrompts)) {
-      const payment = byReference.get(initiation.reference);
-      const other = beside.find((one) => {
-        const earlier = byReference.get(one.initiation.reference);
-        if (earlier === undefined || payment === undefined) return false;
-        const isSamePayer = earlier.link_id !== null && earlier.link_id === payment.link_id && earlier.msisdn === payment.msisdn;
-        const isOther = earlier.order_reference !== payment.order_reference && !isSamePayer;
-        // `not_received` allows the second one, and ends when the operator reports the first as completed.
-        const isResolved = earlier.resolution !== null || this.#resolved.has(earlier.id);
-        return !isOther && !isResolved && one.openedBy === openedBy;
-      });
-      if (other !== undefined && openedAt - other.openedAt < COOLDOWN_MS)
-        throw new Error('two prompts of an order or a link were open at once');
-    }
-    this.#checkedPrompts = transactions.length;
-    this.#resolved = new Set(payments.filter(({ resolution }) => resolution !== null).map(({ id }) => id));
-  }
-
-  async #checkHistory(payments: readonly StoredPayment[]): Promise<void> {
-    const { db } = this.companion.storage.store;
-    const events = await db.selectFrom('events').select(['payment_id', 'version', 'kind']).orderBy('version').execute();
-    const outbox = await db.selectFrom('outbox').select(['payment_id', 'type']).orderBy('version').execute();
-    for (const payment of payments) {
-      const history = events.filter((event) => event.payment_id === payment.id);
-      if (history.some(({ version }, index) => version !== index + 1) || history.length !== payment.version)
-        throw new Error('the history has a gap');
-      const due = history.flatMap(({ kind }) => WEBHOOK_AFTER[kind] ?? []);
-      const stored = outbox.filter((webhook) => webhook.payment_id === payment.id).map(({ type }) => type);
-      if (stored.join() !== due.join()) throw new Error(`the outbox has ${stored.join(', ') || 'nothing'} instead of ${due.join(', ')}`);
-    }
+    if (this.#violation !== undefined) throw new Error(this.#violation);
   }
 
   /** Ends all faults, sends all callbacks and lets time pass; then each payment must agree with the operator. */
   async heal(): Promise<void> {
     this.ahead = 0;
-    Object.assign(this.operator, { tokens: true, lookups: true, records: true, recordsAreWrong: false, inconclusive: null });
+    this.operator.endFaults();
     await this.answerLate();
     await this.finishStalled();
     await this.restart();
-    this.operator.transactions.forEach((transaction, index) => {
-      if (transaction.state === 'pending') transaction.state = index % 2 === 0 ? 'completed' : 'failed';
-    });
+    this.operator.decidePrompts();
     for (const wait of [LEASE_MS + 1, 1000, 5 * 60_000 + 1, HOUR + 1, HOUR * 2]) {
       this.now += wait;
       for (const transaction of this.operator.transactions) {
@@ -541,26 +544,16 @@ export class CompanionModel {
   }
 
   async #checkEnd(): Promise<void> {
-    const payments = await this.payments();
-    for (const payment of payments) {
-      const transaction = this.transactionOf(payment);
-      const right: readonly PaymentStatus[] =
-        transaction !== undefined
-          ? [transaction.state]
-          : this.operator.initiations.includes(payment.reference) || this.crashes > 1
-            ? ['failed', 'unresolved']
-            : ['failed'];
-      if (!right.includes(payment.status))
-        throw new Error(`a payment ends ${payment.status}; the operator has ${transaction?.state ?? 'nothing'}`);
-      if (payment.status === 'completed' && payment.transaction_id !== transaction?.transactionId)
-        throw new Error('a payment is completed by another transaction');
-      if (payment.verified === 1 && payment.differences !== null) throw new Error('a verified payment has differences');
-    }
-    const inOrder = this.#received.toSorted((one, other) => one.version - other.version);
-    const [violation] = findWebhookViolations(await readPayments(this.companion.storage.store), inOrder, 'set back');
+    const [violation] = findViolations({
+      ...(await readStoredIn(this.#store.db)),
+      ...this.operator.records(),
+      acknowledged: this.acknowledged,
+      acknowledgedRefunds: this.refunds.acknowledged,
+      isEachRefundAnswered: true,
+      webhooks: this.#received.toSorted((one, other) => one.version - other.version),
+      clock: 'set back',
+      attempts: null,
+    });
     if (violation !== undefined) throw new Error(violation);
-    await this.refunds.checkWebhooks(this.companion.storage, inOrder);
-    const [overpaid] = await findOverpaidViolations(this.companion.storage.store.db, payments);
-    if (overpaid !== undefined) throw new Error(overpaid);
   }
 }

@@ -6,14 +6,13 @@ import type { Step } from '../../src/core/payments/steps.ts';
 import { openStore, type Store } from '../../src/database/store.ts';
 import { asMerchant } from '../support/merchant.ts';
 import { type CompanionProcess, startProcess } from '../support/process.ts';
-import { comeToRest } from './comeToRest.ts';
+import { COOLDOWN_SECONDS, comeToRest, judge } from './comeToRest.ts';
 import { countBy } from './countBy.ts';
-import { COOLDOWN_SECONDS, findEndViolations } from './endViolations.ts';
-import { findMerchantViolations, type RefundRow, type ShownLink } from './merchantInvariants.ts';
+import { findMerchantViolations, type ShownLink } from './merchantInvariants.ts';
 import { createMerchantTraffic } from './merchantTraffic.ts';
 import { answerPrompts } from './payers.ts';
 import { randomFrom } from './random.ts';
-import { readPayments } from './storedPayments.ts';
+import { readStored } from './storedPayments.ts';
 import { SHORT_TOKEN_SECONDS, startWorld } from './world.ts';
 
 /** The steps at which the companion crashes, in the order of a payment's life. */
@@ -98,7 +97,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     // The time limit for each answer that never comes.
     { OPERATOR_TIMEOUT_MS: '2000', ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS) },
   );
-  const { sandbox, receiver, url, env } = world;
+  const { sandbox, url, env } = world;
   const endPayers = answerPrompts(sandbox, DECLINE_SHARE, random);
   const acknowledged: string[] = [];
   const traffic = createMerchantTraffic({ url, random, onPayment: (id) => acknowledged.push(id) });
@@ -169,31 +168,23 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     // However little the crashes left time for, some links are paid and some payments refunded.
     await traffic.payLinks();
     const rest = await comeToRest(store, sandbox);
-    const paid = (await readPayments(store)).filter(({ status }) => status === 'completed');
+    const paid = (await readStored(store)).payments.filter(({ status }) => status === 'completed');
     await traffic.refund(paid.map(({ id }) => id));
     await traffic.repeatUnanswered();
     const end = await comeToRest(store, sandbox);
-    const payments = await readPayments(store);
-    const refunds = await readRefunds(store);
+    const { payments, refunds, violations: found } = await judge(world, store, acknowledged, traffic.refunds);
     const links = await Promise.all(traffic.links.map(async (link) => ({ ...link, shown: await readLink(url, link.id) })));
     const transactions = sandbox.transactions();
     const requests = sandbox.requests();
     violations.push(
       ...rest.violations,
       ...end.violations,
-      ...findEndViolations(world, payments, acknowledged),
+      ...found,
       ...traffic.violations,
-      ...findMerchantViolations({
-        payments,
-        refunds,
-        links,
-        acknowledgedRefunds: traffic.refunds,
-        counterPayments: traffic.counterPayments,
-        webhooks: receiver.webhooks,
-      }),
+      ...findMerchantViolations({ payments, links, counterPayments: traffic.counterPayments }),
     );
     const withStatus = (status: string) => payments.filter((payment) => payment.status === status);
-    const completed = new Set(withStatus('completed').map(({ id }) => id));
+    const completed = new Set<string>(withStatus('completed').map(({ id }) => id));
     return {
       crashes,
       crashesByMoment,
@@ -207,7 +198,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
       failed: withStatus('failed').length,
       recovered: rest.unresolved.filter((id) => completed.has(id)).length,
       unresolved: withStatus('unresolved').length,
-      linkPayments: payments.filter(({ linkId, status }) => linkId !== null && status === 'completed').length,
+      linkPayments: payments.filter(({ link_id, status }) => link_id !== null && status === 'completed').length,
       refunds: refunds.length,
       violations: violations.slice(0, 50),
     };
@@ -225,11 +216,6 @@ async function endLeases({ db }: Store): Promise<void> {
   const now = Date.now();
   await db.updateTable('payments').set({ lease_until: now, next_check_at: now }).where('lease_until', '>', now).execute();
   await db.updateTable('outbox').set({ lease_until: now }).where('lease_until', '>', now).execute();
-}
-
-async function readRefunds({ db }: Store): Promise<RefundRow[]> {
-  const refunds = await db.selectFrom('refunds').select(['id', 'payment_id', 'amount']).where('status', '=', 'recorded').execute();
-  return refunds.map(({ id, payment_id, amount }) => ({ id, paymentId: payment_id, amount }));
 }
 
 /** The link as the merchant sees it. */

@@ -5,6 +5,7 @@ import type { FaultRule } from '@tsena/sandbox';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { openStore, type Store } from '../../src/database/store.ts';
 import { startStack } from '../support/stack.ts';
+import { judge, whenDelivered } from './comeToRest.ts';
 import { countBy } from './countBy.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -52,38 +53,35 @@ export async function runLostAnswersTest({ payments, seed, progress }: LostAnswe
 async function payWithoutAnswers(databaseUrl: string, { payments, seed, progress }: LostAnswersOptions) {
   const stack = await startStack({
     env: { DATABASE_URL: databaseUrl },
-    sandbox: { dialect: 'live', seed, faults: FAULTS, autoApproveMs: 0 },
+    sandbox: { dialect: 'live', seed, faults: FAULTS, autoApproveMs: 0, keepFinal: 1_000_000, keepRequests: 1_000_000 },
   });
   let store: Store | undefined;
   try {
     let next = 0;
     const violations: string[] = [];
+    const acknowledged: string[] = [];
     async function shop(): Promise<void> {
       while (next < payments) {
         next += 1;
-        const { status } = await stack.pay(`ORDER-${next}`);
-        if (status !== 201) violations.push(`an initiation was answered ${status}`);
+        const { status, body } = await stack.pay(`ORDER-${next}`);
+        if (status === 201) acknowledged.push(body.id);
+        else violations.push(`an initiation was answered ${status}`);
         progress?.(next);
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, shop));
     store = await openStore(databaseUrl);
-    const { db } = store;
-    const read = () => db.selectFrom('payments').select(['id', 'status', 'reference', 'next_check_at']).execute();
+    const open = store.db.selectFrom('payments').select('id').where('status', '!=', 'completed').where('next_check_at', 'is not', null);
     const isDue = async () => {
-      const due = (await read()).filter(({ status, next_check_at }) => status !== 'completed' && next_check_at !== null);
+      const due = await open.execute();
       return due.length === 0 ? undefined : `${due.length} are left`;
     };
     violations.push(...(await waitUntil('no payment is due', REST_WITHIN_MS.least + payments * REST_WITHIN_MS.each, isDue)));
-    const rows = await read();
-    const transactions = new Map(stack.sandbox.transactions().map((transaction) => [transaction.reference, transaction]));
-    for (const { id, status, reference } of rows) {
-      const [callback] = transactions.get(reference)?.callbacks ?? [];
-      if (status !== 'completed') violations.push(`${id} ends ${status}; its callback was answered ${callback?.status ?? 'nothing'}`);
-    }
-    const byStatus = countBy(rows.map(({ status }) => status));
-    if (rows.length !== payments) violations.push(`${rows.length} of ${payments} payments were stored`);
-    return { byStatus, violations: violations.slice(0, 20) };
+    violations.push(...(await whenDelivered(store)));
+    const found = await judge(stack, store, acknowledged);
+    violations.push(...found.violations);
+    if (found.payments.length !== payments) violations.push(`${found.payments.length} of ${payments} payments were stored`);
+    return { byStatus: countBy(found.payments.map(({ status }) => status)), violations: violations.slice(0, 20) };
   } finally {
     await store?.close();
     await stack.close();

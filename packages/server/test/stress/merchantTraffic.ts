@@ -4,20 +4,12 @@ import { linkSchema, refundSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { asMerchant } from '../support/merchant.ts';
 import { PAYER } from '../support/stack.ts';
+import type { AcknowledgedRefund } from './refundInvariants.ts';
 
 /** A link that the companion acknowledged. */
 export interface AcknowledgedLink {
   readonly id: string;
   readonly isReusable: boolean;
-}
-
-/** A refund that the companion acknowledged, and the Idempotency-Key of its request. */
-export interface AcknowledgedRefund {
-  readonly id: string;
-  readonly key: string;
-  readonly paymentId: string;
-  /** Whole Ariary. */
-  readonly amount: number;
 }
 
 /** A payment that the counter was answered with, and the Idempotency-Key of its request. */
@@ -29,7 +21,7 @@ export interface AcknowledgedCounterPayment {
 /** Links, refunds and the counter over HTTP, while the companion crashes. */
 export interface MerchantTraffic {
   readonly links: readonly AcknowledgedLink[];
-  readonly refunds: readonly AcknowledgedRefund[];
+  readonly refunds: readonly (RefundRequest & AcknowledgedRefund)[];
   readonly counterPayments: readonly AcknowledgedCounterPayment[];
   /** Answers that contradict an earlier one, and requests that stay without an answer. */
   readonly violations: readonly string[];
@@ -51,7 +43,7 @@ export interface MerchantTrafficOptions {
   onPayment(id: PaymentId): void;
 }
 
-interface UnansweredRefund {
+interface RefundRequest {
   readonly key: string;
   readonly paymentId: string;
   readonly amount: number;
@@ -66,10 +58,10 @@ const json = { ...asMerchant, 'Content-Type': 'application/json' };
 /** Makes {@link MerchantTraffic} with the companion at `url`. */
 export function createMerchantTraffic({ url, random, onPayment }: MerchantTrafficOptions): MerchantTraffic {
   const links: AcknowledgedLink[] = [];
-  const refunds: AcknowledgedRefund[] = [];
+  const refunds: (RefundRequest & AcknowledgedRefund)[] = [];
   const violations: string[] = [];
   const counterPayments: AcknowledgedCounterPayment[] = [];
-  const unanswered = new Map<string, UnansweredRefund>();
+  const unanswered = new Map<string, RefundRequest>();
   const unansweredTaps = new Set<string>();
   /** Forms that a payer may press again. */
   const forms: { readonly link: string; readonly form: string }[] = [];
@@ -94,7 +86,7 @@ export function createMerchantTraffic({ url, random, onPayment }: MerchantTraffi
     if (response?.status === 303 && id.success) onPayment(id.data);
   }
 
-  async function sendRefund(refund: UnansweredRefund): Promise<void> {
+  async function sendRefund(refund: RefundRequest): Promise<void> {
     const { key, paymentId, amount } = refund;
     unanswered.set(key, refund);
     const response = await fetchUnlessCrashed(`${url}/v1/merchant/payments/${paymentId}/refunds`, {

@@ -1,19 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { resolvePayment } from '../../src/core/payments/resolve.ts';
 import type { Step } from '../../src/core/payments/steps.ts';
 import { submitReference } from '../../src/core/payments/submitReference.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
-import { openStore, type Store } from '../../src/database/store.ts';
-import { openCommittedReader } from './committedReader.ts';
+import { openStore } from '../../src/database/store.ts';
+import { emptyTables } from '../support/storages.ts';
+import { hasPaid } from './attemptInvariants.ts';
 import { CompanionModel, HOUR, type Reception } from './companionModel.ts';
-import { findModelViolation, readModelTransitions } from './modelTransitions.ts';
-import type { Fate, Inconclusive, SimulatedTransaction } from './operatorSimulator.ts';
-import { hasPaid } from './overpaidInvariant.ts';
+import { type InitiationFate, NO_FAULTS, type OperatorTransaction } from './simulatedOperator.ts';
 import { addRefunds, noRefunds, type RefundFigures } from './simulatedRefunds.ts';
-import { readPayments } from './storedPayments.ts';
+import { OPERATOR_FAULTS } from './simulationPlan.ts';
 
 type Command = fc.AsyncCommand<object, CompanionModel>;
 
@@ -28,26 +28,25 @@ function command(name: string, run: (companion: CompanionModel) => Promise<unkno
   };
 }
 
-const fates: readonly Fate[] = [
+const fates: readonly InitiationFate[] = [
   'accepted',
   'accepted',
   'accepted',
   'accepted',
   'accepted without an answer',
   'lost',
-  'refused',
-  'throttled',
+  '402',
+  '429',
   'never sent',
   'accepted and answered late',
 ];
 const sendSteps: readonly Step[] = ['attempt written', 'ready to send', 'sending written', 'answered', 'answer written'];
 const checkSteps: readonly Step[] = ['status read', 'details read', 'result written'];
-const inconclusive: readonly (Inconclusive | null)[] = [null, 'no amount', 'no debit party', 'no credit party', 'pending', 'absent'];
 const receptions: readonly Reception[] = ['taken', 'taken', 'refused', 'lost'];
 const order = fc.nat(2);
 const pick = fc.nat(20);
 
-function transactionAt(companion: CompanionModel, index: number): SimulatedTransaction | undefined {
+function transactionAt(companion: CompanionModel, index: number): OperatorTransaction | undefined {
   const { transactions } = companion.operator;
   return transactions[index % Math.max(1, transactions.length)];
 }
@@ -57,7 +56,7 @@ function answerPrompt(state: 'completed' | 'failed') {
     command(`the payer ${state === 'completed' ? 'approves' : 'declines'} ${index}`, (companion) => {
       const open = companion.operator.transactions.filter((transaction) => transaction.state === 'pending');
       const transaction = open[index % Math.max(1, open.length)];
-      if (transaction !== undefined) transaction.state = state;
+      if (transaction !== undefined) companion.operator.setState(transaction, state);
     });
 }
 
@@ -66,7 +65,7 @@ async function forge(companion: CompanionModel, index: number, other: number): P
   if (transaction === undefined) return;
   // A forger knows another payment's id only if that payment has one; else the id is random.
   const bound = (await companion.payments()).filter(
-    (payment) => payment.server_correlation_id !== null && payment.reference !== transaction.initiation.reference,
+    (payment) => payment.server_correlation_id !== null && payment.reference !== transaction.reference,
   );
   const id = bound[other % Math.max(1, bound.length)]?.server_correlation_id ?? `forged-${other}`;
   await companion.callback(transaction, id, other % 2 === 0 ? 'completed' : 'failed');
@@ -141,7 +140,7 @@ const approveLink = fc.tuple(fc.nat(3), fc.nat(1)).map(([index, p]) =>
     companion.operator.fate = 'accepted';
     await companion.payLink(index, p, false, 1);
     const transaction = companion.operator.transactions.at(-1);
-    if (transaction?.state === 'pending') transaction.state = 'completed';
+    if (transaction?.state === 'pending') companion.operator.setState(transaction, 'completed');
     companion.now += 15_000;
     await companion.poll();
   }),
@@ -163,8 +162,8 @@ async function overpay(companion: CompanionModel, orderNumber: number, index: nu
   await companion.pay(orderNumber, 1, 0, 1);
   const payments = (await companion.payments()).filter(({ order_reference }) => order_reference === `ORDER-${orderNumber}`);
   for (const payment of payments) {
-    const transaction = companion.transactionOf(payment);
-    if (transaction?.state === 'pending') transaction.state = 'completed';
+    const transaction = companion.operator.find(payment.reference);
+    if (transaction?.state === 'pending') companion.operator.setState(transaction, 'completed');
   }
   companion.now += 15_000;
   await companion.poll();
@@ -310,15 +309,9 @@ const commands = [
       companion.ahead = 0;
     }),
   ),
-  fc.constantFrom('tokens', 'lookups', 'records', 'recordsAreWrong' as const).map((what) =>
-    command(`the operator’s ${what} are switched`, (companion) => {
-      const { operator } = companion;
-      operator[what as 'tokens'] = !operator[what as 'tokens'];
-    }),
-  ),
-  fc.constantFrom(...inconclusive).map((what) =>
-    command(`the operator’s details: ${what ?? 'complete'}`, (companion) => {
-      companion.operator.inconclusive = what;
+  fc.constantFrom(NO_FAULTS, NO_FAULTS, ...OPERATOR_FAULTS).map((fault) =>
+    command(`the operator: ${JSON.stringify(fault)}`, (companion) => {
+      Object.assign(companion.operator.faults, fault);
     }),
   ),
   fc.tuple(pick, fc.boolean()).map(([index, calls]) =>
@@ -326,7 +319,7 @@ const commands = [
       const failed = companion.operator.transactions.filter((transaction) => transaction.state === 'failed');
       const transaction = failed[index % Math.max(1, failed.length)];
       if (transaction === undefined) return;
-      transaction.state = 'completed';
+      companion.operator.setState(transaction, 'completed');
       if (calls) await companion.callback(transaction, transaction.serverCorrelationId, 'completed');
     }),
   ),
@@ -356,22 +349,6 @@ const commands = [
     }),
   ),
 ];
-
-async function wipe(store: Store): Promise<void> {
-  for (const table of [
-    'audit',
-    'idempotency_keys',
-    'mails',
-    'refunds',
-    'outbox',
-    'events',
-    'callbacks',
-    'payments',
-    'links',
-    'orders',
-  ] as const)
-    await store.db.deleteFrom(table).execute();
-}
 
 /** The size and seed of a model test. */
 export interface ModelOptions {
@@ -416,17 +393,14 @@ export async function runModelTest({ runs, seed, progress }: ModelOptions): Prom
   const folder = mkdtempSync(join(tmpdir(), 'tsena-model-'));
   const file = join(folder, 'model.db');
   const store = await openStore(`file:${file}`);
-  const reader = openCommittedReader(file);
-  const transitions = readModelTransitions();
+  const committed = new Sqlite(file, { readonly: true });
   const report = { runs: 0, initiations: 0, debits: 0, crashes: 0, linkPayments: 0, counterPayments: 0, ...noRefunds(), violations: [] };
   try {
     const property = fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (sequence) => {
-      await wipe(store);
-      const companion = new CompanionModel(store, reader);
+      await emptyTables(store);
+      const companion = new CompanionModel(store, committed);
       await fc.asyncModelRun(() => ({ model: {}, real: companion }), sequence);
       await companion.heal();
-      const [violation] = (await readPayments(store)).flatMap((payment) => findModelViolation(payment, transitions));
-      if (violation !== undefined) throw new Error(violation);
       report.runs += 1;
       report.initiations += companion.operator.initiations.length;
       report.debits += companion.operator.transactions.filter(({ state }) => state === 'completed').length;
@@ -441,7 +415,7 @@ export async function runModelTest({ runs, seed, progress }: ModelOptions): Prom
     await fc.assert(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) });
     return { ...report, violations: findRareRefunds(report) };
   } finally {
-    reader.close();
+    committed.close();
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { HistoryEntry, PaymentRow } from './storedPayments.ts';
 
 /** A change of status in the protocol's model, and the event that it writes to the payment's history. */
 export interface ModelTransition {
@@ -26,12 +25,19 @@ export function readModelTransitions(source = readFileSync(MODEL, 'utf8')): Mode
   return [...moves, ...inlines];
 }
 
+/** What the model knows of a payment. */
+interface Recorded {
+  readonly id: string;
+  readonly status: string;
+  readonly history: readonly { readonly kind: string }[];
+}
+
 /**
  * Replays a payment's history in the model.
  *
  * @returns the first event that the model does not allow, or that leads to another status than the stored one
  */
-export function findModelViolation(payment: Pick<PaymentRow, 'id' | 'status' | 'history'>, model: readonly ModelTransition[]): string[] {
+export function findModelViolation(payment: Recorded, model: readonly ModelTransition[]): string[] {
   let status = 'absent';
   for (const { kind } of payment.history) {
     // The model knows no resolutions.
@@ -45,6 +51,6 @@ export function findModelViolation(payment: Pick<PaymentRow, 'id' | 'status' | '
   return status === payment.status ? [] : [`${payment.id} is ${payment.status}, its history says ${status}`];
 }
 
-function kindsOf(history: readonly HistoryEntry[]): string {
+function kindsOf(history: Recorded['history']): string {
   return history.map(({ kind }) => kind).join(', ');
 }

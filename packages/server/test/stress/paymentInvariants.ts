@@ -2,73 +2,110 @@ import type { RequestView, TransactionView } from '@tsena/sandbox';
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { groupBy } from './groupBy.ts';
 import { STATUS_AFTER } from './history.ts';
-import { findModelViolation, type ModelTransition, readModelTransitions } from './modelTransitions.ts';
+import { findModelViolation, readModelTransitions } from './modelTransitions.ts';
 import type { PaymentRow } from './storedPayments.ts';
 
-/** What the payments are compared with: the operator's transactions, and the requests that it received. */
+/** The operator's record of a transaction. */
+export type OperatorRecord = Pick<TransactionView, 'reference' | 'status' | 'amount' | 'objectReference'>;
+/** A request that the operator received, or that got lost on the way to it. */
+export type RequestRecord = Pick<RequestView, 'on' | 'reference' | 'outcome'>;
+
+/** What the payments are compared with. */
 export interface OperatorRecords {
-  readonly transactions: readonly TransactionView[];
-  readonly requests: readonly RequestView[];
+  readonly transactions: readonly OperatorRecord[];
+  readonly requests: readonly RequestRecord[];
+  /**
+   * Set if the operator corrects results, contradicts itself, and has no details: a payment can fail before it completes, and complete
+   * without verification. `disputed` has the references of failed transactions that the callbacks of two payments named: nothing shows
+   * whose failure it is.
+   */
+  readonly corrections?: { readonly disputed: ReadonlySet<string> };
 }
 
+const MODEL = readModelTransitions();
 const NOT_FINAL: readonly PaymentStatus[] = ['created', 'sending', 'pending'];
 /** The answers that refuse an initiation for certain. After any other answer, or none, the outcome is unknown. */
 const REFUSALS: readonly unknown[] = [400, 401, 402, 403, 404, 429];
 
 /** Compares each payment with the operator's transactions, when nothing changes any more. */
-export function findPaymentViolations(payments: readonly PaymentRow[], { transactions, requests }: OperatorRecords): string[] {
-  const byReference = groupBy(transactions, ({ reference }) => reference);
+export function findPaymentViolations(payments: readonly PaymentRow[], records: OperatorRecords): string[] {
+  const byReference = groupBy(records.transactions, ({ reference }) => reference);
   const sent = groupBy(
     // After a 401 the companion renews the token and repeats the request; the first one had no effect.
-    requests.filter(({ on, outcome }) => on === 'initiate' && outcome !== 401),
+    records.requests.filter(({ on, outcome }) => on === 'initiate' && outcome !== 401),
     ({ reference }) => reference ?? '',
   );
   const ours = new Set(payments.map(({ reference }) => reference));
-  const model = readModelTransitions();
   return [
     ...[...sent].filter(([, some]) => some.length > 1).map(([reference, some]) => `${reference} was sent ${some.length} times`),
     ...[...byReference.keys()]
       .filter((reference) => !ours.has(reference))
       .map((reference) => `the operator has ${reference}, the companion does not`),
-    ...payments.flatMap((payment) => [
-      ...findHistoryViolations(payment, model),
-      ...findViolationsOf(payment, byReference.get(payment.reference) ?? [], sent.get(payment.reference) ?? []),
-    ]),
+    ...payments.flatMap((payment) => {
+      const { reference } = payment;
+      const found = { transactions: byReference.get(reference) ?? [], sent: sent.get(reference) ?? [] };
+      return [...findHistoryViolations(payment), ...findViolationsOf(payment, found, records)];
+    }),
   ];
 }
 
-function findHistoryViolations(payment: PaymentRow, model: readonly ModelTransition[]): string[] {
-  const hasGap = payment.history.some(({ version }, index) => version !== index + 1);
-  return hasGap ? [`the history of ${payment.id} has a gap`] : findModelViolation(payment, model);
+function findHistoryViolations(payment: PaymentRow): string[] {
+  const { history, version } = payment;
+  const hasGap = history.length !== version || history.some((entry, index) => entry.version !== index + 1);
+  return hasGap ? [`the history of ${payment.id} has a gap`] : findModelViolation(payment, MODEL);
 }
 
-function findViolationsOf(payment: PaymentRow, transactions: readonly TransactionView[], sent: readonly RequestView[]): string[] {
-  const { id, status } = payment;
+/** What the operator has of one payment. */
+interface Found {
+  readonly transactions: readonly OperatorRecord[];
+  readonly sent: readonly RequestRecord[];
+}
+
+function findViolationsOf(payment: PaymentRow, { transactions, sent }: Found, { corrections }: OperatorRecords): string[] {
+  const { id, status, history } = payment;
   const debits = transactions.filter((transaction) => transaction.status === 'completed');
   if (debits.length > 1) return [`${id} was debited ${debits.length} times`];
   if (transactions.length > 1) return [`${id} has ${transactions.length} transactions`];
   const [transaction] = transactions;
   const atOperator = transaction === undefined ? 'the operator does not have it' : `the operator has it ${transaction.status}`;
-  if (NOT_FINAL.includes(status)) return [`${id} is still ${status} at the end; ${atOperator}`];
-  if (transaction === undefined) return findViolationsWithoutTransaction(payment, atOperator, sent);
-  if (status !== transaction.status) return [`${id} is ${status}; ${atOperator}`];
+  const kinds = history.map(({ kind }) => kind);
+  const wrong = [`${id} is ${status}; ${atOperator} (${kinds.join(', ')})`];
+  if (NOT_FINAL.includes(status)) return [`${id} is still ${status} at the end; ${atOperator} (${kinds.join(', ')})`];
+  if (transaction === undefined) return status === 'completed' ? wrong : findViolationsWithoutTransaction(payment, sent);
+  const isDisputed = status === 'unresolved' && transaction.status === 'failed' && corrections?.disputed.has(payment.reference) === true;
+  if (status !== transaction.status && !isDisputed) return wrong;
   if (status !== 'completed') return [];
+  const isVerified = payment.verified === 1;
   return [
-    ...(payment.amount === transaction.amount
+    ...(String(payment.amount) === transaction.amount
       ? []
       : [`${id} has the amount ${payment.amount}; the operator debited ${transaction.amount}`]),
-    ...(payment.transactionReference === transaction.objectReference
+    ...(payment.transaction_id === transaction.objectReference
       ? []
-      : [`${id} is completed by ${payment.transactionReference}; the operator has ${transaction.objectReference}`]),
-    ...(payment.verified === true ? [] : [`${id} is completed without verification`]),
-    ...(payment.history.some(({ kind }) => STATUS_AFTER[kind] === 'failed') ? [`${id} was failed before it was completed`] : []),
+      : [`${id} is completed by ${payment.transaction_id}; the operator has ${transaction.objectReference}`]),
+    ...(isVerified || corrections !== undefined ? [] : [`${id} is completed without verification`]),
+    ...(isVerified && payment.differences !== null ? [`${id} is verified and has differences`] : []),
+    ...(corrections === undefined && kinds.some((kind) => STATUS_AFTER[kind] === 'failed')
+      ? [`${id} was failed before it was completed`]
+      : []),
   ];
 }
 
 /** A payment without a transaction: it failed for certain, or its outcome is unknown. */
-function findViolationsWithoutTransaction({ id, status }: PaymentRow, atOperator: string, sent: readonly RequestView[]): string[] {
-  if (status === 'completed') return [`${id} is completed; ${atOperator}`];
-  if (status === 'unresolved') return [];
+function findViolationsWithoutTransaction({ id, status, sent_at }: PaymentRow, sent: readonly RequestRecord[]): string[] {
+  if (status === 'unresolved') return sent_at === null && sent.length === 0 ? [`${id} is unresolved, and it was never sent`] : [];
   const open = sent.find(({ outcome }) => !REFUSALS.includes(outcome));
   return open === undefined ? [] : [`${id} is failed after an answer that leaves the outcome open: ${open.outcome ?? 'none'}`];
+}
+
+/** The receipts of the payments that are completed and verified are numbered from 1, without a gap. */
+export function findReceiptViolations(payments: readonly PaymentRow[]): string[] {
+  const numbers = payments.flatMap(({ receipt_number: receiptNumber }) => (receiptNumber === null ? [] : [receiptNumber])).sort();
+  const verified = payments.filter((payment) => payment.status === 'completed' && payment.verified === 1).length;
+  const placeInYear = (number: string) => numbers.filter((one) => one.slice(0, 4) === number.slice(0, 4)).indexOf(number) + 1;
+  const wrong = numbers.filter((number, index) => Number(number.slice(5)) !== placeInYear(number) || numbers[index - 1] === number);
+  return [
+    ...(numbers.length === verified ? [] : [`${verified} payments are verified, and ${numbers.length} have a receipt number`]),
+    ...wrong.map((number) => `the receipt ${number} comes after a gap, or twice`),
+  ];
 }

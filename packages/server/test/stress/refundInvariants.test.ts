@@ -1,6 +1,9 @@
+import type { PaymentId } from '@tsena/shared/checkout';
 import type { Webhook } from '@tsena/shared/merchant';
 import { expect, it } from 'vitest';
-import { findRefundWebhookViolations, type RefundRow } from './refundInvariants.ts';
+import { paymentRow } from '../support/paymentState.ts';
+import { type AcknowledgedRefund, findRefundViolations, findRefundWebhookViolations, findUnansweredRefunds } from './refundInvariants.ts';
+import type { PaymentRow, RefundRow } from './storedPayments.ts';
 
 const PAYMENT = 'pay_AAAAAAAAAAAAAAAAAAAAAA';
 const row = (id: string, status: RefundRow['status'] = 'recorded', amount = 10_000) =>
@@ -51,4 +54,31 @@ it.each<readonly [string, readonly RefundRow[], readonly Webhook[], RegExp]>([
   ],
 ])('finds %s', (_name, refunds, webhooks, expected) => {
   expect(findRefundWebhookViolations(refunds, webhooks).join('\n')).toMatch(expected);
+});
+
+const refunded = (change: Partial<PaymentRow> = {}): PaymentRow => {
+  const row = paymentRow({ id: PAYMENT as PaymentId, status: 'completed', amount_refunded: 10_000 });
+  return { ...row, history: [], isOverpaid: false, ...change };
+};
+const acknowledged: AcknowledgedRefund = { id: 'ref_1', key: 'key-1', paymentId: PAYMENT, amount: 10_000 };
+
+it('accepts a refund that was acknowledged twice', () => {
+  expect(findRefundViolations({ payments: [refunded()], refunds: [row('ref_1')] }, [acknowledged, acknowledged])).toEqual([]);
+  expect(findUnansweredRefunds([row('ref_1')], [acknowledged])).toEqual([]);
+});
+
+it.each<readonly [string, Partial<PaymentRow>, readonly RefundRow[], readonly AcknowledgedRefund[], RegExp]>([
+  ['a lost refund', { amount_refunded: 0 }, [], [acknowledged], /ref_1 was acknowledged and lost/],
+  ['another amount', {}, [row('ref_1')], [{ ...acknowledged, amount: 1 }], /is not the one that was acknowledged/],
+  ['a voided one', {}, [row('ref_1')], [{ ...acknowledged, isVoided: true }], /acknowledged as voided, and counts again/],
+  ['two by one key', {}, [row('ref_1')], [acknowledged, { ...acknowledged, id: 'ref_2' }], /one Idempotency-Key recorded/],
+  ['a wrong sum', { amount_refunded: 0 }, [row('ref_1')], [], /has refunds of 10000 and says 0/],
+  ['more than was paid', { amount: 9000 }, [row('ref_1')], [], /has refunds of 10000 and was paid 9000/],
+  ['one of what was not paid', { status: 'failed' }, [row('ref_1')], [], /was paid 0/],
+])('finds %s', (_name, change, refunds, answered, expected) => {
+  expect(findRefundViolations({ payments: [refunded(change)], refunds }, answered).join('\n')).toMatch(expected);
+});
+
+it('finds a refund with which no request was answered', () => {
+  expect(findUnansweredRefunds([row('ref_1')], []).join('\n')).toMatch(/the refund ref_1 of pay_A+ is stored, and no request/);
 });

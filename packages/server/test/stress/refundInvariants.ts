@@ -1,8 +1,51 @@
 import type { Webhook } from '@tsena/shared/merchant';
-import type { StoredRefund } from '../../src/database/schema.ts';
+import { hasPaid } from './attemptInvariants.ts';
+import type { RefundRow, StoredFacts } from './storedPayments.ts';
 
-/** A refund as the companion stored it. */
-export type RefundRow = Pick<StoredRefund, 'id' | 'payment_id' | 'amount' | 'reason' | 'status'>;
+/** A refund that the companion acknowledged. */
+export interface AcknowledgedRefund {
+  readonly id: string;
+  /** The Idempotency-Key of its request; undefined if it had none. */
+  readonly key?: string | undefined;
+  readonly paymentId: string;
+  /** Whole Ariary. */
+  readonly amount: number;
+  /** Whether it was acknowledged as voided. */
+  readonly isVoided?: boolean;
+}
+
+/** Checks that no acknowledged refund is lost, recorded twice or counts again after it was voided, and that none exceeds what was paid. */
+export function findRefundViolations({ payments, refunds }: StoredFacts, acknowledged: readonly AcknowledgedRefund[]): string[] {
+  const stored = new Map<string, RefundRow>(refunds.map((refund) => [refund.id, refund]));
+  const byKey = new Map<string, string>();
+  const violations: string[] = [];
+  for (const { id, key = id, paymentId, amount, isVoided } of acknowledged) {
+    const row = stored.get(id);
+    if (row === undefined) violations.push(`the refund ${id} was acknowledged and lost`);
+    else if (row.payment_id !== paymentId || row.amount !== amount)
+      violations.push(`the refund ${id} is not the one that was acknowledged`);
+    else if (isVoided && row.status !== 'voided') violations.push(`the refund ${id} was acknowledged as voided, and counts again`);
+    const other = byKey.get(key);
+    if (other !== undefined && other !== id) violations.push(`one Idempotency-Key recorded the refunds ${other} and ${id}`);
+    byKey.set(key, id);
+  }
+  for (const payment of payments) {
+    const recorded = refunds.filter((refund) => refund.payment_id === payment.id && refund.status === 'recorded');
+    const sum = recorded.reduce((all, { amount }) => all + amount, 0);
+    if (sum !== payment.amount_refunded) violations.push(`${payment.id} has refunds of ${sum} and says ${payment.amount_refunded}`);
+    const paid = hasPaid(payment) ? payment.amount : 0;
+    if (sum > paid) violations.push(`${payment.id} has refunds of ${sum} and was paid ${paid}`);
+  }
+  return violations;
+}
+
+/** If every request has been answered, no refund is without an answer. */
+export function findUnansweredRefunds(refunds: readonly RefundRow[], acknowledged: readonly AcknowledgedRefund[]): string[] {
+  const answered = new Set<string>(acknowledged.map(({ id }) => id));
+  return refunds
+    .filter(({ id }) => !answered.has(id))
+    .map(({ id, payment_id }) => `the refund ${id} of ${payment_id} is stored, and no request was answered with it`);
+}
 
 type Refunded = NonNullable<Webhook['data']['refund']>;
 

@@ -1,4 +1,3 @@
-import { type ModelTransition, readModelTransitions } from './modelTransitions.ts';
 import type { Reached } from './reached.ts';
 import { SimulatedDatabase } from './simulatedDatabase.ts';
 import { type SeedResult, simulate } from './simulation.ts';
@@ -33,15 +32,14 @@ export interface SimulationOptions {
 
 /** Runs the plans of seeds one after the other, until one violates an invariant. */
 export async function runSeeds({ seed, seeds, progress }: SimulationOptions): Promise<SimulationReport> {
-  const transitions = readModelTransitions();
   const report = emptyReport();
   const database = await SimulatedDatabase.create();
   for (let next = seed; next < seed + seeds && report.failed.length === 0; next += 1) {
     const plan = planOf(next);
-    const result = await tryPlan(database, plan, transitions);
+    const result = await tryPlan(database, plan);
     report.seeds += 1;
     if ('violation' in result) {
-      const shortest = await shrink(plan, result.violation, transitions);
+      const shortest = await shrink(plan, result.violation);
       report.failed.push({ seed: next, violation: result.violation, actions: describePlan(shortest) });
     } else {
       addFigures(report, result);
@@ -68,19 +66,15 @@ export function addFigures(all: SimulationReport, part: Pick<SimulationReport, (
 export async function runPlan(plan: Plan): Promise<SeedResult> {
   const database = await SimulatedDatabase.create();
   try {
-    return await simulate(database, plan, readModelTransitions());
+    return await simulate(database, plan);
   } finally {
     await database.close();
   }
 }
 
-async function tryPlan(
-  database: SimulatedDatabase,
-  plan: Plan,
-  transitions: readonly ModelTransition[],
-): Promise<SeedResult | { readonly violation: string }> {
+async function tryPlan(database: SimulatedDatabase, plan: Plan): Promise<SeedResult | { readonly violation: string }> {
   try {
-    return await simulate(database, plan, transitions);
+    return await simulate(database, plan);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return { violation: error.name === 'Violation' ? error.message : (error.stack ?? error.message) };
@@ -88,7 +82,7 @@ async function tryPlan(
 }
 
 /** Leaves out actions, by halves and then one by one, while the plan violates the same invariant. */
-async function shrink(plan: Plan, violation: string, transitions: readonly ModelTransition[]): Promise<Plan> {
+async function shrink(plan: Plan, violation: string): Promise<Plan> {
   let best = plan;
   let runs = 0;
   for (let size = Math.ceil(plan.actions.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -96,7 +90,7 @@ async function shrink(plan: Plan, violation: string, transitions: readonly Model
       const shorter = { ...best, actions: withoutActions(best.actions, from, size) };
       runs += 1;
       const database = await SimulatedDatabase.create();
-      const result = await tryPlan(database, shorter, transitions);
+      const result = await tryPlan(database, shorter);
       await database.close();
       if ('violation' in result && kindOf(result.violation) === kindOf(violation)) best = shorter;
       else from += size;
@@ -116,7 +110,7 @@ function withoutActions(actions: readonly Action[], from: number, size: number):
 /** A violation without the history, ids and numbers in it. */
 function kindOf(violation: string): string {
   return violation
-    .replace(/: created.*/s, '')
+    .replace(/ \(created.*/s, '')
     .replace(/\b(pay|msg)_[\w-]+|ORDER-\d+|\d+/g, '…')
     .slice(0, 120);
 }

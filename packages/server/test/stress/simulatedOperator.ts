@@ -1,16 +1,16 @@
-import type { Call, OperatorHttp } from '../../src/core/operator/http.ts';
+import type { Call } from '../../src/core/operator/http.ts';
 import type { Reply } from '../../src/core/operator/outcome.ts';
-import { randomFrom } from './random.ts';
-import type { SimulatedProcess, VirtualTime } from './virtualTime.ts';
+import type { OperatorRecords, RequestRecord } from './paymentInvariants.ts';
+import type { SimulatedProcess } from './virtualTime.ts';
 
-/** What happens to one initiation. Those with `created` reach the operator, which opens a prompt. */
+/** What happens to one initiation. Those with `accepted` or `created` reach the operator, which opens a prompt. */
 export const INITIATION_FATES = [
   'accepted',
-  'created, answer lost',
+  'accepted without an answer',
   'created, 500',
   'created, empty 404',
   'created, unreadable answer',
-  'created, answer after 20 s',
+  'accepted and answered late',
   'created, no answer for 30 s',
   'arrives after 40 s',
   'lost',
@@ -22,6 +22,9 @@ export const INITIATION_FATES = [
   'never sent',
 ] as const;
 export type InitiationFate = (typeof INITIATION_FATES)[number];
+
+/** The operator refuses these, and the companion may send the request again. */
+const REPEATABLE: readonly InitiationFate[] = ['4002', '401'];
 
 /** The faults that last for a while. */
 export interface OperatorFaults {
@@ -62,20 +65,28 @@ export interface OperatorTransaction {
   contradictsItself: boolean;
 }
 
-/** What the operator reports to the simulation. */
+/** What the operator reports to a simulation. */
 export interface OperatorEvents {
   /** @param answeredInMs when its sender gets the answer, or loses it */
-  onCreated(transaction: OperatorTransaction, answeredInMs: number): void;
-  onState(transaction: OperatorTransaction): void;
-  violated(violation: string): void;
+  onCreated?(transaction: OperatorTransaction, answeredInMs: number): void;
+  onState?(transaction: OperatorTransaction): void;
+  /** Default: it throws. */
+  violated?(violation: string): void;
 }
 
-const TIMEOUT_MS = 30_000;
+/** One request, as it arrives. */
+export interface Arrival {
+  readonly sender: SimulatedProcess;
+  readonly sentAt: number;
+  readonly fate?: InitiationFate;
+  readonly answeredInMs?: number;
+}
+
 /** Short, so that faults of the token service matter often. */
 const TOKEN_LIFETIME_S = 120;
-const LATENCY_MS = { min: 2, spread: 60 } as const;
 const PARTNER = '0343500004';
-const MERCHANTPAY = '/svc/mm/transactions/type/merchantpay/1.0.0/';
+/** The path of the payments, below the operator's address. */
+export const MERCHANTPAY = '/svc/mm/transactions/type/merchantpay/1.0.0/';
 
 function answer(status: number, body: unknown, retryAfterMs: number | null = null): Reply {
   return { kind: 'answer', status, body, empty: body === undefined, retryAfterMs };
@@ -86,156 +97,119 @@ function businessError(status: number, errorCode: string, mmErrorCode: string): 
   return answer(status, { errorCategory: 'businessRule', errorCode, errorDescription: 'simulated', errorParameters });
 }
 
-/** The operator's service behind a simulated network. It answers on the operator's wire format; only HTTP itself is left out. */
+function gatewayError(status: number, code: string, message: string, retryAfterMs: number | null = null): Reply {
+  return answer(status, { code, type: 'Status report', message, description: 'simulated' }, retryAfterMs);
+}
+
+/** The operator's service. It answers on the operator's wire format, without time, network and HTTP: they belong to a connection. */
 export class SimulatedOperator {
   readonly transactions: OperatorTransaction[] = [];
   readonly faults: OperatorFaults = { ...NO_FAULTS };
-  /** The fates of the next initiations; afterwards each is accepted. */
+  /** The fates of the next initiations; afterwards each has `fate`. */
   readonly fates: InitiationFate[] = [];
-  readonly #time: VirtualTime;
+  fate: InitiationFate = 'accepted';
+  /** The initiations that left a companion, in order, without those after which it may send the request again. */
+  readonly requests: RequestRecord[] = [];
+  readonly #now: () => number;
   readonly #events: OperatorEvents;
-  readonly #random: () => number;
   readonly #byReference = new Map<string, OperatorTransaction>();
-  readonly #byCorrelation = new Map<string, OperatorTransaction>();
-  readonly #byTransaction = new Map<string, OperatorTransaction>();
-  /** The initiations that it received, and whether it refused the last one. */
-  readonly #received = new Map<string, { readonly fate: InitiationFate; readonly wasRefused: boolean }>();
-  /** The status checks that wait for their answers, by serverCorrelationId and process. */
-  readonly #checks = new Map<string, number>();
-  /** When a lease could last have ended early, ms since 1970: processes hung, the clock stepped, the database failed. */
-  leasesDisturbedAt = Number.NEGATIVE_INFINITY;
+  /** The fate of the last initiation with each reference. */
+  readonly #fates = new Map<string, InitiationFate>();
 
-  constructor(time: VirtualTime, seed: number, events: OperatorEvents) {
-    this.#time = time;
+  /** @param now the real time, ms since 1970 */
+  constructor(now: () => number, events: OperatorEvents = {}) {
+    this.#now = now;
     this.#events = events;
-    this.#random = randomFrom(seed ^ 0x27d4eb2f);
+  }
+
+  /** The references of the initiations that left a companion, in order. */
+  get initiations(): readonly string[] {
+    return this.requests.map(({ reference }) => reference ?? '');
   }
 
   find(reference: string): OperatorTransaction | undefined {
     return this.#byReference.get(reference);
   }
 
-  hasReceived(reference: string): boolean {
-    return this.#received.has(reference);
+  fateOf(reference: string): InitiationFate | undefined {
+    return this.#fates.get(reference);
   }
 
-  fateOf(reference: string): InitiationFate | undefined {
-    return this.#received.get(reference)?.fate;
+  /** What happens to the initiation that is sent now. */
+  takeFate(): InitiationFate {
+    return this.fates.shift() ?? this.fate;
   }
 
   setState(transaction: OperatorTransaction, state: 'completed' | 'failed'): void {
     transaction.state = state;
     if (state === 'failed') transaction.wasFailed = true;
-    else transaction.completedAt = this.#time.now;
-    this.#events.onState(transaction);
+    else transaction.completedAt = this.#now();
+    this.#events.onState?.(transaction);
   }
 
-  /** The connection of one process. */
-  connect(process: SimulatedProcess): OperatorHttp {
-    return { send: (call) => this.#send(process, call), close: () => undefined };
-  }
-
-  #latency(): number {
-    return LATENCY_MS.min + Math.floor(this.#random() * LATENCY_MS.spread);
-  }
-
-  #send(process: SimulatedProcess, call: Call): Promise<Reply> {
-    return new Promise((resolve) => {
-      if (process.isDead) return;
-      const sentAt = this.#time.now;
-      const settle = (delayMs: number, reply: () => Reply) => this.#time.plan(delayMs, () => resolve(reply()), process);
-      if (this.faults.network === 'down') {
-        settle(1, () => ({ kind: 'never_sent', reason: 'ECONNREFUSED' }));
-        return;
-      }
-      const isInitiation = call.method === 'POST' && call.path === MERCHANTPAY;
-      const fate = isInitiation ? (this.fates.shift() ?? 'accepted') : 'accepted';
-      if (fate === 'never sent') {
-        settle(1, () => ({ kind: 'never_sent', reason: 'ECONNREFUSED' }));
-        return;
-      }
-      if (fate === 'arrives after 40 s') {
-        this.#time.plan(40_000, () => this.#initiate(process, call, sentAt, 'accepted', 0));
-        settle(TIMEOUT_MS, () => ({ kind: 'no_answer', reason: 'no answer within 30000 ms' }));
-        return;
-      }
-      const { tokens, lookups } = this.faults;
-      const isSlow = call.path === '/token' ? tokens === 'slow' : !isInitiation && lookups === 'slow';
-      const check = this.#beginCheck(process, call);
-      this.#time.plan(this.#latency(), () => {
-        const takesMs = isSlow ? 5000 + Math.floor(this.#random() * 20_000) : fate === 'created, answer after 20 s' ? 20_000 : 0;
-        const answeredInMs = fate === 'created, no answer for 30 s' ? TIMEOUT_MS : takesMs + this.#latency();
-        const reply = this.#handle(process, call, sentAt, fate, answeredInMs);
-        this.#time.plan(
-          answeredInMs,
-          () => {
-            this.#endCheck(check);
-            resolve(reply);
-          },
-          process,
-        );
-      });
+  /** Its records, as a judge reads them. */
+  records(): OperatorRecords {
+    const transactions = this.transactions.map(({ reference, state: status, amount, transactionId: objectReference }) => {
+      return { reference, status, amount, objectReference };
     });
+    const misled = this.transactions.flatMap(({ misledBy }) => misledBy);
+    return { transactions, requests: this.requests, corrections: { disputed: new Set(misled.map(({ reference }) => reference)) } };
   }
 
-  /** A payment whose lease is held is checked by nobody else. */
-  #beginCheck(process: SimulatedProcess, { path }: Call): string | undefined {
-    if (!path.startsWith(`${MERCHANTPAY}status/`)) return undefined;
-    const key = `${process.name} ${path}`;
-    const running = this.#checks.get(key) ?? 0;
-    this.#checks.set(key, running + 1);
-    if (running > 0 && this.#time.now - this.leasesDisturbedAt > 60_000)
-      this.#events.violated('a process checked one payment twice at the same time');
-    return key;
+  /** From now on everything works. */
+  endFaults(): void {
+    Object.assign(this.faults, NO_FAULTS);
+    this.fates.length = 0;
+    this.fate = 'accepted';
   }
 
-  #endCheck(key: string | undefined): void {
-    if (key !== undefined) this.#checks.set(key, Math.max(0, (this.#checks.get(key) ?? 0) - 1));
+  /** Answers the open prompts; each transaction is then reported as it is. */
+  decidePrompts(): void {
+    for (const transaction of this.transactions) {
+      Object.assign(transaction, { isNamed: true, contradictsItself: false });
+      if (transaction.state === 'pending') this.setState(transaction, transaction.index % 2 === 0 ? 'completed' : 'failed');
+    }
   }
 
-  #handle(process: SimulatedProcess, call: Call, sentAt: number, fate: InitiationFate, answeredInMs: number): Reply {
+  /** Answers a request. */
+  answer(call: Call, arrival: Arrival): Reply {
     if (call.path === '/token') {
       if (this.faults.tokens === 'down') return answer(500, undefined);
-      return answer(200, {
-        access_token: `token-${this.#time.now}`,
-        scope: 'simulated',
-        token_type: 'Bearer',
-        expires_in: TOKEN_LIFETIME_S,
-      });
+      const token = { access_token: `token-${this.#now()}`, scope: 'simulated', token_type: 'Bearer', expires_in: TOKEN_LIFETIME_S };
+      return answer(200, token);
     }
-    if (call.method === 'POST') return this.#initiate(process, call, sentAt, fate, answeredInMs);
+    if (call.method === 'POST') return this.#initiate(call, arrival);
     const id = decodeURIComponent(call.path.slice(MERCHANTPAY.length));
     return id.startsWith('status/') ? this.#status(id.slice('status/'.length)) : this.#details(id);
   }
 
-  #initiate(process: SimulatedProcess, call: Call, sentAt: number, fate: InitiationFate, answeredInMs: number): Reply {
-    const body: unknown = JSON.parse(call.body ?? '{}');
-    const {
-      amount,
-      requestingOrganisationTransactionReference: reference,
-      debitParty,
-    } = body as {
-      amount: string;
-      requestingOrganisationTransactionReference: string;
-      debitParty: { value: string }[];
-    };
+  #initiate(call: Call, arrival: Arrival): Reply {
+    const { fate = 'accepted' } = arrival;
+    const { requestingOrganisationTransactionReference: reference, ...body } = JSON.parse(call.body ?? '{}') as InitiationBody;
+    const before = this.#fates.get(reference);
+    if (before !== undefined && !REPEATABLE.includes(before)) this.#violated('an initiation was sent twice');
+    this.#fates.set(reference, fate);
+    const reply = this.#refusalOf(fate) ?? this.#open(call, { ...body, reference }, fate, arrival);
+    if (!REPEATABLE.includes(fate)) this.requests.push({ on: 'initiate', reference, outcome: 'status' in reply ? reply.status : 'hang' });
+    return reply;
+  }
+
+  #violated(violation: string): void {
+    if (this.#events.violated === undefined) throw new Error(violation);
+    this.#events.violated(violation);
+  }
+
+  /** The answer, or none, if the operator opens no prompt. */
+  #refusalOf(fate: InitiationFate): Reply | undefined {
     if (fate === 'lost') return { kind: 'no_answer', reason: 'ECONNRESET' };
-    const before = this.#received.get(reference);
-    if (before !== undefined && !before.wasRefused) this.#events.violated('an initiation was sent twice');
-    this.#received.set(reference, { fate, wasRefused: fate === '4002' || fate === '401' });
-    switch (fate) {
-      case '500':
-        return answer(500, undefined);
-      case '402':
-        return businessError(402, 'insufficientFunds', '5001');
-      case '4002':
-        return businessError(400, 'genericError', '4002');
-      case '401':
-        return answer(401, { code: '900901', type: 'Status report', message: 'Invalid Credentials', description: 'simulated' });
-      case '429':
-        return answer(429, { code: '900802', type: 'Status report', message: 'throttled', description: 'simulated' }, 2000);
-      default:
-    }
+    if (fate === '500') return answer(500, undefined);
+    if (fate === '402') return businessError(402, 'insufficientFunds', '5001');
+    if (fate === '4002') return businessError(400, 'genericError', '4002');
+    if (fate === '401') return gatewayError(401, '900901', 'Invalid Credentials');
+    return fate === '429' ? gatewayError(429, '900802', 'throttled', 2000) : undefined;
+  }
+
+  #open(call: Call, { reference, amount, debitParty }: Opened, fate: InitiationFate, { sender, sentAt, answeredInMs = 0 }: Arrival): Reply {
     const transaction: OperatorTransaction = {
       index: this.transactions.length,
       serverCorrelationId: `00000000-0000-4000-8000-${String(this.transactions.length).padStart(12, '0')}`,
@@ -245,9 +219,9 @@ export class SimulatedOperator {
       payer: debitParty[0]?.value ?? '',
       amount,
       callbackUrl: call.headers['X-Callback-URL'],
-      sender: process,
+      sender,
       sentAt,
-      createdAt: this.#time.now,
+      createdAt: this.#now(),
       state: 'pending',
       wasFailed: false,
       misledBy: [],
@@ -258,33 +232,19 @@ export class SimulatedOperator {
     };
     this.transactions.push(transaction);
     this.#byReference.set(reference, transaction);
-    this.#byCorrelation.set(transaction.serverCorrelationId, transaction);
-    this.#byTransaction.set(transaction.transactionId, transaction);
-    this.#events.onCreated(transaction, answeredInMs);
-    switch (fate) {
-      case 'created, answer lost':
-      case 'created, no answer for 30 s':
-        return { kind: 'no_answer', reason: 'ECONNRESET' };
-      case 'created, 500':
-        return answer(500, undefined);
-      case 'created, empty 404':
-        return answer(404, undefined);
-      case 'created, unreadable answer':
-        return answer(200, { status: 'pending' });
-      default: {
-        const { serverCorrelationId, callbackUrl } = transaction;
-        return answer(202, {
-          status: 'pending',
-          serverCorrelationId,
-          notificationMethod: callbackUrl === undefined ? 'polling' : 'callback',
-        });
-      }
-    }
+    this.#events.onCreated?.(transaction, answeredInMs);
+    if (fate === 'accepted without an answer' || fate === 'created, no answer for 30 s') return { kind: 'no_answer', reason: 'ECONNRESET' };
+    if (fate === 'created, 500') return answer(500, undefined);
+    if (fate === 'created, empty 404') return answer(404, undefined);
+    if (fate === 'created, unreadable answer') return answer(200, { status: 'pending' });
+    const { serverCorrelationId, callbackUrl } = transaction;
+    const notificationMethod = callbackUrl === undefined ? 'polling' : 'callback';
+    return answer(202, { status: 'pending', serverCorrelationId, notificationMethod });
   }
 
   #status(serverCorrelationId: string): Reply {
     if (this.faults.lookups === 'down') return answer(500, undefined);
-    const found = this.#byCorrelation.get(serverCorrelationId);
+    const found = this.transactions.find((one) => one.serverCorrelationId === serverCorrelationId);
     if (found === undefined) return businessError(400, 'formatError', '4001');
     const { state, contradictsItself, isNamed, transactionId } = found;
     if (this.faults.lookups === 'odd') return answer(200, { status: 'waiting', serverCorrelationId, objectReference: '' });
@@ -302,14 +262,14 @@ export class SimulatedOperator {
   #details(transactionId: string): Reply {
     const { details } = this.faults;
     if (details === 'down' || this.faults.lookups === 'down') return answer(500, undefined);
-    const found = this.#byTransaction.get(transactionId);
+    const found = this.transactions.find((one) => one.transactionId === transactionId);
     if (found === undefined || found.state !== 'completed' || details === 'absent')
       return businessError(404, 'transactionNotFound', '4001');
     if (details === 'up') found.hasMatchingDetails = true;
     return answer(200, {
       ...(details === 'no amount' ? {} : { amount: details === 'wrong amount' ? '1.00' : `${found.amount}.00` }),
       currency: 'Ar',
-      transactionReference: String(900_000_000 + Math.floor(this.#random() * 99_999_999)),
+      transactionReference: String(900_000_000 + found.index),
       transactionStatus: details === 'pending' ? 'pending' : 'completed',
       creationDate: new Date(found.createdAt).toISOString(),
       debitParty: details === 'no debit party' ? [] : [{ key: 'msisdn', value: found.payer }],
@@ -319,3 +279,10 @@ export class SimulatedOperator {
     });
   }
 }
+
+interface InitiationBody {
+  readonly amount: string;
+  readonly requestingOrganisationTransactionReference: string;
+  readonly debitParty: readonly { readonly value: string }[];
+}
+type Opened = Pick<InitiationBody, 'amount' | 'debitParty'> & { readonly reference: string };

@@ -1,13 +1,13 @@
 import type { Ariary } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
-import type { Refund, RefundId, Webhook } from '@tsena/shared/merchant';
+import type { Refund, RefundId } from '@tsena/shared/merchant';
 import { type RefundOptions, type RefundResult, recordRefund, voidRefund } from '../../src/backoffice/refunds/refund.ts';
+import type { Reader } from '../../src/core/storage/reads.ts';
 import { countReviews, reviewReasonsAmong } from '../../src/core/storage/reviews.ts';
-import type { Storage } from '../../src/core/storage/storage.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
-import { hasPaid } from './overpaidInvariant.ts';
-import { findRefundWebhookViolations } from './refundInvariants.ts';
-import type { ReceivedWebhook } from './webhookInvariants.ts';
+import { hasPaid } from './attemptInvariants.ts';
+import { type AcknowledgedRefund, findRefundViolations, findUnansweredRefunds } from './refundInvariants.ts';
+import type { StoredFacts } from './storedPayments.ts';
 
 const FIGURES = [
   'refunds',
@@ -46,10 +46,8 @@ export interface RefundPress {
 }
 
 /** A refund as its merchant knows it. */
-interface KnownRefund {
+interface KnownRefund extends AcknowledgedRefund {
   readonly id: RefundId;
-  readonly paymentId: PaymentId;
-  readonly amount: number;
   isVoided: boolean;
 }
 
@@ -74,6 +72,11 @@ export class SimulatedRefunds {
   /** The payments that needed review as overpaid at the last check. */
   #overpaid: ReadonlySet<PaymentId> = new Set();
   readonly figures = noRefunds();
+
+  /** The refunds that were answered. */
+  get acknowledged(): readonly AcknowledgedRefund[] {
+    return [...this.#known.values()];
+  }
 
   /** Records refunds of a payment at the same time: as many as fit into what is left of it, and none if it is not paid. */
   async record(companion: RefundOptions, payment: StoredPayment, press: RefundPress): Promise<void> {
@@ -117,7 +120,7 @@ export class SimulatedRefunds {
       const { refund } = result;
       if (refund.paymentId !== payment.id || refund.amount !== String(amount) || refund.status !== 'recorded')
         throw new Error(`a refund of ${amount} was answered ${JSON.stringify(refund)}`);
-      this.#known.set(refund.id, { id: refund.id, paymentId: payment.id, amount, isVoided: false });
+      this.#known.set(refund.id, { id: refund.id, paymentId: payment.id, amount, isVoided: false, ...(sharesKey ? { key } : {}) });
       if (sharesKey) this.#keyed.push({ key, refund, recordedAt });
       this.figures.refunds += 1;
       if (this.#sumOf(payment.id) === payment.amount) this.figures.fullRefunds += 1;
@@ -147,37 +150,27 @@ export class SimulatedRefunds {
     const known = [...this.#known.values()][index % Math.max(1, this.#known.size)];
     if (known === undefined) return;
     const wasVoided = known.isVoided;
-    known.isVoided = true;
     const results = await Promise.all(Array.from({ length: times }, () => voidRefund(companion, known.id, REASON, BY)));
     for (const result of results) {
       if (result?.status !== 'voided') throw new Error(`a voided refund is ${result?.status}`);
     }
+    known.isVoided = true;
     if (!wasVoided) this.figures.refundsVoided += 1;
   }
 
   /** Compares the refunds with the payments; holds at every moment. */
-  async check(storage: Storage, payments: readonly StoredPayment[]): Promise<void> {
-    const rows = await storage.store.db.selectFrom('refunds').selectAll().execute();
-    for (const { id } of rows) if (!this.#known.has(id)) throw new Error('a refund is stored, and no request was answered with it');
-    const stored = new Map(rows.map((row) => [row.id, row]));
-    for (const { id, paymentId, amount, isVoided } of this.#known.values()) {
-      const row = stored.get(id);
-      if (row === undefined) throw new Error('a refund was lost');
-      const status = isVoided ? 'voided' : 'recorded';
-      if (row.payment_id !== paymentId || row.amount !== amount || row.status !== status)
-        throw new Error(`a refund of ${amount} that is ${status} is stored as ${JSON.stringify(row)}`);
-    }
-    for (const payment of payments) {
-      const sum = this.#sumOf(payment.id);
-      if (sum !== payment.amount_refunded) throw new Error(`refunds of ${sum}, and the payment says ${payment.amount_refunded}`);
-      const paid = hasPaid(payment) ? payment.amount : 0;
-      if (sum > paid) throw new Error(`refunds of ${sum} for a payment of ${paid}`);
-    }
-    await this.#checkOverpaid(storage, payments);
+  async check(stored: StoredFacts, db: Reader): Promise<void> {
+    const { payments, refunds } = stored;
+    const voided = new Map(refunds.map(({ id, status }) => [id, status === 'voided']));
+    const [violation] = [...findRefundViolations(stored, this.acknowledged), ...findUnansweredRefunds(refunds, this.acknowledged)];
+    if (violation !== undefined) throw new Error(violation);
+    for (const { id, isVoided } of this.#known.values())
+      if (voided.get(id) !== isVoided) throw new Error(`${id} is stored as ${isVoided ? 'recorded' : 'voided'}`);
+    await this.#checkOverpaid(db, payments);
   }
 
   /** A full refund of all paid payments of an order but one closes the review of the order as overpaid. A voided refund opens it again. */
-  async #checkOverpaid({ store: { db } }: Storage, payments: readonly StoredPayment[]): Promise<void> {
+  async #checkOverpaid(db: Reader, payments: readonly StoredPayment[]): Promise<void> {
     const kinds = ['order_overpaid', 'resolved'] as const;
     const events = await db.selectFrom('events').select(['payment_id', 'kind']).where('kind', 'in', kinds).orderBy('version').execute();
     const isWhole = (payment: StoredPayment) => this.#sumOf(payment.id) < payment.amount;
@@ -200,20 +193,6 @@ export class SimulatedRefunds {
       if (!overpaid.has(id) && siblings.some((one) => !isWhole(one))) this.figures.overpaidRefunded += 1;
     }
     this.#overpaid = overpaid;
-  }
-
-  /** Compares the webhooks that the shop received with the refunds, when all are delivered. */
-  async checkWebhooks({ store: { db } }: Storage, received: readonly ReceivedWebhook[]): Promise<void> {
-    const rows = await db.selectFrom('refunds').selectAll().execute();
-    const outbox = await db.selectFrom('outbox').select(['id', 'payment_id']).orderBy('version').execute();
-    const events = new Map<string, Webhook>(received.map(({ id, event }) => [id, event]));
-    const payments = new Set(outbox.map(({ payment_id }) => payment_id));
-    for (const payment of payments) {
-      const sent = outbox.filter(({ payment_id }) => payment_id === payment).flatMap(({ id }) => events.get(id) ?? []);
-      const refunds = rows.filter(({ payment_id }) => payment_id === payment);
-      const [violation] = findRefundWebhookViolations(refunds, sent);
-      if (violation !== undefined) throw new Error(violation);
-    }
   }
 
   #sumOf(id: PaymentId): number {

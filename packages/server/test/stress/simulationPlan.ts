@@ -92,7 +92,8 @@ const LEASE_MS = 12 * SECOND;
 const SEND_STEPS: readonly Step[] = ['attempt written', 'ready to send', 'sending written', 'answered', 'answer written'];
 const CHECK_STEPS: readonly Step[] = ['status read', 'details read', 'result written', 'webhook answered', 'callback stored'];
 const HANGS_MS = [2 * SECOND, 14 * SECOND, 40 * SECOND, 100 * SECOND] as const;
-const OPERATOR_FAULTS: readonly Partial<OperatorFaults>[] = [
+/** The faults of the operator, one at a time. */
+export const OPERATOR_FAULTS: readonly Partial<OperatorFaults>[] = [
   { network: 'down' },
   { tokens: 'down' },
   { tokens: 'slow' },

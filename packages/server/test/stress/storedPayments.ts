@@ -1,5 +1,5 @@
-import type { PaymentStatus } from '@tsena/shared/checkout';
 import type { Reader } from '../../src/core/storage/reads.ts';
+import type { StoredPayment, StoredRefund } from '../../src/database/schema.ts';
 import type { Store } from '../../src/database/store.ts';
 import { groupBy } from './groupBy.ts';
 
@@ -9,59 +9,48 @@ export interface HistoryEntry {
   /** ms since 1970. */
   readonly at: number;
   readonly kind: string;
+  /** JSON. */
+  readonly data: string;
 }
 
 /** A payment as the companion stored it. */
-export interface PaymentRow {
-  readonly id: string;
-  readonly order: string;
-  readonly attemptNumber: number;
-  readonly status: PaymentStatus;
-  /** Whole Ariary, as digits. */
-  readonly amount: string;
-  /** requestingOrganisationTransactionReference, which the operator's transaction has too. */
-  readonly reference: string;
-  readonly transactionReference: string | null;
-  /** Whether the transaction details were compared; null before it is completed. */
-  readonly verified: boolean | null;
-  readonly resolution: string | null;
-  /** Whole Ariary. */
-  readonly amountRefunded: number;
-  readonly linkId: string | null;
-  readonly formHash: string | null;
-  readonly receiptNumber: string | null;
-  /** ms since 1970. */
-  readonly createdAt: number;
+export interface PaymentRow extends StoredPayment {
   readonly history: readonly HistoryEntry[];
+  /** Whether its order is marked as overpaid. */
+  readonly isOverpaid: boolean;
 }
 
-/** Reads all payments with their histories from the companion's database, as they are at one moment. */
-export function readPayments(store: Store): Promise<PaymentRow[]> {
+/** A refund as the companion stored it. */
+export type RefundRow = Pick<StoredRefund, 'id' | 'payment_id' | 'amount' | 'reason' | 'status'>;
+
+/** What the companion stored. */
+export interface StoredFacts {
+  readonly payments: readonly PaymentRow[];
+  /** Voided ones too. */
+  readonly refunds: readonly RefundRow[];
+}
+
+/** Reads all payments with their histories and refunds from the companion's database, as they are at one moment. */
+export function readStored(store: Store): Promise<StoredFacts> {
   return store.kind === 'postgres'
-    ? store.db.transaction().setIsolationLevel('repeatable read').execute(readPaymentsIn)
-    : store.transact(readPaymentsIn);
+    ? store.db.transaction().setIsolationLevel('repeatable read').execute(readStoredIn)
+    : store.transact(readStoredIn);
 }
 
 /** The same in a transaction, or where nothing else writes. */
-export async function readPaymentsIn(db: Reader): Promise<PaymentRow[]> {
+export async function readStoredIn(db: Reader): Promise<StoredFacts> {
   const payments = await db.selectFrom('payments').selectAll().orderBy('created_at').orderBy('id').execute();
-  const events = await db.selectFrom('events').select(['payment_id', 'version', 'at', 'kind']).orderBy('version').execute();
+  const events = await db.selectFrom('events').select(['payment_id', 'version', 'at', 'kind', 'data']).orderBy('version').execute();
+  const overpaid = await db.selectFrom('orders').select('reference').where('overpaid_at', 'is not', null).execute();
+  const refunds = await db.selectFrom('refunds').select(['id', 'payment_id', 'amount', 'reason', 'status']).execute();
   const histories = groupBy(events, ({ payment_id }) => payment_id);
-  return payments.map((payment) => ({
-    id: payment.id,
-    order: payment.order_reference,
-    attemptNumber: payment.attempt_number,
-    status: payment.status,
-    amount: String(payment.amount),
-    reference: payment.reference,
-    transactionReference: payment.transaction_id,
-    verified: payment.verified === null ? null : payment.verified === 1,
-    resolution: payment.resolution,
-    amountRefunded: payment.amount_refunded,
-    linkId: payment.link_id,
-    formHash: payment.form_hash,
-    receiptNumber: payment.receipt_number,
-    createdAt: payment.created_at,
-    history: histories.get(payment.id) ?? [],
-  }));
+  const marked = new Set(overpaid.map(({ reference }) => reference));
+  return {
+    payments: payments.map((payment) => ({
+      ...payment,
+      history: histories.get(payment.id) ?? [],
+      isOverpaid: marked.has(payment.order_reference),
+    })),
+    refunds,
+  };
 }

@@ -1,7 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Subscriptions } from '../../src/core/live/subscriptions.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
-import type { CommittedReader } from './committedReader.ts';
 
 /** The updates that a page for one payment received. */
 interface Subscriber {
@@ -15,14 +14,15 @@ interface Subscriber {
  * another connection: the update must be committed by then.
  */
 export class Subscribers {
-  readonly #reader: CommittedReader;
+  readonly #read: (id: PaymentId) => StoredPayment | undefined;
   readonly #subscriptions: Subscriptions;
   readonly #pages = new Map<PaymentId, Subscriber>();
   readonly #early: string[] = [];
 
-  constructor(subscriptions: Subscriptions, reader: CommittedReader) {
+  /** @param read the committed row of a payment */
+  constructor(subscriptions: Subscriptions, read: (id: PaymentId) => StoredPayment | undefined) {
     this.#subscriptions = subscriptions;
-    this.#reader = reader;
+    this.#read = read;
   }
 
   /** The subscriptions of the process, which open a page for each payment before the first one is sent. */
@@ -48,7 +48,7 @@ export class Subscribers {
   }
 
   #readBack(sent: StoredPayment): void {
-    const committed = this.#reader.read(sent.id);
+    const committed = this.#read(sent.id);
     if (committed === undefined || committed.version < sent.version) this.#early.push(`a page received ${sent.status} before the commit`);
     else if (committed.version === sent.version && JSON.stringify(committed) !== JSON.stringify(sent))
       this.#early.push(`a page received ${sent.status}; ${committed.status} is committed`);

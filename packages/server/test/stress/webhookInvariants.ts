@@ -2,7 +2,8 @@ import type { PaymentStatus } from '@tsena/shared/checkout';
 import type { Webhook, WebhookType } from '@tsena/shared/merchant';
 import { groupBy } from './groupBy.ts';
 import { WEBHOOK_AFTER } from './history.ts';
-import type { PaymentRow } from './storedPayments.ts';
+import { findRefundWebhookViolations } from './refundInvariants.ts';
+import type { PaymentRow, RefundRow } from './storedPayments.ts';
 
 /** A webhook as the shop received it. */
 export interface ReceivedWebhook {
@@ -24,7 +25,7 @@ const STATUS_IN: Readonly<Record<WebhookType, PaymentStatus | null>> = {
 };
 
 /**
- * Compares the webhooks that the shop received with the histories of the payments.
+ * Compares the webhooks that the shop received with the histories of the payments and their refunds.
  *
  * @param webhooks in order of arrival, with repeated deliveries
  * @param clock `set back` if the clock was set back, so that timestamps may go back
@@ -32,6 +33,7 @@ const STATUS_IN: Readonly<Record<WebhookType, PaymentStatus | null>> = {
 export function findWebhookViolations(
   payments: readonly PaymentRow[],
   webhooks: readonly ReceivedWebhook[],
+  refunds: readonly RefundRow[],
   clock: 'steady' | 'set back' = 'steady',
 ): string[] {
   const first = new Map<string, ReceivedWebhook>();
@@ -43,11 +45,18 @@ export function findWebhookViolations(
   }
   const events = [...first.values()].map(({ event }) => event);
   const received = groupBy(events, ({ data }) => data.id);
-  const known = new Set(payments.map(({ id }) => id));
+  const known = new Set<string>(payments.map(({ id }) => id));
+  const refunded = groupBy(refunds, (refund) => refund.payment_id);
   for (const [id, some] of received) {
     if (!known.has(id)) violations.push(`the shop was sent ${list(some.map(({ type }) => type))} of ${id}, which does not exist`);
   }
-  return [...violations, ...payments.flatMap((payment) => findViolationsOf(payment, received.get(payment.id) ?? [], clock))];
+  return [
+    ...violations,
+    ...payments.flatMap((payment) => {
+      const events = received.get(payment.id) ?? [];
+      return [...findViolationsOf(payment, events, clock), ...findRefundWebhookViolations(refunded.get(payment.id) ?? [], events)];
+    }),
+  ];
 }
 
 function findViolationsOf(payment: PaymentRow, events: readonly Webhook[], clock: 'steady' | 'set back'): string[] {
@@ -62,12 +71,13 @@ function findViolationsOf(payment: PaymentRow, events: readonly Webhook[], clock
   ];
 }
 
-function findContentViolations({ id, amount, order, transactionReference }: PaymentRow, { type, data }: Webhook): string[] {
+function findContentViolations(payment: PaymentRow, { type, data }: Webhook): string[] {
+  const { id, amount, order_reference: order, transaction_id: transactionReference } = payment;
   const status = STATUS_IN[type];
   const wrong = (what: string, was: unknown, is: unknown) => `${type} of ${id} has the ${what} ${was} instead of ${is}`;
   return [
     ...(status === null || data.status === status ? [] : [wrong('status', data.status, status)]),
-    ...(data.amount === amount ? [] : [wrong('amount', data.amount, amount)]),
+    ...(data.amount === String(amount) ? [] : [wrong('amount', data.amount, amount)]),
     ...(data.order === order ? [] : [wrong('order', data.order, order)]),
     ...(data.status !== 'completed' || data.transactionReference === transactionReference
       ? []

@@ -7,7 +7,8 @@ import { findPayment, webhooksOf } from '../../src/core/storage/reads.ts';
 import { checkAndRelease } from '../../src/core/workers/poller.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 import { openStore } from '../../src/database/store.ts';
-import { OperatorSimulator, type SimulatedTransaction } from '../stress/operatorSimulator.ts';
+import { connectDirectly } from '../stress/directOperator.ts';
+import { type OperatorTransaction, SimulatedOperator } from '../stress/simulatedOperator.ts';
 import { payWith, testCompanion } from './testCompanion.ts';
 
 /** Opens companions on one database, with the simulator of the operator and a clock that the test moves; nothing runs by itself. */
@@ -16,19 +17,19 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]) {
   const first = await openStore(url);
   const second = kind === 'postgres' ? await openStore(url) : first;
   const other = await openStore(url);
-  const simulator = new OperatorSimulator();
-  const operator = simulator.connect(() => false);
   let now = Date.parse('2026-01-01T00:00:00Z');
   const clock = { now: () => now };
+  const simulator = new SimulatedOperator(clock.now);
+  const operator = connectDirectly(simulator);
   const companions = [
     testCompanion({ store: first, clock, operator }),
-    testCompanion({ store: second, clock, operator: simulator.connect(() => false) }),
+    testCompanion({ store: second, clock, operator: connectDirectly(simulator) }),
   ] as const;
   const [companion] = companions;
 
   /** The operator's transaction of a payment. */
-  function transactionOf(payment: StoredPayment): SimulatedTransaction {
-    const found = simulator.transactions.find(({ initiation }) => initiation.reference === payment.reference);
+  function transactionOf(payment: StoredPayment): OperatorTransaction {
+    const found = simulator.find(payment.reference);
     if (found === undefined) throw new Error('the operator has no such transaction');
     return found;
   }
@@ -69,7 +70,7 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]) {
     },
     /** The operator's callback to a payment's own address. */
     async callback(payment: StoredPayment, serverCorrelationId: string, status = 'completed', transactionReference = ''): Promise<void> {
-      const secret = transactionOf(payment).initiation.callbackUrl?.split('/').at(-1) ?? '';
+      const secret = transactionOf(payment).callbackUrl?.split('/').at(-1) ?? '';
       await receiveCallback(companion.storage, secret, { serverCorrelationId, transactionReference, status });
     },
     async close(): Promise<void> {

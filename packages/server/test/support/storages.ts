@@ -53,35 +53,41 @@ export async function openStorages(kind: (typeof STORES)[number], count = 1): Pr
     storage,
     instances,
     at: (index) => instances[index % count] ?? storage,
-    async empty() {
-      for (const table of [
-        'statement_rows',
-        'statements',
-        'mails',
-        'refunds',
-        'outbox',
-        'events',
-        'callbacks',
-        'payments',
-        'receipt_numbers',
-        'links',
-        'orders',
-        'idempotency_keys',
-        'sessions',
-        'keys',
-        'backups',
-        'tokens',
-        'settings',
-        'audit',
-      ] as const) {
-        await storage.store.db.deleteFrom(table).execute();
-      }
-    },
+    empty: () => emptyTables(storage.store),
     async close() {
       await Promise.all(stores.map((store) => store.close()));
       remove();
     },
   };
+}
+
+/** All tables with rows of a merchant, those first that refer to others. */
+const TABLES = [
+  'statement_rows',
+  'statements',
+  'mails',
+  'refunds',
+  'outbox',
+  'events',
+  'callbacks',
+  'payments',
+  'receipt_numbers',
+  'links',
+  'orders',
+  'idempotency_keys',
+  'sessions',
+  'keys',
+  'backups',
+  'tokens',
+  'settings',
+  'audit',
+] as const;
+
+/** Deletes all rows of a database. */
+export function emptyTables(store: Store): Promise<void> {
+  return store.transact(async (trx) => {
+    for (const table of TABLES) await trx.deleteFrom(table).execute();
+  });
 }
 
 const PHONE = msisdn('0343500003');

@@ -1,6 +1,7 @@
 import type { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { OperatorSimulator } from '../../../test/stress/operatorSimulator.ts';
+import { connectDirectly } from '../../../test/stress/directOperator.ts';
+import { SimulatedOperator } from '../../../test/stress/simulatedOperator.ts';
 import { payWith, type TestCompanion, testCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { systemClock } from '../../clock.ts';
@@ -29,7 +30,7 @@ describe('afterClockStep', () => {
       () => now + ahead,
       () => now,
     );
-    companion = testCompanion({ store, clock, operator: new OperatorSimulator().connect(() => false) });
+    companion = testCompanion({ store, clock, operator: connectDirectly(new SimulatedOperator(clock.now)) });
   });
 
   async function read({ id }: StoredPayment): Promise<StoredPayment> {

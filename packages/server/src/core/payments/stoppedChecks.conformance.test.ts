@@ -26,7 +26,7 @@ describe.each(STORES)('the end of status checks on %s', (store) => {
     const payment = await world.pay();
     if (kind === 'verification_stopped') {
       world.transactionOf(payment).state = 'completed';
-      world.simulator.records = false;
+      world.simulator.faults.details = 'down';
       await world.pass(15 * MINUTE, MINUTE);
       expect(await world.read(payment.id)).toMatchObject({ status: 'completed', verified: 0 });
     }

@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
+import type Sqlite from 'better-sqlite3';
 import type { StoredPayment } from '../../src/database/schema.ts';
 import { STATUS_AFTER, WEBHOOK_AFTER } from './history.ts';
-import type { SimulatedDatabase } from './simulatedDatabase.ts';
 import type { OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';
 import type { SimulatedProcess } from './virtualTime.ts';
 
@@ -19,7 +19,8 @@ export interface WitnessedLink {
 
 /** What the witness knows of the world. */
 export interface WitnessOptions {
-  readonly database: SimulatedDatabase;
+  /** A connection that sees what is committed. */
+  readonly sqlite: Sqlite.Database;
   readonly operator: SimulatedOperator;
   readonly links: ReadonlyMap<string, WitnessedLink>;
   /** The real time, ms since 1970. */
@@ -33,7 +34,7 @@ export interface WitnessOptions {
   /** The name of a process in leases, and when it began, ms since 1970. */
   describe(process: SimulatedProcess): { readonly owner: string; readonly bootedAt: number } | undefined;
   /** Called with each event of a payment. */
-  onEvent(payment: StoredPayment, status: PaymentStatus, kind: string): void;
+  onEvent?(payment: StoredPayment, status: PaymentStatus, kind: string): void;
 }
 
 interface StoredEvent {
@@ -50,6 +51,8 @@ interface Known {
   row: StoredPayment;
   version: number;
   status: PaymentStatus;
+  /** How many webhooks its events require. */
+  webhooks: number;
   isSent: boolean;
   isCalledBack: boolean;
   /** A forged callback named a failed transaction that no callback of its own payment had named yet: decision 0002. */
@@ -68,7 +71,7 @@ const WRITTEN_UNDER_LEASE: readonly string[] = ['failed', 'details_mismatch', 'u
  * Reads each committed event once, and checks it against the simulated operator, the shop's links and the payments before it. It knows
  * the rules on its own: nothing here comes from the companion's code.
  */
-export class SimulationWitness {
+export class Witness {
   readonly #options: WitnessOptions;
   readonly #known = new Map<string, Known>();
   readonly #orders = new Map<string, Known[]>();
@@ -76,6 +79,8 @@ export class SimulationWitness {
   #lastEvent = 0;
   readonly #newEvents;
   readonly #row;
+  readonly #rows;
+  readonly #unmarked;
   readonly #byReference;
   readonly #webhook;
   readonly #mails;
@@ -83,9 +88,17 @@ export class SimulationWitness {
 
   constructor(options: WitnessOptions) {
     this.#options = options;
-    const { sqlite } = options.database;
+    const { sqlite } = options;
     this.#newEvents = sqlite.prepare<[number], StoredEvent>('select rowid, * from events where rowid > ? order by rowid');
     this.#row = sqlite.prepare<[string], StoredPayment>('select * from payments where id = ?');
+    this.#rows = sqlite.prepare<[], StoredPayment & { webhooks: number; mails: number }>(
+      `select *, (select count(*) from outbox where payment_id = payments.id) as webhooks,
+        (select count(*) from mails where payment_id = payments.id and kind = 'link_paid') as mails from payments`,
+    );
+    this.#unmarked = sqlite.prepare<[], unknown>(
+      `select 1 from payments join orders on orders.reference = order_reference
+        where overpaid_at is null and (status = 'completed' or resolution = 'received') group by order_reference having count(*) > 1`,
+    );
     this.#byReference = sqlite.prepare<[string], StoredPayment>('select * from payments where reference = ?');
     this.#webhook = sqlite.prepare<[string, number], { type: string }>('select type from outbox where payment_id = ? and version = ?');
     this.#mails = sqlite.prepare<[string], { n: number }>(`select count(*) as n from mails where payment_id = ? and kind = 'link_paid'`);
@@ -121,6 +134,26 @@ export class SimulationWitness {
     return hash;
   }
 
+  /** Compares the committed rows with their events: what no event announces has not happened. */
+  checkRows(): void {
+    for (const row of this.#rows.all()) {
+      const known = this.#known.get(row.id);
+      const transaction = this.#options.operator.find(row.reference);
+      if (known?.version !== row.version) throw new Violation('the history has a gap');
+      if (known.status !== row.status) throw new Violation(`a payment is ${row.status}; its history says ${known.status}`);
+      if (known.webhooks !== row.webhooks) throw new Violation(`the outbox has ${row.webhooks} webhooks instead of ${known.webhooks}`);
+      if (row.status === 'failed' && transaction?.state === 'pending' && !known.isMisled)
+        throw new Violation('a payment is failed while its transaction is pending');
+      if (row.verified === 1 && transaction?.hasMatchingDetails !== true)
+        throw new Violation('a payment is verified without matching details');
+      if ((row.status === 'created' || row.status === 'sending') && row.next_check_at === null)
+        throw new Violation('an open payment has no next status check');
+      const dueMails = row.link_id !== null && row.status === 'completed' ? 1 : 0;
+      if (row.mails !== dueMails) throw new Violation(`${row.mails} e-mails about a payment of a link were queued instead of ${dueMails}`);
+    }
+    if (this.#unmarked.get() !== undefined) throw new Violation('an order was paid twice, and is not marked as overpaid');
+  }
+
   #check(event: StoredEvent, process: SimulatedProcess | undefined): void {
     const row = this.#row.get(event.payment_id);
     if (row === undefined) throw new Violation('an event belongs to no payment');
@@ -131,12 +164,13 @@ export class SimulationWitness {
     // A group commit may have written later events of this payment too: then its row is the one after them.
     if (row.version === event.version) known.row = row;
     known.status = STATUS_AFTER[event.kind] ?? before;
-    this.#options.onEvent(row, known.status, event.kind);
+    this.#options.onEvent?.(row, known.status, event.kind);
     if (before === 'completed' && known.status !== 'completed') throw new Violation(`a completed payment became ${known.status}`);
     this.#checkTime(event, process);
     this.#checkLease(event, row, process);
     this.#checkResult(event, row, known);
     const webhook = WEBHOOK_AFTER[event.kind];
+    if (webhook !== undefined) known.webhooks += 1;
     if (webhook !== undefined && this.#webhook.get(row.id, event.version)?.type !== webhook)
       throw new Violation(`${event.kind} was committed without its webhook`);
     if (event.kind === 'refunded' || event.kind === 'refund_voided') this.#checkRefunds(row);
@@ -158,7 +192,7 @@ export class SimulationWitness {
     const link = row.link_id === null ? undefined : this.#options.links.get(row.link_id);
     if (link?.isCancelled || (link?.expiresAt != null && link.expiresAt <= event.at))
       throw new Violation('a link that is cancelled or expired opened a payment');
-    const known: Known = { row, version: 0, status: 'created', isSent: false, isCalledBack: false, isMisled: false };
+    const known: Known = { row, version: 0, status: 'created', webhooks: 0, isSent: false, isCalledBack: false, isMisled: false };
     this.#known.set(row.id, known);
     this.#orders.set(row.order_reference, [...siblings, known]);
     return known;
@@ -194,6 +228,7 @@ export class SimulationWitness {
     if (kind !== 'completed') return;
     if (transaction?.state !== 'completed') throw new Violation('a payment is completed without a debit');
     if (row.transaction_id !== transaction.transactionId) throw new Violation('a payment is completed by another transaction');
+    if (row.version === known.version && row.differences !== null) throw new Violation('a payment with differences became completed');
     if (row.verified === 1 ? !transaction.hasMatchingDetails : !this.#hasWaited(row, transaction))
       throw new Violation('a payment is completed without matching details');
     if (row.link_id !== null && this.#mails.get(row.id)?.n !== 1) throw new Violation('a payment of a link completed without its e-mail');
