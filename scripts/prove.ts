@@ -8,6 +8,13 @@ import { tryBreaks } from './tryBreaks.ts';
 /** The figures of a test and its violations. A test can also throw its first violation. */
 type Report = object & { readonly violations: readonly string[] };
 
+/** The size of a run, its seed, and who hears how much of it is done. */
+interface Run {
+  readonly size: number;
+  readonly seed: number;
+  progress(done: number): void;
+}
+
 /** A crash or stress test, with its full size. */
 interface StressTest {
   /** What its size counts. */
@@ -15,7 +22,7 @@ interface StressTest {
   readonly size: number;
   /** Runs only if it is named. */
   readonly isExtra: boolean;
-  run(size: number, seed: number, progress: (done: number) => void): Promise<Report>;
+  run(options: Run): Promise<Report>;
 }
 
 const test = (of: string, size: number, run: StressTest['run'], isExtra = false): StressTest => ({ of, size, isExtra, run });
@@ -27,41 +34,27 @@ const END_WITHIN_MS = 10_000;
 const SAMPLES_PER_MINUTE = 2;
 const PAYMENTS_PER_SECOND = 5;
 
+async function soak({ size: minutes, progress }: Run): Promise<Report> {
+  return (await import('@tsena/server/stress/soak')).runSoakTest({
+    samples: minutes * SAMPLES_PER_MINUTE,
+    paymentsPerSample: (60 / SAMPLES_PER_MINUTE) * PAYMENTS_PER_SECOND,
+    perSecond: PAYMENTS_PER_SECOND,
+    progress: (samples) => progress(Math.floor(samples / SAMPLES_PER_MINUTE)),
+  });
+}
+
 /** Loaded when they run: the companion renders pages with the built widget, and a fresh clone has none before {@link build}. */
 const TESTS: Readonly<Record<string, StressTest>> = {
-  kills: test('crashes', 1000, async (crashes, seed, progress) =>
-    (await import('@tsena/server/stress/crashes')).runCrashTest({ crashes, ordersPerRound: 3, seed, progress }),
+  kills: test('crashes', 1000, async (run) => (await import('@tsena/server/stress/crashes')).runCrashTest(run)),
+  model: test('runs', 10_000, async (run) => (await import('@tsena/server/stress/model')).runModelTest(run)),
+  simulate: test('seeds', 1000, async (run) => (await import('@tsena/server/stress/simulateInProcesses')).runSimulation(run)),
+  fuzz: test('requests', 100_000, async (run) => (await import('@tsena/server/stress/fuzz')).runFuzzTest(run)),
+  sockets: test('connections', 20_000, async (run) => (await import('@tsena/server/stress/fuzzSockets')).runSocketFuzzTest(run)),
+  chaos: test('payments', 10_000, async (run) => (await import('@tsena/server/stress/chaos')).runChaosTest({ ...run, built: true })),
+  'lost-answers': test('payments on each database', 1000, async (run) =>
+    (await import('@tsena/server/stress/lostAnswers')).runLostAnswersTest(run),
   ),
-  model: test('runs', 10_000, async (runs, seed, progress) =>
-    (await import('@tsena/server/stress/model')).runModelTest({ runs, seed, progress }),
-  ),
-  simulate: test('seeds', 1000, async (seeds, seed, progress) =>
-    (await import('@tsena/server/stress/simulateInProcesses')).runSimulation({ seeds, seed, progress }),
-  ),
-  fuzz: test('requests', 100_000, async (requests, seed, progress) =>
-    (await import('@tsena/server/stress/fuzz')).runFuzzTest({ requests, seed, progress }),
-  ),
-  sockets: test('connections', 20_000, async (connections, seed, progress) =>
-    (await import('@tsena/server/stress/fuzzSockets')).runSocketFuzzTest({ connections, seed, progress }),
-  ),
-  chaos: test('payments', 10_000, async (payments, seed, progress) =>
-    (await import('@tsena/server/stress/chaos')).runChaosTest({ payments, seed, built: true, progress }),
-  ),
-  'lost-answers': test('payments on each database', 1000, async (payments, seed, progress) =>
-    (await import('@tsena/server/stress/lostAnswers')).runLostAnswersTest({ payments, seed, progress }),
-  ),
-  soak: test(
-    'minutes',
-    60,
-    async (minutes, _seed, progress) =>
-      (await import('@tsena/server/stress/soak')).runSoakTest({
-        samples: minutes * SAMPLES_PER_MINUTE,
-        paymentsPerSample: (60 / SAMPLES_PER_MINUTE) * PAYMENTS_PER_SECOND,
-        perSecond: PAYMENTS_PER_SECOND,
-        progress: (samples) => progress(Math.floor(samples / SAMPLES_PER_MINUTE)),
-      }),
-    true,
-  ),
+  soak: test('minutes', 60, soak, true),
 };
 
 /** Reports progress in about 20 lines. */
@@ -99,7 +92,7 @@ ${tests.join('')}  breaks [--only NAME]  puts fundamental faults into a copy of 
 
 async function runTest(name: string, test: StressTest, size: number, seed: number): Promise<boolean> {
   try {
-    const report = await test.run(size, seed, reportProgress(name, size));
+    const report = await test.run({ size, seed, progress: reportProgress(name, size) });
     print(name, report);
     return report.violations.length === 0;
   } catch (error) {

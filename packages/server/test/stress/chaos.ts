@@ -4,38 +4,22 @@ import { freePort } from '@tsena/testkit/port';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { openStore, type Store } from '../../src/database/store.ts';
 import { type CompanionProcess, startBuiltProcess, startProcess } from '../support/process.ts';
-import { COOLDOWN_SECONDS, comeToRest, judge } from './comeToRest.ts';
+import { comeToRest } from './comeToRest.ts';
 import { countBy } from './countBy.ts';
+import { judge, startFaultyWorld } from './faultyWorld.ts';
 import { startFront } from './front.ts';
 import { answerPrompts } from './payers.ts';
+import type { ProofSize } from './proof.ts';
 import { randomFrom } from './random.ts';
-import { SHORT_TOKEN_SECONDS, startWorld } from './world.ts';
 
-/** The size and seed of a chaos test. */
-export interface ChaosOptions {
-  readonly payments: number;
-  readonly seed: number;
+/** Orders to pay, the seed, and how the test is run. */
+export interface ChaosOptions extends ProofSize {
   /** Shoppers who pay at the same time. */
   readonly atOnce?: number;
   /** The average time between two crashes, ms. */
   readonly crashIntervalMs?: number;
   /** Whether to run the built companions instead of the sources. */
   readonly built?: boolean;
-  /** Called after each order. */
-  progress?(orders: number): void;
-}
-
-/** The result of a chaos test. */
-export interface ChaosReport {
-  readonly orders: number;
-  readonly payments: number;
-  readonly crashes: number;
-  readonly seconds: number;
-  readonly byStatus: Readonly<Record<string, number>>;
-  readonly debits: number;
-  /** Payments that were unresolved until their callback was sent again. */
-  readonly recovered: number;
-  readonly violations: readonly string[];
 }
 
 const INSTANCES = 3;
@@ -64,24 +48,15 @@ const BURSTS: readonly FaultRule[] = [
  * Runs three companions on one PostgreSQL, with a sandbox that has faults. Ends and starts the companions at random with
  * SIGKILL, restarts PostgreSQL once, and checks the invariants at the end.
  */
-export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> {
-  const { payments, seed, atOnce = 24, crashIntervalMs = 3000, built = false, progress } = options;
+export async function runChaosTest(options: ChaosOptions) {
+  const { size, seed, atOnce = 24, crashIntervalMs = 3000, built = false, progress } = options;
   const started = performance.now();
   const random = randomFrom(seed);
   const postgres = await startPostgres();
   const databaseUrl = await createDatabase(postgres.url);
   const ports = await Promise.all(Array.from({ length: INSTANCES }, freePort));
   const front = await startFront(ports);
-  const world = await startWorld(
-    { dialect: 'live', seed, keepFinal: 1_000_000, keepRequests: 1_000_000, faults: FAULTS, tokenSeconds: SHORT_TOKEN_SECONDS },
-    {
-      DATABASE_URL: databaseUrl,
-      PUBLIC_URL: front.url,
-      // The time limit for each answer that never comes.
-      OPERATOR_TIMEOUT_MS: '2000',
-      ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS),
-    },
-  );
+  const world = await startFaultyWorld(FAULTS, { dialect: 'live', seed }, { DATABASE_URL: databaseUrl, PUBLIC_URL: front.url });
   const { sandbox } = world;
   const endPayers = answerPrompts(sandbox, DECLINE_SHARE, randomFrom(seed + 1));
   const acknowledged = new Set<string>();
@@ -114,8 +89,7 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
       if (isOver) return;
       const index = Math.floor(random() * INSTANCES);
       const companion = companions[index];
-      companion?.kill('SIGKILL');
-      await companion?.ended;
+      await companion?.end('SIGKILL');
       crashes += 1;
       await sleep(random() * 500);
       // It may crash again before it listens.
@@ -156,10 +130,10 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
     let isRestarted = false;
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        while (next < payments) {
+        while (next < size) {
           next += 1;
           const order = `ORDER-${next}`;
-          if (!isRestarted && next > payments / 2) {
+          if (!isRestarted && next > size / 2) {
             isRestarted = true;
             await postgres.restart('immediate');
           }
@@ -174,33 +148,28 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
     await Promise.all(companions.map((companion, index) => comeBack(companion, index)));
 
     store = await openStore(databaseUrl);
-    const rest = await comeToRest(store, sandbox);
-    const { payments: rows, violations: found } = await judge(world, store, acknowledged);
-    const completed = new Set<string>(rows.filter(({ status }) => status === 'completed').map(({ id }) => id));
-    violations.push(...rest.violations, ...found);
+    const end = await judge(world, store, { payments: acknowledged }, await comeToRest(store, sandbox));
     return {
       orders,
-      payments: rows.length,
+      payments: end.payments.length,
       crashes,
       seconds: Math.round((performance.now() - started) / 1000),
-      byStatus: countBy(rows.map(({ status }) => status)),
-      debits: sandbox.transactions().filter(({ status }) => status === 'completed').length,
-      recovered: rest.unresolved.filter((id) => completed.has(id)).length,
-      violations: violations.slice(0, 50),
+      byStatus: countBy(end.payments.map(({ status }) => status)),
+      debits: end.debits,
+      recovered: end.recovered,
+      violations: [...violations, ...end.violations].slice(0, 50),
     };
   } finally {
     isOver = true;
     endPayers();
     await store?.close();
-    for (const companion of companions) companion?.kill('SIGKILL');
-    await Promise.all(companions.map((companion) => companion?.ended));
+    await Promise.all(companions.map((companion) => companion?.end('SIGKILL')));
     await Promise.all([front.close(), world.close()]);
     await postgres.stop();
   }
 
   /** Starts a companion again that crashed at the end. */
   async function comeBack(companion: CompanionProcess | undefined, index: number): Promise<void> {
-    const hasEnded = companion === undefined || companion.child.exitCode !== null || companion.child.signalCode !== null;
-    await (hasEnded ? startCompanion(index) : companion).ready;
+    await (companion === undefined || companion.hasEnded() ? startCompanion(index) : companion).ready;
   }
 }

@@ -1,13 +1,6 @@
 import type { Sandbox } from '@tsena/sandbox';
 import type { Store } from '../../src/database/store.ts';
-import { findViolations } from './invariants.ts';
-import type { AcknowledgedRefund } from './refundInvariants.ts';
-import { readStored, type StoredFacts } from './storedPayments.ts';
 import { waitUntil } from './waitUntil.ts';
-import type { StressWorld } from './world.ts';
-
-/** No second attempt beside a silent one: longer than a test. */
-export const COOLDOWN_SECONDS = 86_400;
 
 /** Longer than the pause between two status checks of a payment that has been open for up to two hours: six minutes. */
 const REST_TIMEOUT_MS = 7 * 60_000;
@@ -65,26 +58,4 @@ export function whenDelivered({ db }: Store): Promise<string[]> {
     const [first] = undelivered;
     return first === undefined ? undefined : `${undelivered.length} are left, ${first.id} is a ${first.type}`;
   });
-}
-
-/** Compares what is stored with the operator's transactions and the shop's webhooks, and audits the operator, when nothing changes any more. */
-export async function judge(
-  { sandbox, receiver }: Pick<StressWorld, 'sandbox' | 'receiver'>,
-  store: Store,
-  acknowledged: Iterable<string>,
-  acknowledgedRefunds: readonly AcknowledgedRefund[] = [],
-): Promise<StoredFacts & { readonly violations: readonly string[] }> {
-  const stored = await readStored(store);
-  const transactions = sandbox.transactions();
-  const violations = findViolations({
-    ...stored,
-    acknowledged,
-    acknowledgedRefunds,
-    isEachRefundAnswered: true,
-    transactions,
-    requests: sandbox.requests(),
-    webhooks: receiver.webhooks,
-    attempts: { prompts: transactions, cooldownMs: COOLDOWN_SECONDS * 1000 },
-  });
-  return { ...stored, violations: [...violations, ...sandbox.audit()] };
 }

@@ -18,7 +18,7 @@ import { leaseDue } from '../../src/core/storage/leases.ts';
 import { leaseWebhooks, writeDelivery } from '../../src/core/storage/outbox.ts';
 import { attemptsOf } from '../../src/core/storage/reads.ts';
 import { checkAndRelease } from '../../src/core/workers/poller.ts';
-import type { StoredPayment, StoredWebhook } from '../../src/database/schema.ts';
+import type { StoredPayment } from '../../src/database/schema.ts';
 import type { Store } from '../../src/database/store.ts';
 import type { Transact } from '../../src/database/transaction.ts';
 import { COOLDOWN_MS, msisdn, type TestCompanion, testCompanion } from '../support/testCompanion.ts';
@@ -28,10 +28,10 @@ import { SimulatedCounter } from './simulatedCounter.ts';
 import { SimulatedLinks } from './simulatedLinks.ts';
 import { type OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';
 import { SimulatedRefunds } from './simulatedRefunds.ts';
+import { SimulatedShop } from './simulatedShop.ts';
 import { readStoredIn } from './storedPayments.ts';
 import { Subscribers } from './subscribers.ts';
 import type { SimulatedProcess } from './virtualTime.ts';
-import type { ReceivedWebhook } from './webhookInvariants.ts';
 import { Violation, Witness } from './witness.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
@@ -81,9 +81,7 @@ export class CompanionModel {
   readonly #witness: Witness;
   #violation: string | undefined;
   readonly #store: Store;
-  /** The webhooks that the shop received, in order of arrival. */
-  readonly #received: (ReceivedWebhook & { readonly version: number })[] = [];
-  readonly #receivedVersions = new Map<PaymentId, number>();
+  readonly #shop: SimulatedShop;
   readonly #stalled: StalledCheck[] = [];
   readonly #held: HeldAnswers = {
     onLate: (reference, release) => {
@@ -138,6 +136,13 @@ export class CompanionModel {
       clockSteppedAt: () => this.#clockSteppedAt,
       stepUnknownMs: 0,
       describe: (process) => this.#processes.get(process),
+    });
+    this.#shop = new SimulatedShop({
+      sqlite: committed,
+      clock: () => this.companion.storage.clock.now(),
+      isSteady: () => !this.#clockWentBack,
+      waitsMs: WEBHOOKS_WAIT_MS,
+      violated: (violation) => this.#violated(violation),
     });
     this.#process = { name: '', isDead: true, hangsUntil: 0 };
     this.companion = this.#boot();
@@ -445,8 +450,8 @@ export class CompanionModel {
   async deliver(reception: Reception): Promise<number> {
     const leased = await leaseWebhooks(this.companion.storage, WEBHOOK_LEASE_MS, 100);
     for (const webhook of leased) {
-      await this.#requireEarlierSent(webhook);
-      if (reception !== 'refused') this.#receive(webhook);
+      this.#shop.offer(webhook.id);
+      if (reception !== 'refused') this.#shop.take(webhook.id, z.parse(webhookSchema, JSON.parse(webhook.payload)));
       if (reception === 'lost') {
         await this.restart();
         break;
@@ -459,33 +464,6 @@ export class CompanionModel {
       await writeDelivery(this.companion.storage, webhook, reception === 'refused' ? refused : { status: 'delivered' });
     }
     return leased.length;
-  }
-
-  /** For a minute, a webhook waits for the delivery of each earlier one of its payment. After a step back of the clock nobody knows its age. */
-  async #requireEarlierSent({ payment_id, version }: StoredWebhook): Promise<void> {
-    if (this.#clockWentBack) return;
-    const earlier = await this.companion.storage.store.db
-      .selectFrom('outbox')
-      .select('id')
-      .where('payment_id', '=', payment_id)
-      .where('version', '<', version)
-      .where('status', '=', 'pending')
-      .where('created_at', '>', this.companion.storage.clock.now() - WEBHOOKS_WAIT_MS)
-      .executeTakeFirst();
-    if (earlier !== undefined) throw new Error('a webhook did not wait for the one before it');
-  }
-
-  #receive({ id, payment_id, version, payload, delivery_attempts, created_at }: StoredWebhook): void {
-    if (payment_id === null) throw new Error('a simulated shopper gets no samples');
-    const isNew = this.#received.every((one) => one.id !== id);
-    this.#received.push({ id, version, event: z.parse(webhookSchema, JSON.parse(payload)) });
-    if (!isNew) return;
-    // Later webhooks wait a minute for one that the shop has refused; after a step back of the clock, they may seem to have waited.
-    const hasWaited = this.#clockWentBack || created_at <= this.companion.storage.clock.now() - WEBHOOKS_WAIT_MS;
-    const mayComeLate = hasWaited && delivery_attempts > 0;
-    if (version < (this.#receivedVersions.get(payment_id) ?? 0) && !mayComeLate)
-      throw new Error('the webhooks of a payment arrived out of order');
-    this.#receivedVersions.set(payment_id, Math.max(version, this.#receivedVersions.get(payment_id) ?? 0));
   }
 
   payments(): Promise<StoredPayment[]> {
@@ -550,7 +528,7 @@ export class CompanionModel {
       acknowledged: this.acknowledged,
       acknowledgedRefunds: this.refunds.acknowledged,
       isEachRefundAnswered: true,
-      webhooks: this.#received.toSorted((one, other) => one.version - other.version),
+      webhooks: this.#shop.received,
       clock: 'set back',
       attempts: null,
     });

@@ -3,7 +3,7 @@ import { runCrashTest, STEPS } from './crashes.ts';
 
 // `pnpm prove kills` makes a thousand crashes.
 it('a companion that crashes at each step of a payment and at random, with an operator that has faults, loses no payment and sends none twice', async () => {
-  const report = await runCrashTest({ crashes: STEPS.length * 2, ordersPerRound: 3, seed: 1 });
+  const report = await runCrashTest({ size: STEPS.length * 2, seed: 1 });
   expect(report.violations).toEqual([]);
   expect(report.debits).toBeGreaterThan(0);
   expect(report.failed).toBeGreaterThan(0);

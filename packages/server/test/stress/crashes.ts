@@ -6,14 +6,15 @@ import type { Step } from '../../src/core/payments/steps.ts';
 import { openStore, type Store } from '../../src/database/store.ts';
 import { asMerchant } from '../support/merchant.ts';
 import { type CompanionProcess, startProcess } from '../support/process.ts';
-import { COOLDOWN_SECONDS, comeToRest, judge } from './comeToRest.ts';
+import { comeToRest } from './comeToRest.ts';
 import { countBy } from './countBy.ts';
+import { judge, startFaultyWorld } from './faultyWorld.ts';
 import { findMerchantViolations, type ShownLink } from './merchantInvariants.ts';
 import { createMerchantTraffic } from './merchantTraffic.ts';
 import { answerPrompts } from './payers.ts';
+import type { ProofSize } from './proof.ts';
 import { randomFrom } from './random.ts';
 import { readStored } from './storedPayments.ts';
-import { SHORT_TOKEN_SECONDS, startWorld } from './world.ts';
 
 /** The steps at which the companion crashes, in the order of a payment's life. */
 export const STEPS: readonly Step[] = [
@@ -29,36 +30,7 @@ export const STEPS: readonly Step[] = [
   'webhook answered',
 ];
 
-/** The size and seed of a crash test. */
-export interface CrashTestOptions {
-  /** The number of crashes: in turn at a named step and at a random moment. */
-  readonly crashes: number;
-  readonly ordersPerRound: number;
-  readonly seed: number;
-  /** Called after each crash. */
-  progress?(crashes: number): void;
-}
-
-/** The result of a crash test. */
-export interface CrashTestReport {
-  readonly crashes: number;
-  readonly crashesByMoment: Readonly<Record<string, number>>;
-  readonly orders: number;
-  /** The number of times that each fault occurred. */
-  readonly faults: Readonly<Record<string, number>>;
-  readonly debits: number;
-  readonly completed: number;
-  readonly failed: number;
-  /** Payments that were unresolved until their callback was sent again. */
-  readonly recovered: number;
-  /** Payments that stay unresolved: their request never reached the operator, which the companion cannot know. */
-  readonly unresolved: number;
-  /** Completed payments of links. */
-  readonly linkPayments: number;
-  readonly refunds: number;
-  readonly violations: readonly string[];
-}
-
+const ORDERS_PER_ROUND = 3;
 const STEP_TIMEOUT_MS = 60_000;
 /** The longest life of a companion that crashes at a random moment; the average is half of it. */
 const MAX_LIFE_MS = 600;
@@ -89,14 +61,12 @@ const FAULTS: readonly FaultRule[] = [
 /**
  * Ends a real companion with SIGKILL again and again, while orders are paid and the operator has faults, and starts it on the
  * same database. Checks the invariants at the end.
+ *
+ * @param options its size is the number of crashes: in turn at a named step and at a random moment
  */
-export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: CrashTestOptions): Promise<CrashTestReport> {
+export async function runCrashTest({ size: crashes, seed, progress }: ProofSize) {
   const random = randomFrom(seed);
-  const world = await startWorld(
-    { keepFinal: 1_000_000, keepRequests: 1_000_000, seed, faults: FAULTS, tokenSeconds: SHORT_TOKEN_SECONDS },
-    // The time limit for each answer that never comes.
-    { OPERATOR_TIMEOUT_MS: '2000', ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS) },
-  );
+  const world = await startFaultyWorld(FAULTS, { seed });
   const { sandbox, url, env } = world;
   const endPayers = answerPrompts(sandbox, DECLINE_SHARE, random);
   const acknowledged: string[] = [];
@@ -111,7 +81,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
   }
 
   function payMore(): Promise<unknown> {
-    const fresh = Array.from({ length: ordersPerRound }, () => `ORDER-${++orders}`);
+    const fresh = Array.from({ length: ORDERS_PER_ROUND }, () => `ORDER-${++orders}`);
     const again = Array.from({ length: 2 }, () => `ORDER-${1 + Math.floor(random() * orders)}`);
     return Promise.all([
       ...[...fresh, ...fresh, ...again].map(pay),
@@ -123,7 +93,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
 
   async function round(n: number): Promise<void> {
     const step = n % 2 === 0 ? STEPS[(n / 2) % STEPS.length] : undefined;
-    const on = 1 + Math.floor(random() * ordersPerRound);
+    const on = 1 + Math.floor(random() * ORDERS_PER_ROUND);
     const companion = startProcess({ ...env, ...(step === undefined ? {} : { CRASH_AT: step, CRASH_ON: String(on) }) });
     let isOver = false;
     const ended = companion.ended.finally(() => {
@@ -152,7 +122,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     else crashesByMoment[moment] = (crashesByMoment[moment] ?? 0) + 1;
   }
 
-  let last: CompanionProcess | undefined;
+  let companion: CompanionProcess | undefined;
   let store: Store | undefined;
   try {
     for (let n = 0; n < crashes; n += 1) {
@@ -162,8 +132,8 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     sandbox.setFaults([]);
     store = await openStore(env.DATABASE_URL ?? '');
     await endLeases(store);
-    last = startProcess(env);
-    await last.ready;
+    companion = startProcess(env);
+    await companion.ready;
     await traffic.repeatUnanswered();
     // However little the crashes left time for, some links are paid and some payments refunded.
     await traffic.payLinks();
@@ -171,33 +141,35 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     const paid = (await readStored(store)).payments.filter(({ status }) => status === 'completed');
     await traffic.refund(paid.map(({ id }) => id));
     await traffic.repeatUnanswered();
-    const end = await comeToRest(store, sandbox);
-    const { payments, refunds, violations: found } = await judge(world, store, acknowledged, traffic.refunds);
+    const last = await comeToRest(store, sandbox);
+    const known = { payments: acknowledged, refunds: traffic.refunds };
+    const end = await judge(world, store, known, { ...rest, violations: [...rest.violations, ...last.violations] });
+    const { payments, refunds } = end;
     const links = await Promise.all(traffic.links.map(async (link) => ({ ...link, shown: await readLink(url, link.id) })));
     const transactions = sandbox.transactions();
     const requests = sandbox.requests();
     violations.push(
-      ...rest.violations,
       ...end.violations,
-      ...found,
       ...traffic.violations,
       ...findMerchantViolations({ payments, links, counterPayments: traffic.counterPayments }),
     );
     const withStatus = (status: string) => payments.filter((payment) => payment.status === status);
-    const completed = new Set<string>(withStatus('completed').map(({ id }) => id));
     return {
       crashes,
       crashesByMoment,
       orders,
+      /** How often each fault occurred. */
       faults: countBy([
         ...requests.flatMap(({ on, fault }) => (fault === null ? [] : [`${on} ${fault}`])),
         ...transactions.flatMap(({ callbacks }) => callbacks.flatMap(({ kind }) => (kind === 'genuine' ? [] : [`callback ${kind}`]))),
       ]),
-      debits: transactions.filter(({ status }) => status === 'completed').length,
-      completed: completed.size,
+      debits: end.debits,
+      completed: withStatus('completed').length,
       failed: withStatus('failed').length,
-      recovered: rest.unresolved.filter((id) => completed.has(id)).length,
+      recovered: end.recovered,
+      /** Payments that stay unresolved: their request never reached the operator, which the companion cannot know. */
       unresolved: withStatus('unresolved').length,
+      /** Completed payments of links. */
       linkPayments: payments.filter(({ link_id, status }) => link_id !== null && status === 'completed').length,
       refunds: refunds.length,
       violations: violations.slice(0, 50),
@@ -205,8 +177,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
   } finally {
     endPayers();
     await store?.close();
-    last?.kill('SIGKILL');
-    await last?.ended;
+    await companion?.end('SIGKILL');
     await world.close();
   }
 }

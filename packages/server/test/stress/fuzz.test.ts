@@ -9,8 +9,8 @@ describe('the companion answers generated requests to every route', () => {
   it.each(['sqlite', 'postgres'])(
     'with a result or a problem document, on %s',
     async (store) => {
-      const database = store === 'postgres' ? { databaseUrl: await createDatabase(inject('postgres')) } : {};
-      const report = await runFuzzTest({ requests: REQUESTS, seed: 20_261_120, ...database });
+      const databaseUrl = store === 'postgres' ? await createDatabase(inject('postgres')) : undefined;
+      const report = await runFuzzTest({ size: REQUESTS, seed: 20_261_120 }, databaseUrl);
       expect(report.violations).toEqual([]);
       expect(report.requests).toBe(REQUESTS);
       expect(report.operatorRequests).toBeGreaterThan(0);

@@ -8,28 +8,8 @@ import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { loadRoutes } from '../../src/http/routes.ts';
 import { startProcess } from '../support/process.ts';
 import { type FuzzRequest, fuzzRequests, type Vocabulary, vocabularyOf } from './fuzzRequests.ts';
+import type { ProofSize } from './proof.ts';
 import { startWorld } from './world.ts';
-
-/** The size and seed of a fuzz test. */
-export interface FuzzOptions {
-  readonly requests: number;
-  readonly seed: number;
-  /** Default: a new SQLite file. */
-  readonly databaseUrl?: string;
-  /** Called after each batch. */
-  progress?(requests: number): void;
-}
-
-/** The result of a fuzz test. */
-export interface FuzzReport {
-  readonly requests: number;
-  readonly byStatus: Readonly<Record<string, number>>;
-  /** Resident memory of the companion after a tenth of the requests (at least 750) and at the end, MB; null if unknown. */
-  readonly memory: readonly [number, number] | null;
-  /** The requests that reached the operator, without those for tokens. */
-  readonly operatorRequests: number;
-  readonly violations: readonly string[];
-}
 
 const BATCH = 250;
 const AT_ONCE = 16;
@@ -50,16 +30,14 @@ interface Answer {
 /**
  * Sends generated requests to every route of a companion process, and checks each answer: no 5xx, problem documents for errors,
  * nothing of the request in the answer's headers. The process must not crash or hang, and its memory must not grow.
+ *
+ * @param databaseUrl default: a new SQLite file
  */
-export async function runFuzzTest({ requests, seed, databaseUrl, progress }: FuzzOptions): Promise<FuzzReport> {
+export async function runFuzzTest({ size: requests, seed, progress }: ProofSize, databaseUrl?: string) {
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
   const world = await startWorld({ autoApproveMs: 200 }, { TRUST_PROXY: 'loopback', ...database });
   const companion = startProcess(world.env);
   await companion.ready;
-  let ended: string | undefined;
-  companion.ended.then((how) => {
-    ended = String(how);
-  }, String);
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const document = openApiDocument(await loadRoutes(), 'fuzz');
   const violations: string[] = [];
@@ -134,7 +112,7 @@ export async function runFuzzTest({ requests, seed, databaseUrl, progress }: Fuz
 
   let sent = 0;
   let warm: number | null = null;
-  for (let batch = 0; sent < requests && ended === undefined; batch += 1) {
+  for (let batch = 0; sent < requests && !companion.hasEnded(); batch += 1) {
     const numRuns = Math.min(BATCH, requests - sent);
     const plan = fc.sample(fuzzRequests(document, await makeVocabulary(batch)), { numRuns, seed: seed + batch });
     const next = plan.values();
@@ -148,16 +126,23 @@ export async function runFuzzTest({ requests, seed, databaseUrl, progress }: Fuz
     progress?.(sent);
   }
   const final = residentMegabytes(companion.child.pid);
-  if (ended !== undefined) violations.push(`the companion ended with ${ended}: ${companion.stderr().slice(-2000)}`);
+  if (companion.hasEnded()) violations.push(`the companion ended with ${await companion.ended}: ${companion.stderr().slice(-2000)}`);
   const memory = warm === null || final === null ? null : ([warm, final] as const);
   if (memory !== null && memory[1] > memory[0] * MAX_GROWTH) violations.push(`memory grew from ${memory[0]} to ${memory[1]} MB`);
 
   agent.destroy();
-  companion.kill('SIGTERM');
-  await companion.ended;
+  await companion.end('SIGTERM');
   const operatorRequests = world.sandbox.requests().filter(({ on }) => on !== 'token').length;
   await world.close();
-  return { requests: sent, byStatus, memory, operatorRequests, violations };
+  return {
+    requests: sent,
+    byStatus,
+    /** Resident memory of the companion after a tenth of the requests (at least 750) and at the end, MB; null if unknown. */
+    memory,
+    /** The requests that reached the operator, without those for tokens. */
+    operatorRequests,
+    violations,
+  };
 }
 
 /** A long problem document is compressed too. */

@@ -5,7 +5,7 @@ import { runSocketFuzzTest } from './fuzzSockets.ts';
 const CONNECTIONS = 300;
 
 it('the companion releases all resources after pipelined, cut, slow and interleaved requests on every route', async () => {
-  const report = await runSocketFuzzTest({ connections: CONNECTIONS, seed: 20_261_121 });
+  const report = await runSocketFuzzTest({ size: CONNECTIONS, seed: 20_261_121 });
   expect(report.violations).toEqual([]);
   expect(report.connections).toBe(CONNECTIONS);
   // The requests reach event streams, and answers of every kind.

@@ -3,35 +3,13 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { loadRoutes } from '../../src/http/routes.ts';
-import type { Figures } from '../support/measuredCompanion.ts';
 import { startProcess } from '../support/process.ts';
+import type { Figures } from '../support/testedCompanion.ts';
 import { fuzzRequests, vocabularyOf } from './fuzzRequests.ts';
+import type { ProofSize } from './proof.ts';
 import { type RawConnection, rawConnections } from './rawConnections.ts';
 import { readFigures } from './readFigures.ts';
 import { startWorld } from './world.ts';
-
-/** The size and seed of a socket fuzz test. */
-export interface FuzzSocketsOptions {
-  readonly connections: number;
-  readonly seed: number;
-  /** Called after each round. */
-  progress?(connections: number): void;
-}
-
-/** The result of a socket fuzz test. */
-export interface FuzzSocketsReport {
-  readonly connections: number;
-  readonly rounds: number;
-  readonly byStatus: Readonly<Record<string, number>>;
-  /** The most event streams that were open at once. */
-  readonly mostStreams: number;
-  /** Used memory after the warm-up and at the end, after a garbage collection, MB. */
-  readonly memory: readonly [number, number];
-  /** Resident memory at the same times, MB. */
-  readonly resident: readonly [number, number];
-  readonly handles: Readonly<Record<string, number>>;
-  readonly violations: readonly string[];
-}
 
 const CONNECTIONS_PER_ROUND = 100;
 /** The share of all connections in which caches fill and code is compiled. */
@@ -53,7 +31,7 @@ const OPEN_AMOUNT = '777';
  * Sends pipelined, cut, slow and interleaved requests to every route of a companion process. The process must stay alive and answer, no
  * answer may be a 5xx other than 503, and when the clients are gone, connections, event streams, handles and memory must be as before.
  */
-export async function runSocketFuzzTest({ connections, seed, progress }: FuzzSocketsOptions): Promise<FuzzSocketsReport> {
+export async function runSocketFuzzTest({ size: connections, seed, progress }: ProofSize) {
   const match = { amount: OPEN_AMOUNT };
   const faults = [
     { on: 'initiate', do: 'accept-then-reset', match },
@@ -62,12 +40,8 @@ export async function runSocketFuzzTest({ connections, seed, progress }: FuzzSoc
   const env = { TRUST_PROXY: 'loopback', LOG_LEVEL: 'error', HASTY: '1' };
   const world = await startWorld({ autoApproveMs: 200, keepRequests: 100, faults }, env);
   const port = Number(world.env.PORT);
-  const companion = startProcess(world.env, 'measuredCompanion', { flags: ['--expose-gc'], ipc: true });
+  const companion = startProcess(world.env, 'testedCompanion', { flags: ['--expose-gc'], ipc: true });
   await companion.ready;
-  let ended: string | undefined;
-  companion.ended.then((how) => {
-    ended = String(how);
-  }, String);
   const document = openApiDocument(await loadRoutes(), 'fuzz');
   const violations: string[] = [];
   const byStatus: Record<string, number> = {};
@@ -160,7 +134,7 @@ export async function runSocketFuzzTest({ connections, seed, progress }: FuzzSoc
   let round = 0;
   let mostStreams = 0;
   let warm: Figures | undefined;
-  for (; done < connections && ended === undefined && violations.length === 0; round += 1) {
+  for (; done < connections && !companion.hasEnded() && violations.length === 0; round += 1) {
     const numRuns = Math.min(CONNECTIONS_PER_ROUND, connections - done);
     // A payment that changes while it is watched.
     const payments = [...open, ...final, await pay(`ROUND-${round}`, '100')];
@@ -179,15 +153,25 @@ export async function runSocketFuzzTest({ connections, seed, progress }: FuzzSoc
   const kinds = (now: Figures) => Object.entries(now.handles).filter(([kind, count]) => count > (start?.handles[kind] ?? 0));
   const last = await atRest((now) => now.connections === 0 && kinds(now).length === 0);
 
-  if (ended !== undefined) note(`the companion ended with ${ended}: ${companion.stderr().slice(-2000)}`);
+  if (companion.hasEnded()) note(`the companion ended with ${await companion.ended}: ${companion.stderr().slice(-2000)}`);
   else if (companion.stderr() !== '') note(`the companion logged: ${companion.stderr().slice(0, 2000)}`);
   const megabytes = (bytes = 0) => Math.round(bytes / 1024 / 1024);
   const memory = [megabytes(warm?.used), megabytes(last?.used)] as const;
   if (memory[1] > Math.max(memory[0] * MAX_GROWTH, memory[0] + MAX_GROWTH_MB)) note(`memory grew from ${memory[0]} to ${memory[1]} MB`);
 
-  companion.kill('SIGTERM');
-  await companion.ended;
+  await companion.end('SIGTERM');
   await world.close();
   const resident = [megabytes(warm?.resident), megabytes(last?.resident)] as const;
-  return { connections: done, rounds: round, byStatus, mostStreams, memory, resident, handles: last?.handles ?? {}, violations };
+  return {
+    connections: done,
+    rounds: round,
+    byStatus,
+    /** The most event streams that were open at once. */
+    mostStreams,
+    /** Used memory after the warm-up and at the end, after a garbage collection, MB; and resident memory at the same times. */
+    memory,
+    resident,
+    handles: last?.handles ?? {},
+    violations,
+  };
 }

@@ -5,24 +5,11 @@ import type { FaultRule } from '@tsena/sandbox';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { openStore, type Store } from '../../src/database/store.ts';
 import { startStack } from '../support/stack.ts';
-import { judge, whenDelivered } from './comeToRest.ts';
+import { whenDelivered } from './comeToRest.ts';
 import { countBy } from './countBy.ts';
+import { judge, KEEP_ALL } from './faultyWorld.ts';
+import type { ProofSize } from './proof.ts';
 import { waitUntil } from './waitUntil.ts';
-
-/** The size and seed of a test of lost answers. */
-export interface LostAnswersOptions {
-  /** On each database. */
-  readonly payments: number;
-  readonly seed: number;
-  progress?(payments: number): void;
-}
-
-/** The result of a test of lost answers: the payments of each database by status. */
-export interface LostAnswersReport {
-  readonly sqlite: Readonly<Record<string, number>>;
-  readonly postgres: Readonly<Record<string, number>>;
-  readonly violations: readonly string[];
-}
 
 const AT_ONCE = 24;
 /** How long a payment may take at rest, beside all the others. */
@@ -35,13 +22,12 @@ const FAULTS: readonly FaultRule[] = [
 ];
 
 /** Loses the answer of each initiation at the moment of its callback, on each database. Each payment must be completed. */
-export async function runLostAnswersTest({ payments, seed, progress }: LostAnswersOptions): Promise<LostAnswersReport> {
+export async function runLostAnswersTest(options: ProofSize) {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
   const postgres = await startPostgres();
   try {
-    const pay = (databaseUrl: string) => payWithoutAnswers(databaseUrl, { payments, seed, ...(progress && { progress }) });
-    const onSqlite = await pay(`file:${join(folder, 'tsena.db')}`);
-    const onPostgres = await pay(await createDatabase(postgres.url));
+    const onSqlite = await payWithoutAnswers(`file:${join(folder, 'tsena.db')}`, options);
+    const onPostgres = await payWithoutAnswers(await createDatabase(postgres.url), options);
     const violations = [...onSqlite.violations, ...onPostgres.violations];
     return { sqlite: onSqlite.byStatus, postgres: onPostgres.byStatus, violations };
   } finally {
@@ -50,10 +36,10 @@ export async function runLostAnswersTest({ payments, seed, progress }: LostAnswe
   }
 }
 
-async function payWithoutAnswers(databaseUrl: string, { payments, seed, progress }: LostAnswersOptions) {
+async function payWithoutAnswers(databaseUrl: string, { size: payments, seed, progress }: ProofSize) {
   const stack = await startStack({
     env: { DATABASE_URL: databaseUrl },
-    sandbox: { dialect: 'live', seed, faults: FAULTS, autoApproveMs: 0, keepFinal: 1_000_000, keepRequests: 1_000_000 },
+    sandbox: { dialect: 'live', seed, faults: FAULTS, autoApproveMs: 0, ...KEEP_ALL },
   });
   let store: Store | undefined;
   try {
@@ -78,10 +64,11 @@ async function payWithoutAnswers(databaseUrl: string, { payments, seed, progress
     };
     violations.push(...(await waitUntil('no payment is due', REST_WITHIN_MS.least + payments * REST_WITHIN_MS.each, isDue)));
     violations.push(...(await whenDelivered(store)));
-    const found = await judge(stack, store, acknowledged);
-    violations.push(...found.violations);
-    if (found.payments.length !== payments) violations.push(`${found.payments.length} of ${payments} payments were stored`);
-    return { byStatus: countBy(found.payments.map(({ status }) => status)), violations: violations.slice(0, 20) };
+    const found = await judge(stack, store, { payments: acknowledged }, { unresolved: [], violations });
+    const lost = found.payments.filter(({ status }) => status !== 'completed').map(({ id, status }) => `${id} ends ${status}`);
+    if (found.payments.length !== payments) lost.push(`${found.payments.length} of ${payments} payments were stored`);
+    const byStatus = countBy(found.payments.map(({ status }) => status));
+    return { byStatus, violations: [...found.violations, ...lost].slice(0, 20) };
   } finally {
     await store?.close();
     await stack.close();

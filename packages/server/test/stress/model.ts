@@ -11,9 +11,9 @@ import { openStore } from '../../src/database/store.ts';
 import { emptyTables } from '../support/storages.ts';
 import { hasPaid } from './attemptInvariants.ts';
 import { CompanionModel, HOUR, type Reception } from './companionModel.ts';
-import { type InitiationFate, NO_FAULTS, type OperatorTransaction } from './simulatedOperator.ts';
-import { addRefunds, noRefunds, type RefundFigures } from './simulatedRefunds.ts';
-import { OPERATOR_FAULTS } from './simulationPlan.ts';
+import { addFigures, type ProofSize } from './proof.ts';
+import { type InitiationFate, NO_FAULTS, OPERATOR_FAULTS, type OperatorTransaction } from './simulatedOperator.ts';
+import { noRefunds, type RefundFigures } from './simulatedRefunds.ts';
 
 type Command = fc.AsyncCommand<object, CompanionModel>;
 
@@ -350,27 +350,6 @@ const commands = [
   ),
 ];
 
-/** The size and seed of a model test. */
-export interface ModelOptions {
-  readonly runs: number;
-  readonly seed?: number;
-  progress?(runs: number): void;
-}
-
-/** The result of a model test. */
-export interface ModelReport extends RefundFigures {
-  readonly runs: number;
-  readonly initiations: number;
-  readonly debits: number;
-  readonly crashes: number;
-  /** Completed payments of links. */
-  readonly linkPayments: number;
-  /** Payments that sellers took at the counter. */
-  readonly counterPayments: number;
-  /** What occurred too rarely to be tested. The test throws the first violation of an invariant. */
-  readonly violations: readonly string[];
-}
-
 /** How often each of these happens at least in a hundred runs: less than half of what is usual. */
 const LEAST_IN_100_RUNS: Readonly<Record<keyof RefundFigures, number>> = {
   refunds: 15,
@@ -389,31 +368,32 @@ const ENOUGH_RUNS = 100;
  *
  * @throws the first violation, with the shortest sequence of commands that causes it
  */
-export async function runModelTest({ runs, seed, progress }: ModelOptions): Promise<ModelReport> {
+export async function runModelTest({ size: runs, seed, progress }: ProofSize) {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-model-'));
   const file = join(folder, 'model.db');
   const store = await openStore(`file:${file}`);
   const committed = new Sqlite(file, { readonly: true });
-  const report = { runs: 0, initiations: 0, debits: 0, crashes: 0, linkPayments: 0, counterPayments: 0, ...noRefunds(), violations: [] };
+  const figures = { runs: 0, initiations: 0, debits: 0, crashes: 0, linkPayments: 0, counterPayments: 0, ...noRefunds() };
   try {
     const property = fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (sequence) => {
       await emptyTables(store);
       const companion = new CompanionModel(store, committed);
       await fc.asyncModelRun(() => ({ model: {}, real: companion }), sequence);
       await companion.heal();
-      report.runs += 1;
-      report.initiations += companion.operator.initiations.length;
-      report.debits += companion.operator.transactions.filter(({ state }) => state === 'completed').length;
-      report.crashes += companion.crashes;
-      report.linkPayments += (await companion.payments()).filter(
-        ({ link_id, status }) => link_id !== null && status === 'completed',
-      ).length;
-      report.counterPayments += companion.counter.payments;
-      addRefunds(report, companion.refunds.figures);
-      progress?.(report.runs);
+      const paidByLink = (await companion.payments()).filter(({ link_id, status }) => link_id !== null && status === 'completed');
+      addFigures(figures, {
+        runs: 1,
+        initiations: companion.operator.initiations.length,
+        debits: companion.operator.transactions.filter(({ state }) => state === 'completed').length,
+        crashes: companion.crashes,
+        linkPayments: paidByLink.length,
+        counterPayments: companion.counter.payments,
+        ...companion.refunds.figures,
+      });
+      progress?.(figures.runs);
     });
-    await fc.assert(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) });
-    return { ...report, violations: findRareRefunds(report) };
+    await fc.assert(property, { numRuns: runs, seed });
+    return { ...figures, violations: findRareRefunds(figures) };
   } finally {
     committed.close();
     await store.close();
@@ -422,7 +402,7 @@ export async function runModelTest({ runs, seed, progress }: ModelOptions): Prom
 }
 
 /** A run that hardly refunds tests no refunds. */
-function findRareRefunds(report: RefundFigures & Pick<ModelReport, 'runs'>): string[] {
+function findRareRefunds(report: RefundFigures & { readonly runs: number }): string[] {
   if (report.runs < ENOUGH_RUNS) return [];
   const figures = Object.entries(LEAST_IN_100_RUNS) as [keyof RefundFigures, number][];
   return figures.flatMap(([figure, per100]) => {

@@ -1,3 +1,4 @@
+import { addFigures, type ProofSize } from './proof.ts';
 import type { Reached } from './reached.ts';
 import { SimulatedDatabase } from './simulatedDatabase.ts';
 import { type SeedResult, simulate } from './simulation.ts';
@@ -14,37 +15,29 @@ export interface FailedSeed {
   readonly actions: readonly string[];
 }
 
-const FIGURES = ['payments', 'debits', 'crashes', 'counterPayments', 'refunds', 'refundsVoided', 'steps'] as const;
-
 /** The result of {@link runSeeds}: the figures of all {@link SeedResult}s, and the seeds that failed. */
-export interface SimulationReport extends Record<(typeof FIGURES)[number], number> {
-  seeds: number;
+export interface SimulationReport {
+  readonly figures: Record<keyof SeedResult['figures'] | 'seeds', number>;
   readonly reached: Reached;
   readonly failed: FailedSeed[];
 }
 
-/** What {@link runSeeds} takes. */
-export interface SimulationOptions {
-  readonly seed: number;
-  readonly seeds: number;
-  progress?(seeds: number): void;
-}
-
 /** Runs the plans of seeds one after the other, until one violates an invariant. */
-export async function runSeeds({ seed, seeds, progress }: SimulationOptions): Promise<SimulationReport> {
+export async function runSeeds({ seed, size: seeds, progress }: ProofSize): Promise<SimulationReport> {
   const report = emptyReport();
   const database = await SimulatedDatabase.create();
   for (let next = seed; next < seed + seeds && report.failed.length === 0; next += 1) {
     const plan = planOf(next);
     const result = await tryPlan(database, plan);
-    report.seeds += 1;
+    report.figures.seeds += 1;
     if ('violation' in result) {
       const shortest = await shrink(plan, result.violation);
       report.failed.push({ seed: next, violation: result.violation, actions: describePlan(shortest) });
     } else {
-      addFigures(report, result);
+      addFigures<string>(report.figures, result.figures);
+      addFigures(report.reached, result.reached);
     }
-    progress?.(report.seeds);
+    progress?.(report.figures.seeds);
   }
   await database.close();
   return report;
@@ -52,14 +45,8 @@ export async function runSeeds({ seed, seeds, progress }: SimulationOptions): Pr
 
 /** A report of no seed. */
 export function emptyReport(): SimulationReport {
-  const figures = Object.fromEntries(FIGURES.map((figure) => [figure, 0])) as Record<(typeof FIGURES)[number], number>;
-  return { ...figures, seeds: 0, reached: {}, failed: [] };
-}
-
-/** Adds the figures of a seed, or of a batch of seeds, to those of all seeds. */
-export function addFigures(all: SimulationReport, part: Pick<SimulationReport, (typeof FIGURES)[number] | 'reached'>): void {
-  for (const figure of FIGURES) all[figure] += part[figure];
-  for (const [key, count] of Object.entries(part.reached)) all.reached[key] = (all.reached[key] ?? 0) + count;
+  const figures = { seeds: 0, payments: 0, debits: 0, crashes: 0, counterPayments: 0, refunds: 0, refundsVoided: 0, steps: 0 };
+  return { figures, reached: {}, failed: [] };
 }
 
 /** Runs one plan on a new database. */

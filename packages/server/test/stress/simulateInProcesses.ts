@@ -1,32 +1,23 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { addFigures, type ProofSize } from './proof.ts';
 import { tableOf } from './reached.ts';
-import { addFigures, emptyReport, runSeeds, type SimulationOptions, type SimulationReport } from './simulate.ts';
+import { emptyReport, runSeeds, type SimulationReport } from './simulate.ts';
 
 /** The seeds that a process runs before it reports. */
 const SEEDS_PER_BATCH = 25;
 /** So many seeds always record and void refunds. */
 const ENOUGH_SEEDS = 100;
 
-/** What is reported when all seeds have run. */
-export interface SimulateReport extends Omit<SimulationReport, 'failed' | 'reached'> {
-  readonly paymentsPerSecond: number;
-  /** A table of the states, steps and faults that were reached. */
-  readonly reached: readonly string[];
-  readonly violations: readonly string[];
-}
-
 /** A request to a process, and its answer. */
-export type Batch = Pick<SimulationOptions, 'seed' | 'seeds'>;
+export type Batch = Pick<ProofSize, 'seed' | 'size'>;
 
 /**
  * Runs the simulation of many seeds on all processors. Each process runs batches of seeds, one seed after the other.
- *
- * @param progress called with the number of seeds that have run
  */
-export async function runSimulation(options: SimulationOptions & { progress(seeds: number): void }): Promise<SimulateReport> {
-  const { seed, seeds, progress } = options;
+export async function runSimulation(options: ProofSize) {
+  const { seed, size: seeds, progress } = options;
   const started = performance.now();
   const report = emptyReport();
   let next = seed;
@@ -35,29 +26,29 @@ export async function runSimulation(options: SimulationOptions & { progress(seed
   function take(): Batch | undefined {
     const left = seed + seeds - next;
     if (left <= 0 || report.failed.length > 0) return undefined;
-    const batch = { seed: next, seeds: Math.min(SEEDS_PER_BATCH, left) };
-    next += batch.seeds;
+    const batch = { seed: next, size: Math.min(SEEDS_PER_BATCH, left) };
+    next += batch.size;
     return batch;
   }
 
   function add(part: SimulationReport): void {
-    report.seeds += part.seeds;
-    addFigures(report, part);
+    addFigures(report.figures, part.figures);
+    addFigures(report.reached, part.reached);
     report.failed.push(...part.failed);
-    progress(report.seeds);
+    progress?.(report.figures.seeds);
   }
 
   const processes = Math.min(availableParallelism(), Math.ceil(seeds / SEEDS_PER_BATCH));
   if (processes <= 1) add(await runSeeds(options));
   else await Promise.all(Array.from({ length: processes }, () => runProcess(take, add)));
   const seconds = (performance.now() - started) / 1000;
-  const { failed, reached, ...figures } = report;
-  const violations = [...failed.map(describeFailed), ...findMissingRefunds(report)];
+  const { failed, reached, figures } = report;
+  const violations = [...failed.map(describeFailed), ...findMissingRefunds(figures)];
   return { ...figures, paymentsPerSecond: Math.round(figures.payments / seconds), reached: tableOf(reached), violations };
 }
 
 /** A run that refunds nothing tests no refunds. */
-function findMissingRefunds({ seeds, refunds, refundsVoided }: SimulationReport): string[] {
+function findMissingRefunds({ seeds, refunds, refundsVoided }: SimulationReport['figures']): string[] {
   const isMissing = seeds >= ENOUGH_SEEDS && (refunds === 0 || refundsVoided === 0);
   return isMissing ? [`${seeds} seeds recorded ${refunds} refunds and voided ${refundsVoided}`] : [];
 }

@@ -39,6 +39,25 @@ export interface OperatorFaults {
 /** An operator without faults. */
 export const NO_FAULTS: Readonly<OperatorFaults> = { network: 'up', tokens: 'up', lookups: 'up', details: 'up', results: 'named' };
 
+/** The faults of the operator, one at a time. */
+export const OPERATOR_FAULTS: readonly Partial<OperatorFaults>[] = [
+  { network: 'down' },
+  { tokens: 'down' },
+  { tokens: 'slow' },
+  { lookups: 'down' },
+  { lookups: 'slow' },
+  { lookups: 'odd' },
+  { details: 'down' },
+  { details: 'absent' },
+  { details: 'wrong amount' },
+  { details: 'no amount' },
+  { details: 'no debit party' },
+  { details: 'no credit party' },
+  { details: 'pending' },
+  { results: 'not named' },
+  { results: 'contradictory' },
+];
+
 /** A transaction of the simulated operator. */
 export interface OperatorTransaction {
   readonly index: number;

@@ -31,11 +31,6 @@ export function noRefunds(): RefundFigures {
   return Object.fromEntries(FIGURES.map((figure) => [figure, 0])) as RefundFigures;
 }
 
-/** Adds the figures of a run to those of all runs. */
-export function addRefunds(all: RefundFigures, run: RefundFigures): void {
-  for (const figure of FIGURES) all[figure] += run[figure];
-}
-
 /** The refunds of one press, or of several at the same time. */
 export interface RefundPress {
   /** Of the payment's amount: some exceed what is left. */

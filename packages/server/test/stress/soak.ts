@@ -19,17 +19,6 @@ export interface SoakOptions {
   progress?(samples: number): void;
 }
 
-/** The result of a soak test. */
-export interface SoakReport {
-  readonly minutes: number;
-  readonly orders: number;
-  readonly completed: number;
-  /** The first sample after the warm-up, and the last sample. */
-  readonly first: GrowthSample | undefined;
-  readonly last: GrowthSample | undefined;
-  readonly violations: readonly string[];
-}
-
 const AUTO_APPROVE_MS = 100;
 /** How many shoppers pay at the same time if the load has no rate. */
 const AT_ONCE = 8;
@@ -38,11 +27,11 @@ const PAYMENT_TIMEOUT_MS = 120_000;
 const FLAGS = ['--expose-gc', '--no-opt', '--no-lazy-feedback-allocation', '--no-flush-bytecode'];
 
 /** Puts load on one companion for a long time. Checks that memory, timers, rows and handles do not grow, and that each order is paid. */
-export async function runSoakTest(options: SoakOptions): Promise<SoakReport> {
+export async function runSoakTest(options: SoakOptions) {
   const { samples: wanted, paymentsPerSample, perSecond, maxHeapKb, progress } = options;
   const world = await startWorld({ autoApproveMs: AUTO_APPROVE_MS });
   const started = performance.now();
-  const companion = startProcess(world.env, 'measuredCompanion', { flags: FLAGS, ipc: true });
+  const companion = startProcess(world.env, 'testedCompanion', { flags: FLAGS, ipc: true });
   await companion.ready;
   const store = await openStore(world.env.DATABASE_URL ?? '');
   const samples: GrowthSample[] = [];
@@ -93,12 +82,10 @@ export async function runSoakTest(options: SoakOptions): Promise<SoakReport> {
       });
       progress?.(samples.length);
     }
-    companion.kill('SIGTERM');
-    const how = await companion.ended;
+    const how = await companion.end('SIGTERM');
     if (how !== 0) violations.push(`the companion ended with ${how}: ${companion.stderr().slice(-1000)}`);
   } finally {
-    companion.kill('SIGKILL');
-    await companion.ended;
+    await companion.end('SIGKILL');
     await store.close();
     await world.close();
   }
@@ -107,6 +94,7 @@ export async function runSoakTest(options: SoakOptions): Promise<SoakReport> {
   if (completed !== orders) violations.push(`${completed} of ${orders} orders were paid`);
   violations.push(...findGrowth(samples, maxHeapKb));
   const minutes = Math.round((performance.now() - started) / 6000) / 10;
+  // The first sample after the warm-up, and the last one.
   return { minutes, orders, completed, first, last, violations: violations.slice(0, 20) };
 }
 

@@ -36,15 +36,24 @@ export class Subscribers {
     };
   }
 
-  /** Opens a page for a payment that has none. */
-  open(payment: StoredPayment): void {
-    if (this.#pages.has(payment.id)) return;
+  /** The payments that have a page. */
+  get payments(): readonly PaymentId[] {
+    return [...this.#pages.keys()];
+  }
+
+  /** Opens a page for a payment that has none. Returns a function that closes it. */
+  open(payment: StoredPayment): (() => void) | undefined {
+    if (this.#pages.has(payment.id)) return undefined;
     const sent: StoredPayment[] = [];
     this.#pages.set(payment.id, { payment, sent });
-    this.#subscriptions.subscribe(payment, (changed) => {
+    const close = this.#subscriptions.subscribe(payment, (changed) => {
       sent.push(changed);
       this.#readBack(changed);
     });
+    return () => {
+      close();
+      this.#pages.delete(payment.id);
+    };
   }
 
   #readBack(sent: StoredPayment): void {

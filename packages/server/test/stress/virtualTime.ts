@@ -58,40 +58,21 @@ class Task {
 
 /** Tasks, the earliest first; of two at the same time, the one that was planned first. */
 class TaskQueue {
-  readonly #heap: Task[] = [];
+  /** The earliest last. Most tasks are planned for soon, so that few move. */
+  readonly #tasks: Task[] = [];
 
   first(): Task | undefined {
-    return this.#heap[0];
+    return this.#tasks.at(-1);
   }
 
   push(task: Task): void {
-    const heap = this.#heap;
-    let index = heap.push(task) - 1;
-    while (index > 0) {
-      const parent = (index - 1) >> 1;
-      const above = heap[parent];
-      if (above === undefined || !isBefore(task, above)) break;
-      heap[index] = above;
-      index = parent;
-    }
-    heap[index] = task;
+    let index = this.#tasks.length;
+    for (let next = this.#tasks[index - 1]; next !== undefined && isBefore(next, task); next = this.#tasks[index - 1]) index -= 1;
+    this.#tasks.splice(index, 0, task);
   }
 
   pop(): void {
-    const heap = this.#heap;
-    const last = heap.pop();
-    if (last === undefined || heap.length === 0) return;
-    let index = 0;
-    for (;;) {
-      const left = heap[2 * index + 1];
-      const right = heap[2 * index + 2];
-      const isRight = left !== undefined && right !== undefined && isBefore(right, left);
-      const child = isRight ? right : left;
-      if (child === undefined || !isBefore(child, last)) break;
-      heap[index] = child;
-      index = 2 * index + (isRight ? 2 : 1);
-    }
-    heap[index] = last;
+    this.#tasks.pop();
   }
 }
 

@@ -10,9 +10,6 @@ import { Secret } from '../../src/config/secret.ts';
 import { createOrderTokens } from '../../src/core/orders/orderToken.ts';
 import { ORDER_TOKEN_SECRET, PAYER, type Receiver, startReceiver, testEnvironment } from '../support/stack.ts';
 
-/** The lifetime of a token, so short that payments wait for one again and again. */
-export const SHORT_TOKEN_SECONDS = 2;
-
 /** A sandbox, a shop's endpoint, and the settings of companions as processes; a stress test starts and ends these. */
 export interface StressWorld {
   readonly sandbox: Sandbox;

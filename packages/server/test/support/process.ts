@@ -13,6 +13,9 @@ export interface CompanionProcess {
   /** Its standard error so far. */
   readonly stderr: () => string;
   kill(signal: NodeJS.Signals): void;
+  hasEnded(): boolean;
+  /** Ends it if it still runs, and waits until it has ended. */
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
 /** Options of a process. */
@@ -30,7 +33,7 @@ export interface ProcessOptions {
 /** Starts a program with a companion as a process. */
 export function startProcess(
   env: Readonly<Record<string, string>>,
-  program: ProgramName = 'crashingCompanion',
+  program: ProgramName = 'testedCompanion',
   options: ProcessOptions = {},
 ): CompanionProcess {
   return start([...(options.flags ?? []), ...nodeArguments(program)], env, options);
@@ -67,5 +70,10 @@ function start(command: readonly string[], env: Readonly<Record<string, string>>
   });
   // A test that does not await `ready` must not fail by its rejection.
   ready.catch(() => undefined);
-  return { child, ended, ready, stderr: () => stderr, kill: (signal) => child.kill(signal) };
+  const kill = (signal: NodeJS.Signals) => child.kill(signal);
+  const end = (signal: NodeJS.Signals) => {
+    kill(signal);
+    return ended;
+  };
+  return { child, ended, ready, stderr: () => stderr, kill, end, hasEnded: () => child.exitCode !== null || child.signalCode !== null };
 }

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** The programs that tests run as processes of their own, and their sources. */
 export const PROGRAMS = {
   tsena: fileURLToPath(new URL('../../src/cli.ts', import.meta.url)),
-  crashingCompanion: fileURLToPath(new URL('./crashingCompanion.ts', import.meta.url)),
-  measuredCompanion: fileURLToPath(new URL('./measuredCompanion.ts', import.meta.url)),
+  testedCompanion: fileURLToPath(new URL('./testedCompanion.ts', import.meta.url)),
   stoppedHost: fileURLToPath(new URL('./stoppedHost.ts', import.meta.url)),
 };
 

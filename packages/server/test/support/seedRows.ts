@@ -1,90 +1,61 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { RefundId, StatementId } from '@tsena/shared/merchant';
-import type { StoredCallback } from '../../src/core/rules/payment.ts';
-import type { StoredMail, StoredRefund, StoredStatement, StoredWebhook } from '../../src/database/schema.ts';
+import type { Insertable } from 'kysely';
+import type { Schema } from '../../src/database/schema.ts';
 import type { Store } from '../../src/database/store.ts';
 import { callbackRow } from './paymentState.ts';
 
+type Row<Table extends keyof Schema> = Insertable<Schema[Table]>;
+
+const PENDING = { created_at: 1, status: 'pending', delivery_attempts: 0, next_attempt_at: 1, fence: 0 } as const;
+
+async function insert<Table extends keyof Schema>({ db }: Store, table: Table, row: Row<Table>): Promise<void> {
+  await db.insertInto(table).values(row).execute();
+}
+
 /** Inserts a pending webhook of no payment. */
-export async function seedWebhook({ db }: Store, id: string, values: Partial<StoredWebhook> = {}): Promise<void> {
-  await db
-    .insertInto('outbox')
-    .values({
-      id,
-      payment_id: null,
-      version: 1,
-      type: 'payment.completed',
-      payload: '{}',
-      created_at: 1,
-      status: 'pending',
-      delivery_attempts: 0,
-      next_attempt_at: 1,
-      fence: 0,
-      ...values,
-    })
-    .execute();
+export function seedWebhook(store: Store, id: string, values: Partial<Row<'outbox'>> = {}): Promise<void> {
+  return insert(store, 'outbox', { id, payment_id: null, version: 1, type: 'payment.completed', payload: '{}', ...PENDING, ...values });
 }
 
 /** Inserts a pending e-mail. */
-export async function seedMail({ db }: Store, id: string, values: Partial<StoredMail> = {}): Promise<void> {
-  await db
-    .insertInto('mails')
-    .values({
-      id,
-      kind: 'link_paid',
-      revision: 1,
-      created_at: 1,
-      status: 'pending',
-      delivery_attempts: 0,
-      next_attempt_at: 1,
-      fence: 0,
-      ...values,
-    })
-    .execute();
+export function seedMail(store: Store, id: string, values: Partial<Row<'mails'>> = {}): Promise<void> {
+  return insert(store, 'mails', { id, kind: 'link_paid', revision: 1, ...PENDING, ...values });
 }
 
 /** Inserts a refund of 700 Ar. */
-export async function seedRefund({ db }: Store, id: string, payment_id: string, values: Partial<StoredRefund> = {}): Promise<void> {
-  await db
-    .insertInto('refunds')
-    .values({
-      id: id as RefundId,
-      payment_id: payment_id as PaymentId,
-      amount: 700,
-      reason: 'out of stock',
-      transaction_reference: null,
-      refunded_at: 1,
-      created_at: 1,
-      created_by: 'Hanta',
-      status: 'recorded',
-      ...values,
-    })
-    .execute();
+export function seedRefund(store: Store, id: string, payment_id: string, values: Partial<Row<'refunds'>> = {}): Promise<void> {
+  return insert(store, 'refunds', {
+    id: id as RefundId,
+    payment_id: payment_id as PaymentId,
+    amount: 700,
+    reason: 'out of stock',
+    transaction_reference: null,
+    refunded_at: 1,
+    created_at: 1,
+    created_by: 'Hanta',
+    status: 'recorded',
+    ...values,
+  });
 }
 
 /** Inserts a callback that says that the payment completed. */
-export async function seedCallback({ db }: Store, payment_id: PaymentId, values: Partial<StoredCallback> = {}): Promise<void> {
-  await db
-    .insertInto('callbacks')
-    .values(callbackRow({ payment_id, server_correlation_id: 'id', received_at: 1, ...values }))
-    .execute();
+export function seedCallback(store: Store, payment_id: PaymentId, values: Partial<Row<'callbacks'>> = {}): Promise<void> {
+  return insert(store, 'callbacks', callbackRow({ payment_id, server_correlation_id: 'id', received_at: 1, ...values }));
 }
 
 /** Inserts a statement without rows. */
-export async function seedStatement({ db }: Store, id: string, values: Partial<StoredStatement> = {}): Promise<void> {
-  await db
-    .insertInto('statements')
-    .values({
-      id: id as StatementId,
-      status: 'ready',
-      created_at: 1,
-      created_by: 'Hanta',
-      mapping: '{}',
-      from_at: 1,
-      to_at: 2,
-      counts: '{}',
-      stored_rows: 0,
-      ...values,
-    })
-    .execute();
+export function seedStatement(store: Store, id: string, values: Partial<Row<'statements'>> = {}): Promise<void> {
+  return insert(store, 'statements', {
+    id: id as StatementId,
+    status: 'ready',
+    created_at: 1,
+    created_by: 'Hanta',
+    mapping: '{}',
+    from_at: 1,
+    to_at: 2,
+    counts: '{}',
+    stored_rows: 0,
+    ...values,
+  });
 }

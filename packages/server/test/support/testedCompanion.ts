@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { readSettings } from '../../src/config/readSettings.ts';
 import { serve } from '../../src/main.ts';
-import { stopOnSigterm } from './stopOnSigterm.ts';
 
 /** The open resources of a companion after a garbage collection. */
 export interface Figures {
@@ -22,7 +21,13 @@ export interface Figures {
   readonly resident: number;
 }
 
-/** A companion that sends its {@link Figures} to its parent on request. HASTY=1: with short timeouts and a fast heartbeat. Needs --expose-gc. */
+/**
+ * A companion like `tsena serve`. It ends itself with SIGKILL when it reaches the step CRASH_AT for the CRASH_ON-th time. HEARTBEAT_MS sets
+ * the heartbeat of its event streams; HASTY=1: with short timeouts and a fast heartbeat. It sends its {@link Figures} to its parent on
+ * request, for which it needs --expose-gc.
+ */
+const { CRASH_AT, CRASH_ON = '1', HEARTBEAT_MS, HASTY } = process.env;
+let left = Number(CRASH_ON);
 let connections = 0;
 subscribe('net.server.socket', (message) => {
   const { socket } = message as { readonly socket: Socket };
@@ -32,7 +37,17 @@ subscribe('net.server.socket', (message) => {
   });
 });
 const hasty = { headersTimeout: 400, requestTimeout: 800, connectionsCheckingInterval: 50, heartbeatMs: 25 };
-const served = await serve(readSettings(process.env), undefined, process.env.HASTY === '1' ? hasty : {});
+const timing = HASTY === '1' ? hasty : HEARTBEAT_MS === undefined ? {} : { heartbeatMs: Number(HEARTBEAT_MS) };
+
+const served = await serve(
+  readSettings(process.env),
+  (step) => {
+    if (step !== CRASH_AT) return;
+    left -= 1;
+    if (left === 0) process.kill(process.pid, 'SIGKILL');
+  },
+  timing,
+);
 const { companion } = served;
 
 async function figures(): Promise<Figures> {
@@ -58,6 +73,16 @@ async function figures(): Promise<Figures> {
   };
 }
 
+// Without a message channel, to listen for messages would change nothing.
 process.on('message', async () => process.send?.(await figures()));
-stopOnSigterm(served);
+// It ends with 0 when it has stopped, or with 1 and the error on standard error.
+process.on('SIGTERM', () => {
+  served.stop().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+      process.exit(1);
+    },
+  );
+});
 process.stdout.write(`listening on ${served.url}\n`);
