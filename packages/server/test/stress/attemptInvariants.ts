@@ -70,8 +70,9 @@ export function findOverpaidViolations(payments: readonly PaymentRow[]): string[
     const wasReceived = ({ history }: PaymentRow) => history.some(({ data }) => data.includes('"resolution":"received"'));
     const everPaid = attempts.filter((attempt) => attempt.status === 'completed' || wasReceived(attempt)).length;
     const isMarked = attempts.some(({ isOverpaid }) => isOverpaid);
+    const isInHistory = attempts.some(({ history }) => history.some(({ kind }) => kind === 'order_overpaid'));
     // If a resolution is changed later, the order stays marked as overpaid.
-    const isRight = isMarked ? everPaid > 1 : paid <= 1;
-    return isRight ? [] : [`${order} was paid ${paid} times, and is ${isMarked ? '' : 'not '}marked as overpaid`];
+    if (isMarked ? everPaid <= 1 : paid > 1) return [`${order} was paid ${paid} times, and is ${isMarked ? '' : 'not '}marked as overpaid`];
+    return isMarked === isInHistory ? [] : [`${order} is ${isMarked ? '' : 'not '}marked as overpaid; its history says otherwise`];
   });
 }

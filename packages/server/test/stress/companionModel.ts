@@ -75,7 +75,7 @@ export class CompanionModel {
     violated: (violation) => this.#violated(violation),
   });
   readonly acknowledged = new Set<PaymentId>();
-  readonly refunds = new SimulatedRefunds();
+  readonly refunds = new SimulatedRefunds((violation) => this.#violated(violation));
   readonly counter = new SimulatedCounter((violation) => this.#violated(violation));
   readonly #links = new SimulatedLinks((violation) => this.#violated(violation));
   readonly #witness: Witness;
@@ -141,6 +141,7 @@ export class CompanionModel {
       sqlite: committed,
       clock: () => this.companion.storage.clock.now(),
       isSteady: () => !this.#clockWentBack,
+      isInOrder: () => true,
       waitsMs: WEBHOOKS_WAIT_MS,
       violated: (violation) => this.#violated(violation),
     });
@@ -169,7 +170,7 @@ export class CompanionModel {
     this.#clockSteps = [];
     this.#subscribers = new Subscribers(
       createSubscriptions(() => this.now),
-      (id) => this.#witness.row(id),
+      { read: (id) => this.#witness.row(id), violated: (violation) => this.#violated(violation), isAlone: true },
     );
     const transact: Transact = (work) =>
       this.#store.transact(work).then((result) => {

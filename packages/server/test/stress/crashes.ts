@@ -12,7 +12,7 @@ import { judge, startFaultyWorld } from './faultyWorld.ts';
 import { findMerchantViolations, type ShownLink } from './merchantInvariants.ts';
 import { createMerchantTraffic } from './merchantTraffic.ts';
 import { answerPrompts } from './payers.ts';
-import type { ProofSize } from './proof.ts';
+import { addFigures, type ProofSize } from './proof.ts';
 import { randomFrom } from './random.ts';
 import { readStored } from './storedPayments.ts';
 
@@ -95,10 +95,6 @@ export async function runCrashTest({ size: crashes, seed, progress }: ProofSize)
     const step = n % 2 === 0 ? STEPS[(n / 2) % STEPS.length] : undefined;
     const on = 1 + Math.floor(random() * ORDERS_PER_ROUND);
     const companion = startProcess({ ...env, ...(step === undefined ? {} : { CRASH_AT: step, CRASH_ON: String(on) }) });
-    let isOver = false;
-    const ended = companion.ended.finally(() => {
-      isOver = true;
-    });
     // It may reach the step before it listens, because payments of the previous round continue at the start.
     await companion.ready.catch(() => undefined);
     let isLate = false;
@@ -111,15 +107,15 @@ export async function runCrashTest({ size: crashes, seed, progress }: ProofSize)
     );
     do {
       await payMore();
-      if (!isOver) await Promise.race([ended, sleep(200)]);
+      if (!companion.hasEnded()) await Promise.race([companion.ended, sleep(200)]);
       // A fault can keep a payment from the step; then others follow.
-    } while (!isOver && step !== undefined);
-    const how = await ended;
+    } while (!companion.hasEnded() && step !== undefined);
+    const how = await companion.ended;
     clearTimeout(timer);
     if (how !== 'SIGKILL') throw new Error(`the companion ended with ${how}: ${companion.stderr()}`);
     const moment = step ?? 'a random moment';
     if (isLate) violations.push(`the companion did not reach “${moment}” within ${STEP_TIMEOUT_MS / 1000} s`);
-    else crashesByMoment[moment] = (crashesByMoment[moment] ?? 0) + 1;
+    else addFigures(crashesByMoment, { [moment]: 1 });
   }
 
   let companion: CompanionProcess | undefined;
@@ -146,13 +142,7 @@ export async function runCrashTest({ size: crashes, seed, progress }: ProofSize)
     const end = await judge(world, store, known, { ...rest, violations: [...rest.violations, ...last.violations] });
     const { payments, refunds } = end;
     const links = await Promise.all(traffic.links.map(async (link) => ({ ...link, shown: await readLink(url, link.id) })));
-    const transactions = sandbox.transactions();
-    const requests = sandbox.requests();
-    violations.push(
-      ...end.violations,
-      ...traffic.violations,
-      ...findMerchantViolations({ payments, links, counterPayments: traffic.counterPayments }),
-    );
+    const found = findMerchantViolations({ payments, links, counterPayments: traffic.counterPayments });
     const withStatus = (status: string) => payments.filter((payment) => payment.status === status);
     return {
       crashes,
@@ -160,8 +150,10 @@ export async function runCrashTest({ size: crashes, seed, progress }: ProofSize)
       orders,
       /** How often each fault occurred. */
       faults: countBy([
-        ...requests.flatMap(({ on, fault }) => (fault === null ? [] : [`${on} ${fault}`])),
-        ...transactions.flatMap(({ callbacks }) => callbacks.flatMap(({ kind }) => (kind === 'genuine' ? [] : [`callback ${kind}`]))),
+        ...sandbox.requests().flatMap(({ on, fault }) => (fault === null ? [] : [`${on} ${fault}`])),
+        ...sandbox
+          .transactions()
+          .flatMap(({ callbacks }) => callbacks.flatMap(({ kind }) => (kind === 'genuine' ? [] : [`callback ${kind}`]))),
       ]),
       debits: end.debits,
       completed: withStatus('completed').length,
@@ -172,7 +164,7 @@ export async function runCrashTest({ size: crashes, seed, progress }: ProofSize)
       /** Completed payments of links. */
       linkPayments: payments.filter(({ link_id, status }) => link_id !== null && status === 'completed').length,
       refunds: refunds.length,
-      violations: violations.slice(0, 50),
+      violations: [...violations, ...end.violations, ...traffic.violations, ...found].slice(0, 50),
     };
   } finally {
     endPayers();

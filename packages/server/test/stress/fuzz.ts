@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { problemCodeSchema, problemSchema } from '@tsena/shared';
@@ -9,6 +8,7 @@ import { loadRoutes } from '../../src/http/routes.ts';
 import { startProcess } from '../support/process.ts';
 import { type FuzzRequest, fuzzRequests, type Vocabulary, vocabularyOf } from './fuzzRequests.ts';
 import type { ProofSize } from './proof.ts';
+import { readFigures } from './readFigures.ts';
 import { startWorld } from './world.ts';
 
 const BATCH = 250;
@@ -36,7 +36,7 @@ interface Answer {
 export async function runFuzzTest({ size: requests, seed, progress }: ProofSize, databaseUrl?: string) {
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
   const world = await startWorld({ autoApproveMs: 200 }, { TRUST_PROXY: 'loopback', ...database });
-  const companion = startProcess(world.env);
+  const companion = startProcess(world.env, 'testedCompanion', { ipc: true });
   await companion.ready;
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const document = openApiDocument(await loadRoutes(), 'fuzz');
@@ -112,6 +112,7 @@ export async function runFuzzTest({ size: requests, seed, progress }: ProofSize,
 
   let sent = 0;
   let warm: number | null = null;
+  const resident = async () => Math.round(((await readFigures(companion))?.resident ?? 0) / 1024 / 1024);
   for (let batch = 0; sent < requests && !companion.hasEnded(); batch += 1) {
     const numRuns = Math.min(BATCH, requests - sent);
     const plan = fc.sample(fuzzRequests(document, await makeVocabulary(batch)), { numRuns, seed: seed + batch });
@@ -122,12 +123,12 @@ export async function runFuzzTest({ size: requests, seed, progress }: ProofSize,
       }),
     );
     sent += numRuns;
-    if (warm === null && sent >= Math.max(requests / 10, WARM_UP_REQUESTS)) warm = residentMegabytes(companion.child.pid);
+    if (warm === null && sent >= Math.max(requests / 10, WARM_UP_REQUESTS)) warm = await resident();
     progress?.(sent);
   }
-  const final = residentMegabytes(companion.child.pid);
+  const final = await resident();
   if (companion.hasEnded()) violations.push(`the companion ended with ${await companion.ended}: ${companion.stderr().slice(-2000)}`);
-  const memory = warm === null || final === null ? null : ([warm, final] as const);
+  const memory = warm === null ? null : ([warm, final] as const);
   if (memory !== null && memory[1] > memory[0] * MAX_GROWTH) violations.push(`memory grew from ${memory[0]} to ${memory[1]} MB`);
 
   agent.destroy();
@@ -137,7 +138,7 @@ export async function runFuzzTest({ size: requests, seed, progress }: ProofSize,
   return {
     requests: sent,
     byStatus,
-    /** Resident memory of the companion after a tenth of the requests (at least 750) and at the end, MB; null if unknown. */
+    /** Resident memory of the companion after a tenth of the requests (at least 750) and at the end, MB; null if there were fewer. */
     memory,
     /** The requests that reached the operator, without those for tokens. */
     operatorRequests,
@@ -171,15 +172,5 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-/** The resident memory of a process, MB; null if unknown. */
-function residentMegabytes(pid: number | undefined): number | null {
-  try {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
-  } catch {
-    return null;
   }
 }

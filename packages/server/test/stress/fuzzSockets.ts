@@ -9,6 +9,7 @@ import { fuzzRequests, vocabularyOf } from './fuzzRequests.ts';
 import type { ProofSize } from './proof.ts';
 import { type RawConnection, rawConnections } from './rawConnections.ts';
 import { readFigures } from './readFigures.ts';
+import { waitUntil } from './waitUntil.ts';
 import { startWorld } from './world.ts';
 
 const CONNECTIONS_PER_ROUND = 100;
@@ -54,16 +55,13 @@ export async function runSocketFuzzTest({ size: connections, seed, progress }: P
 
   /** Waits until the companion is at rest, and returns its open resources. */
   async function atRest(isAtRest: (now: Figures) => boolean): Promise<Figures | undefined> {
-    const giveUpAt = performance.now() + REST_TIMEOUT_MS;
-    for (;;) {
-      const now = await figures();
-      if (now === undefined || isAtRest(now)) return now;
-      if (performance.now() > giveUpAt) {
-        note(`the companion does not come to rest: ${JSON.stringify(now)}`);
-        return now;
-      }
-      await sleep(CHECK_INTERVAL_MS);
-    }
+    let now: Figures | undefined;
+    const late = await waitUntil('the companion comes to rest', REST_TIMEOUT_MS, async () => {
+      now = await figures();
+      return now === undefined || isAtRest(now) ? undefined : JSON.stringify(now);
+    });
+    late.forEach(note);
+    return now;
   }
 
   /** The id of a new payment, or of none. */

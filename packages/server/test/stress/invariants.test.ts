@@ -171,6 +171,7 @@ const VIOLATED: readonly (readonly [Facts, string])[] = [
     'attempt 2 of ORDER-1 was opened while attempt 1 was pending',
   ],
   [secondAttempt(COOLDOWN_MS, later(LATE, 'completed')), 'ORDER-1 was paid 2 times, and is not marked as overpaid'],
+  [withPaid({ isOverpaid: true }, ofPaid), 'ORDER-1 was paid 1 times, and is marked as overpaid'],
   [withWebhooks(ofUnknown), 'the shop was sent nothing of pay_1; due was payment.completed'],
   [
     withWebhooks(ofPaid, { ...ofPaid, id: 'msg_9' }, ofUnknown),

@@ -4,6 +4,7 @@ import { linkSchema, refundSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { asMerchant } from '../support/merchant.ts';
 import { PAYER } from '../support/stack.ts';
+import { type Answered, ask } from './ask.ts';
 import type { AcknowledgedRefund } from './refundInvariants.ts';
 
 /** A link that the companion acknowledged. */
@@ -68,50 +69,48 @@ export function createMerchantTraffic({ url, random, onPayment }: MerchantTraffi
 
   async function createLink(isReusable: boolean): Promise<void> {
     const body = JSON.stringify({ amount: AMOUNT, reusable: isReusable });
-    const response = await fetchUnlessCrashed(`${url}/v1/merchant/links`, { method: 'POST', headers: json, body });
-    if (response?.ok === true) links.push({ id: z.parse(linkSchema, await response.json()).id, isReusable });
+    const answer = await ask(`${url}/v1/merchant/links`, { method: 'POST', headers: json, body });
+    if (answer?.ok === true) links.push({ id: z.parse(linkSchema, JSON.parse(answer.text)).id, isReusable });
   }
 
   async function openForm(link: string): Promise<void> {
-    const response = await fetchUnlessCrashed(`${url}/pay/${link}`);
-    const form = /name="form" value="([^"]+)"/.exec((await textUnlessCrashed(response)) ?? '')?.[1];
+    const form = /name="form" value="([^"]+)"/.exec((await ask(`${url}/pay/${link}`))?.text ?? '')?.[1];
     // The link is paid, or a payment is in progress.
     if (form !== undefined) forms.push({ link, form });
   }
 
   async function press({ link, form }: { readonly link: string; readonly form: string }): Promise<void> {
     const body = new URLSearchParams({ form, msisdn: PAYER });
-    const response = await fetchUnlessCrashed(`${url}/pay/${link}`, { method: 'POST', redirect: 'manual', body });
-    const id = z.safeParse(paymentIdSchema, response?.headers.get('location')?.split('/').at(-1));
-    if (response?.status === 303 && id.success) onPayment(id.data);
+    const answer = await ask(`${url}/pay/${link}`, { method: 'POST', redirect: 'manual', body });
+    const id = z.safeParse(paymentIdSchema, answer?.headers.get('location')?.split('/').at(-1));
+    if (answer?.status === 303 && id.success) onPayment(id.data);
+  }
+
+  /** Asks with an Idempotency-Key. An error of the server is no answer either: the key can come again. */
+  async function askOnce(path: string, key: string, body: object): Promise<Answered | undefined> {
+    const headers = { ...json, 'Idempotency-Key': key };
+    const answer = await ask(`${url}/v1/merchant/payments${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return answer === undefined || answer.status >= 500 ? undefined : answer;
   }
 
   async function sendRefund(refund: RefundRequest): Promise<void> {
     const { key, paymentId, amount } = refund;
     unanswered.set(key, refund);
-    const response = await fetchUnlessCrashed(`${url}/v1/merchant/payments/${paymentId}/refunds`, {
-      method: 'POST',
-      headers: { ...json, 'Idempotency-Key': key },
-      body: JSON.stringify({ amount: String(amount), reason: 'returned' }),
-    });
-    const text = await textUnlessCrashed(response);
-    if (response === undefined || text === undefined || response.status >= 500) return;
+    const answer = await askOnce(`/${paymentId}/refunds`, key, { amount: String(amount), reason: 'returned' });
+    if (answer === undefined) return;
     unanswered.delete(key);
-    if (response.ok) refunds.push({ id: z.parse(refundSchema, JSON.parse(text)).id, key, paymentId, amount });
+    if (answer.ok) refunds.push({ id: z.parse(refundSchema, JSON.parse(answer.text)).id, key, paymentId, amount });
     else if (refunds.some((recorded) => recorded.key === key))
-      violations.push(`a recorded refund of ${paymentId} was refused with ${response.status} when its key came again`);
+      violations.push(`a recorded refund of ${paymentId} was refused with ${answer.status} when its key came again`);
   }
 
   async function tap(key: string): Promise<void> {
     unansweredTaps.add(key);
-    const headers = { ...json, 'Idempotency-Key': key };
-    const body = JSON.stringify({ amount: AMOUNT, msisdn: PAYER });
-    const response = await fetchUnlessCrashed(`${url}/v1/merchant/payments`, { method: 'POST', headers, body });
-    const text = await textUnlessCrashed(response);
-    if (response === undefined || text === undefined || response.status >= 500) return;
+    const answer = await askOnce('', key, { amount: AMOUNT, msisdn: PAYER });
+    if (answer === undefined) return;
     unansweredTaps.delete(key);
-    if (response.status !== 201) violations.push(`a tap at the counter was answered with ${response.status}`);
-    const { id } = z.parse(paymentSchema, JSON.parse(text));
+    if (answer.status !== 201) violations.push(`a tap at the counter was answered with ${answer.status}`);
+    const { id } = z.parse(paymentSchema, JSON.parse(answer.text));
     counterPayments.push({ id, key });
     onPayment(id);
   }
@@ -161,21 +160,4 @@ export function createMerchantTraffic({ url, random, onPayment }: MerchantTraffi
       for (const { paymentId } of unanswered.values()) violations.push(`a refund of ${paymentId} got no answer from a running companion`);
     },
   };
-}
-
-/** Undefined if the companion crashed during the request: its sender gets no answer. */
-async function fetchUnlessCrashed(url: string, init: RequestInit = {}): Promise<Response | undefined> {
-  try {
-    return await fetch(url, init);
-  } catch {
-    return undefined;
-  }
-}
-
-async function textUnlessCrashed(response: Response | undefined): Promise<string | undefined> {
-  try {
-    return await response?.text();
-  } catch {
-    return undefined;
-  }
 }

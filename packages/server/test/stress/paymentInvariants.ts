@@ -44,7 +44,12 @@ export function findPaymentViolations(payments: readonly PaymentRow[], records: 
     ...payments.flatMap((payment) => {
       const { reference } = payment;
       const found = { transactions: byReference.get(reference) ?? [], sent: sent.get(reference) ?? [] };
-      return [...findHistoryViolations(payment), ...findViolationsOf(payment, found, records)];
+      const hasDifferences = payment.verified === 1 && payment.differences !== null;
+      return [
+        ...findHistoryViolations(payment),
+        ...findViolationsOf(payment, found, records),
+        ...(hasDifferences ? [`${payment.id} is verified and has differences`] : []),
+      ];
     }),
   ];
 }
@@ -75,7 +80,6 @@ function findViolationsOf(payment: PaymentRow, { transactions, sent }: Found, { 
   const isDisputed = status === 'unresolved' && transaction.status === 'failed' && corrections?.disputed.has(payment.reference) === true;
   if (status !== transaction.status && !isDisputed) return wrong;
   if (status !== 'completed') return [];
-  const isVerified = payment.verified === 1;
   return [
     ...(String(payment.amount) === transaction.amount
       ? []
@@ -83,8 +87,7 @@ function findViolationsOf(payment: PaymentRow, { transactions, sent }: Found, { 
     ...(payment.transaction_id === transaction.objectReference
       ? []
       : [`${id} is completed by ${payment.transaction_id}; the operator has ${transaction.objectReference}`]),
-    ...(isVerified || corrections !== undefined ? [] : [`${id} is completed without verification`]),
-    ...(isVerified && payment.differences !== null ? [`${id} is verified and has differences`] : []),
+    ...(payment.verified === 1 || corrections !== undefined ? [] : [`${id} is completed without verification`]),
     ...(corrections === undefined && kinds.some((kind) => STATUS_AFTER[kind] === 'failed')
       ? [`${id} was failed before it was completed`]
       : []),

@@ -67,6 +67,11 @@ export class SimulatedRefunds {
   /** The payments that needed review as overpaid at the last check. */
   #overpaid: ReadonlySet<PaymentId> = new Set();
   readonly figures = noRefunds();
+  readonly #violated: (violation: string) => void;
+
+  constructor(violated: (violation: string) => void) {
+    this.#violated = violated;
+  }
 
   /** The refunds that were answered. */
   get acknowledged(): readonly AcknowledgedRefund[] {
@@ -82,15 +87,15 @@ export class SimulatedRefunds {
     const due = isPaidBefore ? fitting : 0;
     const recorded = new Set(results.flatMap((result) => (result.kind === 'recorded' ? [result.refund.id] : [])));
     if (recorded.size !== due)
-      throw new Error(`${recorded.size} refunds of ${amount} were recorded; ${left} of ${payment.amount} were left`);
+      this.#violated(`${recorded.size} refunds of ${amount} were recorded; ${left} of ${payment.amount} were left`);
     for (const result of results) {
       if (result.kind === 'recorded') continue;
       if (press.sharesKey && due > 0)
-        throw new Error(`an Idempotency-Key recorded a refund, and the same request was answered ${result.kind}`);
+        this.#violated(`an Idempotency-Key recorded a refund, and the same request was answered ${result.kind}`);
       const refusal = isPaidBefore ? 'exceeds' : 'not_possible';
-      if (result.kind !== refusal) throw new Error(`a refund of ${amount} was answered ${result.kind} instead of ${refusal}`);
+      if (result.kind !== refusal) this.#violated(`a refund of ${amount} was answered ${result.kind} instead of ${refusal}`);
       if (result.kind === 'exceeds' && result.remaining !== left - due * amount)
-        throw new Error(`a refused refund was answered that ${result.remaining} remain instead of ${left - due * amount}`);
+        this.#violated(`a refused refund was answered that ${result.remaining} remain instead of ${left - due * amount}`);
     }
   }
 
@@ -114,7 +119,7 @@ export class SimulatedRefunds {
       if (result.kind !== 'recorded' || this.#known.has(result.refund.id)) continue;
       const { refund } = result;
       if (refund.paymentId !== payment.id || refund.amount !== String(amount) || refund.status !== 'recorded')
-        throw new Error(`a refund of ${amount} was answered ${JSON.stringify(refund)}`);
+        this.#violated(`a refund of ${amount} was answered ${JSON.stringify(refund)}`);
       this.#known.set(refund.id, { id: refund.id, paymentId: payment.id, amount, isVoided: false, ...(sharesKey ? { key } : {}) });
       if (sharesKey) this.#keyed.push({ key, refund, recordedAt });
       this.figures.refunds += 1;
@@ -134,9 +139,9 @@ export class SimulatedRefunds {
     const again = await recordRefund(companion, refund.paymentId, { body, by: BY, idempotency });
     const status = this.#known.get(refund.id)?.isVoided ? 'voided' : 'recorded';
     if (again.kind !== 'recorded' || again.refund.id !== refund.id || again.refund.status !== status)
-      throw new Error(`a repeated refund was answered ${JSON.stringify(again)} instead of ${JSON.stringify(refund)}`);
+      this.#violated(`a repeated refund was answered ${JSON.stringify(again)} instead of ${JSON.stringify(refund)}`);
     const other = await recordRefund(companion, refund.paymentId, { body: { ...body, reason: 'another' }, by: BY, idempotency });
-    if (other.kind !== 'reused') throw new Error(`another refund with the same Idempotency-Key was answered ${other.kind}`);
+    if (other.kind !== 'reused') this.#violated(`another refund with the same Idempotency-Key was answered ${other.kind}`);
     this.figures.refundsRepeated += 1;
   }
 
@@ -147,7 +152,7 @@ export class SimulatedRefunds {
     const wasVoided = known.isVoided;
     const results = await Promise.all(Array.from({ length: times }, () => voidRefund(companion, known.id, REASON, BY)));
     for (const result of results) {
-      if (result?.status !== 'voided') throw new Error(`a voided refund is ${result?.status}`);
+      if (result?.status !== 'voided') this.#violated(`a voided refund is ${result?.status}`);
     }
     known.isVoided = true;
     if (!wasVoided) this.figures.refundsVoided += 1;
@@ -158,9 +163,9 @@ export class SimulatedRefunds {
     const { payments, refunds } = stored;
     const voided = new Map(refunds.map(({ id, status }) => [id, status === 'voided']));
     const [violation] = [...findRefundViolations(stored, this.acknowledged), ...findUnansweredRefunds(refunds, this.acknowledged)];
-    if (violation !== undefined) throw new Error(violation);
+    if (violation !== undefined) this.#violated(violation);
     for (const { id, isVoided } of this.#known.values())
-      if (voided.get(id) !== isVoided) throw new Error(`${id} is stored as ${isVoided ? 'recorded' : 'voided'}`);
+      if (voided.get(id) !== isVoided) this.#violated(`${id} is stored as ${isVoided ? 'recorded' : 'voided'}`);
     await this.#checkOverpaid(db, payments);
   }
 
@@ -180,7 +185,7 @@ export class SimulatedRefunds {
       const shown = [...(await reviewReasonsAmong(db, ids))].filter(([, reasons]) => reasons.includes('overpaid'));
       const { overpaid: counted } = await countReviews(db);
       if (shown.length !== overpaid.size || counted !== overpaid.size || shown.some(([id]) => !overpaid.has(id)))
-        throw new Error(`${shown.length} payments (${counted} counted) need review as overpaid instead of ${overpaid.size}`);
+        this.#violated(`${shown.length} payments (${counted} counted) need review as overpaid instead of ${overpaid.size}`);
     }
     for (const id of this.#overpaid) {
       const payment = payments.find((one) => one.id === id);

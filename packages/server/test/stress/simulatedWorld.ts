@@ -102,7 +102,7 @@ export class SimulatedWorld {
   readonly acknowledged = new Set<PaymentId>();
   readonly links = new SimulatedLinks((violation) => this.#violated(violation));
   readonly counter = new SimulatedCounter((violation) => this.#violated(violation));
-  readonly refunds = new SimulatedRefunds();
+  readonly refunds = new SimulatedRefunds((violation) => this.#violated(violation));
   readonly heard = new Set<string>();
   readonly shop: SimulatedShop;
   shopState: ShopState = 'up';
@@ -271,7 +271,11 @@ export class SimulatedWorld {
     startWorkers(parts).started.catch(() => this.crash(process, REBOOT_AFTER_FAILED_START_MS));
     const before = instance.pages?.payments ?? [];
     // While a transaction runs, nothing of it is committed.
-    instance.pages = new Subscribers(parts.subscriptions, (id) => (this.database.sqlite.inTransaction ? undefined : this.witness.row(id)));
+    instance.pages = new Subscribers(parts.subscriptions, {
+      read: (id) => (this.database.sqlite.inTransaction ? undefined : this.witness.row(id)),
+      violated: (violation) => this.#violated(violation),
+      isAlone: false,
+    });
     for (const id of before) this.#openPage(instance, { id });
   }
 

@@ -9,6 +9,7 @@ import { systemClock } from '../../src/clock.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { createOrderTokens } from '../../src/core/orders/orderToken.ts';
 import { ORDER_TOKEN_SECRET, PAYER, type Receiver, startReceiver, testEnvironment } from '../support/stack.ts';
+import { ask } from './ask.ts';
 
 /** A sandbox, a shop's endpoint, and the settings of companions as processes; a stress test starts and ends these. */
 export interface StressWorld {
@@ -44,11 +45,8 @@ export async function startWorld(sandboxOptions: SandboxOptions, env: Readonly<R
     async pay(order, amount) {
       const body = JSON.stringify({ orderToken: await mint(order, amount), msisdn: PAYER });
       const headers = { 'Content-Type': 'application/json', Connection: 'close' };
-      const text = await fetch(`${url}/v1/payments`, { method: 'POST', headers, body }).then(
-        async (response) => (response.ok ? response.text().catch(() => undefined) : undefined),
-        () => undefined,
-      );
-      return text === undefined ? undefined : z.parse(paymentSchema, JSON.parse(text));
+      const answer = await ask(`${url}/v1/payments`, { method: 'POST', headers, body });
+      return answer?.ok === true ? z.parse(paymentSchema, JSON.parse(answer.text)) : undefined;
     },
     async close() {
       await sandbox.close();
