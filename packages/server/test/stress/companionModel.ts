@@ -387,17 +387,22 @@ export class CompanionModel {
     await receiveCallback(this.companion.storage, secret, { serverCorrelationId, status });
   }
 
+  /** The companion does this by itself, at once: before any of its loops does more. */
+  async #noticeClockSteps(): Promise<void> {
+    this.companion.storage.clock.now();
+    const due = this.#clockSteps.filter(({ dueAt }) => dueAt <= this.now);
+    this.#clockSteps = this.#clockSteps.filter((step) => !due.includes(step));
+    for (const { by } of due)
+      await afterClockStep({ ...this.companion, longestDelaysMs: LONGEST_DELAYS_MS, longestMailDelayMs: LONGEST_MAIL_DELAY_MS }, by);
+  }
+
   /**
    * Runs one round of the poller.
    *
    * @param stalls whether the answers to the status checks are held up until {@link finishStalled}
    */
   async poll(stalls = false): Promise<number> {
-    this.companion.storage.clock.now();
-    const due = this.#clockSteps.filter(({ dueAt }) => dueAt <= this.now);
-    this.#clockSteps = this.#clockSteps.filter((step) => !due.includes(step));
-    for (const { by } of due)
-      await afterClockStep({ ...this.companion, longestDelaysMs: LONGEST_DELAYS_MS, longestMailDelayMs: LONGEST_MAIL_DELAY_MS }, by);
+    await this.#noticeClockSteps();
     const leased = await leaseDue(this.companion.storage, LEASE_MS, 100);
     for (const payment of leased) {
       if (payment.status === 'sending' && this.companion.sendingIds.has(payment.id)) continue;
@@ -449,6 +454,7 @@ export class CompanionModel {
 
   /** Runs one round of webhook deliveries. */
   async deliver(reception: Reception): Promise<number> {
+    await this.#noticeClockSteps();
     const leased = await leaseWebhooks(this.companion.storage, WEBHOOK_LEASE_MS, 100);
     for (const webhook of leased) {
       this.#shop.offer(webhook.id);

@@ -123,7 +123,11 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
     await before(4 * MINUTE, { link_id: link, sent_at: null });
     expect(await check({ limits, linkSource: 'merchant' })).toBeUndefined();
     await before(3 * MINUTE, { link_id: link, status: 'pending' });
-    expect(await check({ limits, linkSource: 'merchant' })).toEqual({ kind: 'limited', code: 'too_many_from_address', retryAfterMs: MINUTE });
+    expect(await check({ limits, linkSource: 'merchant' })).toEqual({
+      kind: 'limited',
+      code: 'too_many_from_address',
+      retryAfterMs: MINUTE,
+    });
     expect(await check({ limits, linkSource: 'shop' })).toBeUndefined();
   });
 
