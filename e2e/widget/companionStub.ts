@@ -35,9 +35,6 @@ export function problem(code: ProblemCode, headers: Record<string, string> = {},
   };
 }
 
-/** Sends no answer. */
-export const hang: Answer = () => undefined;
-
 /** Closes the connection without an answer. */
 export const reset: Answer = (request) => request.socket.destroy();
 
