@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { onPreact } from '../widget/onPreact.ts';
+import { onPreact } from '../../vite.preact.ts';
 
 /** Builds the portal's page, which the sandbox serves at /portal. */
 export default defineConfig({
