@@ -30,7 +30,9 @@ function findEarlyAttempts(order: string, attempts: readonly PaymentRow[], coold
         if (status === 'failed' || earlier.resolution === 'not_received') return [];
         const isSilent = status !== 'completed' && attempt.created_at - earlier.created_at >= cooldownMs;
         if (isSilent) return [];
-        return [`attempt ${attempt.attempt_number} of ${order} was opened while attempt ${earlier.attempt_number} was ${status}`];
+        const next = earlier.history.find((entry) => entry.at > attempt.created_at && STATUS_AFTER[entry.kind] !== undefined);
+        const until = next === undefined ? '' : `, ${next.at - attempt.created_at} ms before it was ${next.kind}`;
+        return [`attempt ${attempt.attempt_number} of ${order} was opened while attempt ${earlier.attempt_number} was ${status}${until}`];
       }),
   );
 }

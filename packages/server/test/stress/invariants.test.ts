@@ -168,7 +168,7 @@ const VIOLATED: readonly (readonly [Facts, string])[] = [
   [withPaid({ history: history(AT, 'created', 'completed') }, ofPaid), 'pay_1: the model has no event completed in status created'],
   [
     secondAttempt(2000, later(LATE, 'completed', 'order_overpaid'), overpaid),
-    'attempt 2 of ORDER-1 was opened while attempt 1 was pending',
+    'attempt 2 of ORDER-1 was opened while attempt 1 was pending, 88001 ms before it was completed',
   ],
   [secondAttempt(COOLDOWN_MS, later(LATE, 'completed')), 'ORDER-1 was paid 2 times, and is not marked as overpaid'],
   [withPaid({ isOverpaid: true }, ofPaid), 'ORDER-1 was paid 1 times, and is marked as overpaid'],
