@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { LANGUAGES } from '@tsena/shared';
 import { defineConfig, type Plugin } from 'vite';
-import { onPreact } from '../../vite.preact.ts';
+import { onPreact } from '../../scripts/onPreact.ts';
 import { textsIn } from './src/locales/texts.ts';
 
 const outDir = 'dist/app';

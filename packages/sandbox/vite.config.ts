@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { onPreact } from '../../vite.preact.ts';
+import { onPreact } from '../../scripts/onPreact.ts';
 
 /** Builds the portal's page, which the sandbox serves at /portal. */
 export default defineConfig({

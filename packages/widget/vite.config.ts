@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LANGUAGES, type Language } from '@tsena/shared';
 import { defineConfig, type UserConfig } from 'vite';
-import { onPreact } from '../../vite.preact.ts';
+import { onPreact } from '../../scripts/onPreact.ts';
 import { locales } from './src/locales/index.ts';
 
 const fallback = (name: string) => fileURLToPath(new URL(`src/fallbacks/${name}.ts`, import.meta.url));

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineProject } from 'vitest/config';
-import { onPreact } from '../../vite.preact.ts';
+import { onPreact } from '../../scripts/onPreact.ts';
 import { tests } from './vitest.config.ts';
 
 /** Its other build calls `require`, which no alias reaches. */
