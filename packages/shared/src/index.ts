@@ -5,6 +5,7 @@ export * from './languageSchema.ts';
 export * from './money.ts';
 export * from './msisdn.ts';
 export * from './msisdnSchema.ts';
+export * from './problem.ts';
 export * from './problemMessages.ts';
 export * from './problems.ts';
 export * from './statementFaults.ts';
