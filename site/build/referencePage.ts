@@ -1,5 +1,5 @@
-import type { JsonSchema } from '@tsena/server/internal/http/openapi/describeSchema';
-import type { DocumentedOperation, OpenApiDocument, Parameter, Response } from '@tsena/server/internal/http/openapi/document';
+import type { DocumentedOperation, OpenApiDocument, Parameter, Response } from '../../packages/server/scripts/openapi/document.ts';
+import type { JsonSchema } from '../../packages/server/scripts/openapi/schemas.ts';
 import { PAGE_STYLE } from './referenceStyle.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

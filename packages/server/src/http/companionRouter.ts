@@ -14,7 +14,6 @@ import { documentRoutes } from './openapi/openapiRoute.ts';
 import { pageRouter } from './pages.ts';
 import { notFound, problemHandler } from './problem.ts';
 import { serveRoutes } from './route.ts';
-import { allRoutes } from './routes.ts';
 
 /** All endpoints of the companion; other requests go on. */
 export function companionRouter(context: HttpContext, merchantRoutes: readonly MerchantRoute[]): Router {
@@ -31,7 +30,7 @@ export function companionRouter(context: HttpContext, merchantRoutes: readonly M
   router.use(pageRouter(context));
   router.use(merchantRouter(context, merchantRoutes));
   if (settings.merchantApiKey !== null) router.use(dashboardRouter(context, settings.merchantApiKey));
-  router.use(serveRoutes(documentRoutes, { routes: allRoutes(merchantRoutes) }));
+  router.use(serveRoutes(documentRoutes, context));
   router.use(serveRoutes(healthRoutes, context));
   router.use(serveRoutes(metricsRoutes, { registry: metrics.registry, token: settings.metricsToken }));
   router.use(notFound);

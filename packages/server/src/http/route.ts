@@ -23,7 +23,7 @@ export interface PathPart {
   readonly otherwise: ProblemCode;
 }
 
-/** What the OpenAPI document says about a route. */
+/** What the OpenAPI document says about a route. The doc comments of its schemas say the rest. */
 export interface RouteDescription {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** With parameters in braces. */

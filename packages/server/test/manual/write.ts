@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { blobHash } from '../../../../scripts/translations.ts';
-import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { openApiDocument } from '../../scripts/openapi/document.ts';
 import { loadRoutes } from '../../src/http/routes.ts';
 import { readVersion } from '../../src/version.ts';
 import { WRITTEN_PAGES } from './writtenPages.ts';

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { problemCodeSchema, problemSchema } from '@tsena/shared';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { openApiDocument } from '../../scripts/openapi/document.ts';
 import { loadRoutes } from '../../src/http/routes.ts';
 import { startProcess } from '../support/process.ts';
 import { type FuzzRequest, fuzzRequests, type Vocabulary, vocabularyOf } from './fuzzRequests.ts';

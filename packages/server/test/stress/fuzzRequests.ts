@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { JsonSchema } from '../../src/http/openapi/describeSchema.ts';
-import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
+import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
+import type { JsonSchema } from '../../scripts/openapi/schemas.ts';
 import { MERCHANT_API_KEY, PAYER } from '../support/stack.ts';
 import type { StressWorld } from './world.ts';
 

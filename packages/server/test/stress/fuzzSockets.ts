@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { openApiDocument } from '../../scripts/openapi/document.ts';
 import { loadRoutes } from '../../src/http/routes.ts';
 import { startProcess } from '../support/process.ts';
 import type { Figures } from '../support/testedCompanion.ts';

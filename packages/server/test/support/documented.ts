@@ -1,5 +1,5 @@
 import { PROBLEMS } from '@tsena/shared';
-import { problemsOf } from '../../src/http/openapi/document.ts';
+import { problemsOf } from '../../scripts/openapi/problemsOf.ts';
 import type { RouteDescription } from '../../src/http/route.ts';
 import { loadRoutes } from '../../src/http/routes.ts';
 

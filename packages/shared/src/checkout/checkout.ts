@@ -3,30 +3,43 @@ import { languageSchema } from '../languageSchema.ts';
 import { readTransactionReference } from '../transactionReference.ts';
 import { digits, paymentIdSchema, paymentSchema } from './payment.ts';
 
-/** The answer of `GET /v1/checkout`: the order, the merchant and the order's current payment. */
+/** An order as the widget shows it. */
 export const checkoutSchema = z.object({
+  /** The order reference. */
   order: z.string(),
+  /** Whole Ariary, as digits. */
   amount: digits,
+  /** ISO 4217. */
   currency: z.literal('MGA'),
+  /** The description from the order token. */
   description: z.nullable(z.string()),
+  /** The merchant’s name. */
   partnerName: z.string(),
-  /** The operator's name as shoppers know it; null if the merchant has not set it. */
+  /** The operator’s name as shoppers know it; null if the merchant has not set it. */
   operatorName: z.nullable(z.string()),
+  /** Whether real money moves. */
   environment: z.enum(['sandbox', 'production']),
-  /** The shop's page after the payment, from the order token; null if it has none. */
+  /** The shop’s page after the payment. */
   returnUrl: z.nullable(z.string()),
+  /** The order’s current payment; null before the first one. */
   payment: z.nullable(paymentSchema),
 });
 
 /** An order as the widget shows it. */
 export type Checkout = z.infer<typeof checkoutSchema>;
 
-/** The body of `POST /v1/payments`. The number may be in any spelling; an amount is not among the fields. */
+/** The order and the payer. The amount is in the order token only. */
 export const initiateBodySchema = z.object({
+  /** The order token that the shop signed (schema OrderToken). */
   orderToken: z.string().check(z.minLength(1), z.maxLength(4096)),
+  /** The payer’s number in any spelling: 034 35 000 03, +261 34 35 000 03. */
   msisdn: z.string().check(z.minLength(1), z.maxLength(40)),
+  /** The language of the operator’s prompt and of failures; by default that of the request. */
   language: z.optional(languageSchema),
-  /** With an order token of the hosted page: the payment in whose place the payer wants another one. Without it, the same token starts one payment. */
+  /**
+   * With an order token of the hosted page: the id of the payment in whose place the payer wants another one. Ignored with a shop’s order
+   * token.
+   */
   retryOf: z.optional(paymentIdSchema),
 });
 
@@ -44,8 +57,11 @@ export const transactionReferenceSchema = z.pipe(
   }),
 );
 
-/** The body of `POST /v1/payments/{id}/reference`. */
-export const referenceBodySchema = z.object({ transactionReference: transactionReferenceSchema });
+/** The transaction that the payer names. */
+export const referenceBodySchema = z.object({
+  /** The reference in the operator’s SMS: 5 to 20 digits and letters, not beginning with 0. Spaces are ignored. */
+  transactionReference: transactionReferenceSchema,
+});
 
 /** The body of `POST /v1/payments/{id}/reference`. */
 export type ReferenceBody = z.infer<typeof referenceBodySchema>;

@@ -31,23 +31,27 @@ export const httpUrlSchema = z
     z.url('an http or https address'),
   );
 
-/** The claims of an order token, the JWT (HS256) that the shop signs. */
+/** The claims of an order token, a JWT signed with HS256 and ORDER_TOKEN_SECRET. */
 export const orderClaimsSchema = z.object({
-  /** The order reference, the idempotency key. */
+  /** The order reference, 1 to 50 characters, not beginning with `LNK-`: the idempotency key. */
   sub: orderReferenceSchema,
+  /** Whole Ariary, as digits, at least 100. */
   amount: amountSchema,
-  /** Seconds since 1970. */
+  /** When the token expires, seconds since 1970. */
   exp: z.number(),
+  /** `MGA` (ISO 4217); optional. */
   currency: z._default(z.literal('MGA'), 'MGA'),
+  /** What the order is for. */
   description: z.optional(z.string().check(z.maxLength(50))),
-  /** Where the shopper goes after paying. */
+  /** Where the shopper goes after paying; https in production. */
   returnUrl: z.optional(httpUrlSchema),
-  /** The operator's reference of an earlier transaction that this payment refers to; the operator receives it as it is (section 2.2). */
+  /** The operator’s reference of an earlier transaction that this payment refers to; the operator receives it. */
   originalTransactionReference: z.optional(
     z.string().check(z.maxLength(50), z.regex(/^[A-Za-z0-9 ._,-]*$/, 'letters, digits, space and - . _ , only')),
   ),
-  /** A foreign currency's code and the amount in it, which the operator receives as metadata (`fc` and `amountFc`, section 2.2). */
+  /** The code of a foreign currency; the operator receives it as metadata. */
   foreignCurrency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/, 'a currency code'))),
+  /** The amount in that currency. */
   foreignAmount: z.optional(z.string().check(z.regex(/^[0-9]{1,12}(\.[0-9]{1,2})?$/, 'digits, at most two decimals'))),
 });
 

@@ -27,40 +27,57 @@ export const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
 export const digits = z.string().check(z.regex(/^[0-9]+(\.[0-9]{1,2})?$/));
 const timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'an ISO 8601 timestamp in UTC'));
 
-/** A payment as browsers see it. */
+/** One attempt to collect an order’s amount from one payer. */
 export const paymentSchema = z.object({
+  /** Unguessable: anyone with the id may read the payment. */
   id: paymentIdSchema,
+  /** Whether real money moves. */
   environment: z.enum(['sandbox', 'production']),
+  /** The order reference from the order token. */
   order: z.string(),
   /** 1, 2, 3 … within the order. */
   attemptNumber: z.number(),
   /** The payment link on whose page it began; null if it began in a widget. */
   linkId: z.nullable(z.string()),
+  /**
+   * `created`, `sending`: before the operator’s answer. `pending`: the payer has a prompt. `unresolved`: the operator’s answer was lost;
+   * the payer may have been debited. `completed`, `failed`: final, from the operator’s own answer.
+   */
   status: paymentStatusSchema,
   /** Whole Ariary, as digits. */
   amount: digits,
   /** ISO 4217. */
   currency: z.literal('MGA'),
-  /** The payer's number, masked: `034 •• ••0 03`. */
+  /** The payer’s number, masked: 034 •• ••0 03. */
   payer: z.string(),
+  /** The merchant’s name. */
   partnerName: z.string(),
+  /** When the payment was created. */
   createdAt: timestamp,
+  /** When it last changed. */
   updatedAt: timestamp,
-  /** The operator's transaction id, once there is one. */
+  /** The operator’s transaction reference, once there is one. */
   transactionReference: z.nullable(z.string()),
-  /** The operator's fees in Ariary, with at most two decimals; null while unknown. */
+  /** The operator’s fees in Ariary, with at most two decimals; null while unknown. */
   fees: z.nullable(digits),
-  /** The receipt's number, without gaps within each year; null until the payment is completed and verified. */
+  /** The receipt’s number, `2026-000001`, without gaps within each year; null until the payment is completed and verified. */
   receiptNumber: z.nullable(z.string()),
-  /** Why it failed, or `details_mismatch` or `reference_missing` while it needs review. The message is in the requested language. */
-  failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
-  /** Whether a new payment of this order may start now. False for a payment that is not the order's current one. */
+  /** Why it failed, or `details_mismatch` or `reference_missing` if it needs review. */
+  failure: z.nullable(
+    z.object({
+      /** A stable code; docs/errors.md lists them. */
+      code: z.string(),
+      /** A sentence for a person, in the requested language. */
+      message: z.string(),
+    }),
+  ),
+  /** Whether a new payment of this order may start now. False for a payment that is not the order’s current one. */
   retryable: z.boolean(),
   /** From when `retryable` can be true; null if no passing of time makes it so. The moment can move back. */
   retryableAt: z.nullable(timestamp),
-  /** For polling: the time to wait before the next request, ms; null once final. */
+  /** When to ask again, in ms; null once final. */
   nextPollMs: z.nullable(z.number()),
-  /** The companion's clock, to measure elapsed time against `createdAt`. */
+  /** The companion’s clock. */
   serverTime: timestamp,
 });
 

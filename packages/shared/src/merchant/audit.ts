@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { paging } from './paging.ts';
+import { pageOf, separator } from './paging.ts';
 
 /** What the audit log records. */
 export const AUDIT_ACTIONS = [
@@ -22,32 +22,37 @@ export const AUDIT_ACTIONS = [
 /** One of {@link AUDIT_ACTIONS}. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What a value was before, and is after. Null: nothing. */
-export const auditChangeSchema = z.object({ before: z.nullable(z.string()), after: z.nullable(z.string()) });
+/** How a value changed. */
+export const auditChangeSchema = z.object({
+  /** The value before; null if there was none. */
+  before: z.nullable(z.string()),
+  /** The value after; null if there is none. */
+  after: z.nullable(z.string()),
+});
 
-/** An entry of the audit log: who did what, when. */
+/** Who did what, when. */
 export const auditEntrySchema = z.object({
+  /** The id of the entry. */
   id: z.string(),
+  /** When. */
   at: z.string(),
-  /** The name of the key; `command line` for a command. */
+  /** The name of the key; `command line` for a command on the server. */
   by: z.string(),
+  /** What was done. */
   action: z.enum(AUDIT_ACTIONS),
-  /** The id of what it was done to; null if it has none. */
+  /** The id of the payment, link, refund or key; null if there is none. */
   subject: z.nullable(z.string()),
-  /** The client's network, without its last part; null for a command. */
+  /** The client’s network, without its last part; null for a command. */
   address: z.nullable(z.string()),
-  /** By name. */
+  /** What was before, and what is after, by name. It contains no secret and no phone number. */
   changes: z.record(z.string(), auditChangeSchema),
 });
 
 /** An entry of the audit log. */
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-/** The query of `GET /v1/merchant/audit`. */
-export const auditQuerySchema = z.object(paging);
-
-/** The answer of `GET /v1/merchant/audit`, newest first. */
-export const auditPageSchema = z.object({ data: z.array(auditEntrySchema), nextCursor: z.nullable(z.string()) });
+/** A page of a list. */
+export const auditPageSchema = pageOf(auditEntrySchema);
 
 /** The query of `GET /v1/merchant/audit.csv`. */
-export const auditExportSchema = z.object({ separator: z._default(z.enum(['comma', 'semicolon']), 'comma') });
+export const auditExportSchema = z.object({ separator });

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
 import { dayOf } from './day.ts';
+import { separator } from './paging.ts';
 
 /** A month, `2026-11`. */
 export const monthSchema = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'a month: YYYY-MM'));
 
 /** The query of `GET /v1/merchant/books.csv`. */
 export const booksQuerySchema = z.object({
+  /** A month, YYYY-MM. */
   month: monthSchema,
-  /** A line for each payment and refund, or for each day. */
+  /** `entry`: a line for each payment and refund; `day`: a line for each day, and the month’s total. */
   by: z._default(z.enum(['entry', 'day']), 'entry'),
-  separator: z._default(z.enum(['comma', 'semicolon']), 'comma'),
+  separator,
 });
 
 /** The first and the last day of a month `2026-11`. */

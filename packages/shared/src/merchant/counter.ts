@@ -8,14 +8,20 @@ import { keyOfRequestSchema } from './merchant.ts';
 /** What the order references of counter payments begin with. An order token may not begin with it. */
 export const COUNTER_ORDER_PREFIX = 'CTR-';
 
-/** The body of `POST /v1/merchant/payments`. The number may be in any spelling. */
+/** A payment to take at the counter. */
 export const counterPaymentBodySchema = z.strictObject({
+  /** Whole Ariary, as digits, at least 100. */
   amount: amountSchema,
+  /** The customer’s number, in any spelling. */
   msisdn: z.string().check(z.minLength(1), z.maxLength(40)),
+  /** What it is for, as the payer sees it. */
   description: z.optional(descriptionSchema),
-  /** Without it, the companion makes one. */
+  /**
+   * Your own order reference of 1 to 50 characters, or the `CTR-…` of an earlier counter payment, to try again. Without it, one is
+   * generated.
+   */
   order: z.optional(counterOrderSchema),
-  /** Of the payer; without it, that of the request. */
+  /** The payer’s language; without it, that of `Accept-Language`. */
   language: z.optional(languageSchema),
 });
 
@@ -25,15 +31,19 @@ export type CounterPaymentBody = z.input<typeof counterPaymentBodySchema>;
 /** The body of `POST /v1/merchant/payments`, parsed. */
 export type CounterPaymentToStart = z.output<typeof counterPaymentBodySchema>;
 
-/** The answer of `GET /v1/merchant/counter`: what the counter shows. */
+/** What the counter shows. */
 export const counterSchema = z.object({
+  /** The merchant’s name. */
   partnerName: z.string(),
-  /** The operator's name as payers know it; null if the merchant has not set it. */
+  /** The operator’s name as payers know it; null if the merchant has not set it. */
   operatorName: z.nullable(z.string()),
+  /** Whether real money moves. */
   environment: z.enum(['sandbox', 'production']),
-  /** The merchant's tax and statistical numbers, for receipts; null if they are not set. */
+  /** The merchant’s tax number, for receipts; null if it is not set. */
   nif: z.nullable(z.string()),
+  /** The merchant’s statistical number, for receipts; null if it is not set. */
   stat: z.nullable(z.string()),
+  /** The key of this request. */
   key: keyOfRequestSchema,
 });
 

@@ -10,6 +10,7 @@ export * from './links.ts';
 export * from './merchant.ts';
 export * from './merchantPayment.ts';
 export * from './moments.ts';
+export { pagingQuerySchema } from './paging.ts';
 export * from './payers.ts';
 export * from './payments.ts';
 export * from './referenceMismatch.ts';

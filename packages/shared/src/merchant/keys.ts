@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { timestampSchema } from './moments.ts';
-import { paging } from './paging.ts';
+import { pageOf } from './paging.ts';
 import { COMMAND_LINE, OWNER, SCOPES } from './scopes.ts';
 
 /** Names that the history gives to others than keys. */
@@ -15,51 +15,74 @@ export const keyNameSchema = z.string().check(
   z.refine((name) => !RESERVED.includes(name.toLowerCase()), `another name than ${RESERVED.join(', ')}`),
 );
 
-/** The body of `POST /v1/merchant/keys`. */
+/** The key to create. */
 export const createKeyBodySchema = z.strictObject({
+  /** The person or program that has it. The history of payments records it. */
   name: keyNameSchema,
+  /**
+   * `read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. `counter`: take payments at the counter,
+   * and nothing else.
+   */
   scope: z.enum(SCOPES),
+  /** When it expires; null if never. */
   expiresAt: z.optional(z.nullable(timestampSchema)),
 });
 
-/** A key as lists show it. The key itself is shown once, when it is created. */
+/** A key of the merchant API. */
 export const keySchema = z.object({
+  /** Names the key in lists; it is not the key. */
   id: z.string(),
+  /** The person or program that has it. The history of payments records it. */
   name: z.string(),
+  /**
+   * `read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. `counter`: take payments at the counter,
+   * and nothing else.
+   */
   scope: z.enum(SCOPES),
-  /** The beginning of the key. */
+  /** The beginning of the key, by which its holder recognizes it. */
   hint: z.string(),
+  /** When it was created. */
   createdAt: z.string(),
   /** The name of the key that created it. */
   createdBy: z.string(),
-  /** Within about a minute. */
+  /** When it was last used, within about a minute; null if never. */
   lastUsedAt: z.nullable(z.string()),
+  /** When it expires; null if never. */
   expiresAt: z.nullable(z.string()),
+  /** When it was revoked; null if it was not. */
   revokedAt: z.nullable(z.string()),
+  /** The name of the key that revoked it. */
   revokedBy: z.nullable(z.string()),
 });
 
 /** A key as lists show it. */
 export type Key = z.infer<typeof keySchema>;
 
-/** The answer of `POST /v1/merchant/keys`, the only one that contains the key. */
+/** A new key. */
 export const createdKeySchema = z.object({
+  /** Names the key in lists; it is not the key. */
   id: z.string(),
+  /** The person or program that has it. The history of payments records it. */
   name: z.string(),
+  /**
+   * `read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. `counter`: take payments at the counter,
+   * and nothing else.
+   */
   scope: z.enum(SCOPES),
+  /** When it expires; null if never. */
   expiresAt: z.nullable(z.string()),
-  /** The key. */
+  /** The key. It is shown only in this answer. */
   secret: z.string(),
 });
 
 /** The answer of `POST /v1/merchant/keys`. */
 export type CreatedKey = z.infer<typeof createdKeySchema>;
 
-/** The query of `GET /v1/merchant/keys`. */
-export const keyQuerySchema = z.object(paging);
+/** A page of a list. */
+export const keyPageSchema = pageOf(keySchema);
 
-/** The answer of `GET /v1/merchant/keys`, newest first. */
-export const keyPageSchema = z.object({ data: z.array(keySchema), nextCursor: z.nullable(z.string()) });
-
-/** The body of `POST /v1/merchant/session`. */
-export const sessionBodySchema = z.strictObject({ key: z.string().check(z.minLength(1), z.maxLength(200)) });
+/** The key to sign in with. */
+export const sessionBodySchema = z.strictObject({
+  /** MERCHANT_API_KEY, or a key from `POST /v1/merchant/keys`. */
+  key: z.string().check(z.minLength(1), z.maxLength(200)),
+});

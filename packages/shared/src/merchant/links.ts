@@ -4,7 +4,7 @@ import { httpUrlSchema, orderReferenceSchema } from '../checkout/orderToken.ts';
 import { digits, linkIdSchema } from '../checkout/payment.ts';
 import type { LocalTexts } from '../language.ts';
 import { timestampSchema } from './moments.ts';
-import { paging } from './paging.ts';
+import { pageOf, paging } from './paging.ts';
 
 /**
  * The status of a payment link. `active`: it can be paid; `paid`: its order is paid; `expired` and `cancelled`: no new payment can begin.
@@ -21,40 +21,38 @@ export const LINK_ORDER_PREFIX = 'LNK-';
 /** The longest order reference of a reusable link: its orders are `{order}-` and 12 characters, 50 in all. */
 export const MAX_REUSABLE_ORDER = 37;
 
-/** A payment link as the merchant sees it. {@link linkTexts} describes its members. */
+/** A payment link: an order that the companion signs. */
 export const linkSchema = z.object({
+  /** A part of the address of the link’s page. */
   id: linkIdSchema,
+  /** The address to send to the payer. */
   url: z.string(),
+  /** The order reference; for a reusable link, what the order references of its payments begin with. */
   order: z.string(),
+  /** Whole Ariary, as digits. */
   amount: digits,
+  /** ISO 4217. */
   currency: z.literal('MGA'),
+  /** What the link is for, as payers see it. */
   description: z.nullable(z.string()),
+  /** Whether each payer gets an order of their own. */
   reusable: z.boolean(),
+  /**
+   * `active`: it can be paid. `paid`: its order is paid; a reusable link never is. `expired`, `cancelled`: no new payment can begin; a
+   * payment that completes later still makes the link `paid`.
+   */
   status: z.enum(LINK_STATUSES),
+  /** When it was created. */
   createdAt: z.string(),
+  /** The name of the merchant key that created it; `command line` for `tsena`, `shop` for the page of an order token. */
   createdBy: z.string(),
+  /** From when no new payment can begin; null: never. */
   expiresAt: z.nullable(z.string()),
+  /** When it was cancelled; null if it was not. A payment that had begun can still make it `paid`. */
   cancelledAt: z.nullable(z.string()),
+  /** The name of the merchant key that cancelled it; `command line` for `tsena`. */
   cancelledBy: z.nullable(z.string()),
 });
-
-/** What the members of a link mean, in the OpenAPI document. */
-export const linkTexts = {
-  id: 'A part of the address of the link’s page.',
-  url: 'The address to send to the payer.',
-  order: 'The order reference; for a reusable link, what the order references of its payments begin with.',
-  amount: 'Whole Ariary, as digits.',
-  currency: 'ISO 4217.',
-  description: 'What the link is for, as payers see it.',
-  reusable: 'Whether each payer gets an order of their own.',
-  status:
-    '`active`: it can be paid. `paid`: its order is paid; a reusable link never is. `expired`, `cancelled`: no new payment can begin; a payment that completes later still makes the link `paid`.',
-  createdAt: 'When it was created.',
-  createdBy: 'The name of the merchant key that created it; `command line` for `tsena`, `shop` for the page of an order token.',
-  expiresAt: 'From when no new payment can begin; null: never.',
-  cancelledAt: 'When it was cancelled; null if it was not. A payment that had begun can still make it `paid`.',
-  cancelledBy: 'The name of the merchant key that cancelled it; `command line` for `tsena`.',
-};
 
 /** A payment link as the merchant sees it. */
 export type Link = z.infer<typeof linkSchema>;
@@ -62,7 +60,7 @@ export type Link = z.infer<typeof linkSchema>;
 /** What a payment is for, as payers see it. */
 export const descriptionSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(50), z.regex(/^\P{C}*$/u, 'no control characters'));
 
-/** The body of `POST /v1/merchant/links`. {@link createLinkTexts} describes its members. */
+/** A payment link to create. */
 export const createLinkSchema = z
   .strictObject({
     amount: amountSchema,
@@ -140,14 +138,15 @@ export type LinkToCreate = z.output<typeof createLinkSchema>;
 
 /** The query of `GET /v1/merchant/links`. */
 export const linkQuerySchema = z.object({
+  /** Only links with this status. */
   status: z.optional(z.enum(LINK_STATUSES)),
-  /** The order reference, exactly. */
+  /** The exact order reference. */
   order: z.optional(z.string().check(z.maxLength(50))),
   ...paging,
 });
 
-/** The answer of `GET /v1/merchant/links`, newest first. */
-export const linkPageSchema = z.object({ data: z.array(linkSchema), nextCursor: z.nullable(z.string()) });
+/** A page of a list. */
+export const linkPageSchema = pageOf(linkSchema);
 
 /** A list of payment links. */
 export type LinkPage = z.infer<typeof linkPageSchema>;

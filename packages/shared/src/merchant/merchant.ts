@@ -3,16 +3,24 @@ import { REVIEW_REASONS } from './reviewReasons.ts';
 import { SCOPES } from './scopes.ts';
 
 /** The key of a request: its name, and what it may do. */
-export const keyOfRequestSchema = z.object({ name: z.string(), scope: z.enum(SCOPES) });
+export const keyOfRequestSchema = z.object({
+  /** Its name, which the history records. */
+  name: z.string(),
+  /** What it may do. */
+  scope: z.enum(SCOPES),
+});
 
-/** The answer of `GET /v1/merchant`: the merchant's settings, and how many payments need review. */
+/** The merchant’s settings, and how many payments need review. */
 export const merchantSchema = z.object({
+  /** PARTNER_NAME. */
   partnerName: z.string(),
-  /** The receiving number, masked. */
+  /** PARTNER_MSISDN, masked. */
   partnerMsisdn: z.string(),
+  /** Whether real money moves. */
   environment: z.enum(['sandbox', 'production']),
+  /** The key of this request. */
   key: keyOfRequestSchema,
-  /** Whether webhooks are sent. */
+  /** Whether webhooks are sent, or a handler receives the events. */
   webhooksEnabled: z.boolean(),
   /** How many payments need review, for each reason. */
   reviewCounts: z.record(z.enum(REVIEW_REASONS), z.number()),

@@ -11,35 +11,55 @@ export const RESOLUTIONS = ['received', 'not_received', 'closed'] as const;
 /** One of {@link RESOLUTIONS}. */
 export type ResolutionKind = (typeof RESOLUTIONS)[number];
 
-/** A payment as the merchant sees it. It extends what a browser sees. */
+/** A payment as the merchant sees it. */
 export const merchantPaymentSchema = z.extend(paymentSchema, {
-  /** Why it failed, with what the operator says about it. */
+  /** Why it failed, or `details_mismatch` or `reference_missing` if it needs review. */
   failure: z.nullable(
     z.object({
+      /** A stable code; docs/errors.md lists them. */
       code: z.string(),
+      /** A sentence for a person, in the requested language. */
       message: z.string(),
-      /** The operator's refusal, or the result in its transaction details, without phone numbers; null if it gave none. */
+      /**
+       * What the operator says about the failure, without phone numbers: its refusal of the initiation, or the result in its transaction
+       * details. Null if it gave no reason.
+       */
       reason: z.nullable(z.string()),
-      /** The operator's ErrorDateTime, as it wrote it; often without a zone. */
+      /** The operator’s ErrorDateTime of the refusal, as the operator wrote it, often without a zone. */
       errorDateTime: z.nullable(z.string()),
     }),
   ),
+  /** The description from the order token. */
   description: z.nullable(z.string()),
   /** When the initiation was sent to the operator; null if it never was. */
   sentAt: z.nullable(z.string()),
-  /** When it became completed or failed. */
+  /** When the payment became completed or failed. */
   finalAt: z.nullable(z.string()),
-  /** Whether the payment was compared with the operator's transaction details; null before it completes. */
+  /** Whether the payment was compared with the operator’s transaction details; null before it completes. */
   verified: z.nullable(z.boolean()),
-  /** The fields in which the operator's transaction details differ; null if none does. `objectReference`: it names no transaction. */
+  /**
+   * The fields in which the operator’s transaction details differ. `objectReference`: the operator reports the payment as completed, but
+   * names no transaction.
+   */
   differences: z.nullable(z.array(z.string())),
-  /** The merchant's recorded resolution, with its reason, the name of the key that recorded it, and when. */
-  resolution: z.nullable(z.object({ kind: z.enum(RESOLUTIONS), reason: z.string(), by: z.nullable(z.string()), at: z.string() })),
-  /** The sum of its recorded refunds, in Ariary, as digits. */
+  /** The merchant’s recorded resolution. */
+  resolution: z.nullable(
+    z.object({
+      /** `received`, `not_received`: what the merchant knows about the money. `closed`: the merchant has acted on the payment. */
+      kind: z.enum(RESOLUTIONS),
+      /** The reason that was given. */
+      reason: z.string(),
+      /** The name of the key that recorded it. */
+      by: z.nullable(z.string()),
+      /** When it was recorded. */
+      at: z.string(),
+    }),
+  ),
+  /** The sum of its recorded refunds, in Ariary. */
   amountRefunded: digits,
-  /** Whether the companion still checks it by itself. */
+  /** Whether the companion still checks the payment by itself. */
   polling: z.boolean(),
-  /** Why it needs review; empty if it does not. */
+  /** Why the payment needs review; empty if it does not. */
   reviewReasons: z.array(z.enum(REVIEW_REASONS)),
 });
 

@@ -1,19 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { keyQuerySchema } from './keys.ts';
 import { linkQuerySchema } from './links.ts';
+import { pagingQuerySchema } from './paging.ts';
 import { paymentQuerySchema, paymentSearchSchema } from './payments.ts';
-import { refundQuerySchema } from './refunds.ts';
-import { statementQuerySchema, statementRowQuerySchema } from './statements.ts';
+import { statementRowQuerySchema } from './statements.ts';
 import { webhookQuerySchema } from './webhooks.ts';
 
 describe.each([
-  ['keys', keyQuerySchema],
+  ['a list without filters', pagingQuerySchema],
   ['links', linkQuerySchema],
   ['payments', paymentQuerySchema],
   ['searched payments', paymentSearchSchema],
-  ['refunds', refundQuerySchema],
-  ['statements', statementQuerySchema],
   ['rows of a statement', statementRowQuerySchema],
   ['webhooks', webhookQuerySchema],
 ])('a page of %s', (_name, schema) => {

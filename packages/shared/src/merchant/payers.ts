@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 import { msisdnSchema } from '../msisdnSchema.ts';
 
-/** The body of `POST /v1/merchant/payers/erase`. */
-export const erasePayerBodySchema = z.strictObject({ msisdn: msisdnSchema });
+/** Whose number is erased. */
+export const erasePayerBodySchema = z.strictObject({
+  /** The payer’s number, in any spelling. */
+  msisdn: msisdnSchema,
+});
 
-/** The answer of `POST /v1/merchant/payers/erase`. */
+/** What was erased. */
 export const erasedPayerSchema = z.object({
   /** How many payments have lost the number. */
   payments: z.number(),
-  /** How many keep it, because they can still change. */
+  /** How many keep it, because they can still change. Repeat the request when they have ended. */
   open: z.number(),
 });

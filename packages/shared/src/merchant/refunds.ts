@@ -4,7 +4,7 @@ import type { Brand } from '../brand.ts';
 import { transactionReferenceSchema } from '../checkout/checkout.ts';
 import { digits, paymentIdSchema } from '../checkout/payment.ts';
 import { timestampSchema } from './moments.ts';
-import { paging } from './paging.ts';
+import { pageOf } from './paging.ts';
 
 /** A refund's id. */
 export type RefundId = Brand<string, 'RefundId'>;
@@ -20,24 +20,33 @@ export const REFUND_STATUSES = ['recorded', 'voided'] as const;
 /** One of {@link REFUND_STATUSES}. */
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-/** The record of a refund that the merchant made outside: the operator's interface has none. */
+/** The record of a refund that the merchant made outside. The operator’s interface has none. */
 export const refundSchema = z.object({
+  /** The id of the record. */
   id: refundIdSchema,
+  /** The payment. */
   paymentId: paymentIdSchema,
   /** Whole Ariary, as digits. */
   amount: digits,
+  /** ISO 4217. */
   currency: z.literal('MGA'),
+  /** Why; the payment’s history keeps it. */
   reason: z.string(),
-  /** The operator's reference of the transfer back to the payer. */
+  /** The operator’s reference of the transfer back to the payer. */
   transactionReference: z.nullable(z.string()),
   /** When the money went back. */
   refundedAt: z.string(),
+  /** When it was recorded. */
   createdAt: z.string(),
   /** The name of the key that recorded it. */
   createdBy: z.string(),
+  /** `voided`: recorded by mistake; it counts no more. */
   status: z.enum(REFUND_STATUSES),
+  /** When it was voided. */
   voidedAt: z.nullable(z.string()),
+  /** The name of the key that voided it. */
   voidedBy: z.nullable(z.string()),
+  /** Why it was voided. */
   voidReason: z.nullable(z.string()),
 });
 
@@ -52,22 +61,26 @@ const refundAmountSchema = z.pipe(
 
 const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500));
 
-/** The body of `POST /v1/merchant/payments/{id}/refunds`. */
+/** The refund to record. */
 export const refundBodySchema = z.strictObject({
+  /** Whole Ariary, as digits. */
   amount: refundAmountSchema,
+  /** Why; the payment’s history keeps it. */
   reason,
+  /** The operator’s reference of the transfer back to the payer. */
   transactionReference: z.optional(transactionReferenceSchema),
+  /** When the money went back. */
   refundedAt: z.optional(timestampSchema),
 });
 
 /** The body of `POST /v1/merchant/payments/{id}/refunds`, parsed. */
 export type RefundBody = z.output<typeof refundBodySchema>;
 
-/** The body of `POST /v1/merchant/refunds/{id}/void`. */
-export const voidRefundBodySchema = z.strictObject({ reason });
+/** Why the refund is voided. */
+export const voidRefundBodySchema = z.strictObject({
+  /** Kept in the payment’s history. */
+  reason,
+});
 
-/** The query of `GET /v1/merchant/refunds`. */
-export const refundQuerySchema = z.object(paging);
-
-/** The answer of `GET /v1/merchant/refunds`, newest first. */
-export const refundPageSchema = z.object({ data: z.array(refundSchema), nextCursor: z.nullable(z.string()) });
+/** A page of a list. */
+export const refundPageSchema = pageOf(refundSchema);

@@ -85,18 +85,22 @@ export const SETUP_REASONS = [
 /** One of {@link SETUP_REASONS}. */
 export type SetupReason = (typeof SETUP_REASONS)[number];
 
-/** The answer of `GET /v1/merchant/setup`: the go-live checklist. */
+/** The go-live checklist. */
 export const setupSchema = z.object({
-  /** When the operator and the public address were last asked, RFC 3339. They are asked at most once a minute. */
+  /** When the companion last asked the operator and its own public address. It asks them at most once a minute. */
   checkedAt: z.string(),
+  /** The checks, in the order in which a merchant sets things up. */
   checks: z.array(
     z.object({
+      /** The check. */
       name: z.enum(SETUP_CHECKS),
+      /** `ok`: nothing to do. `warning`: it works, but something is missing or untested. `failed`: it does not work. */
       result: z.enum(SETUP_RESULTS),
+      /** What was found. */
       reason: z.enum(SETUP_REASONS),
-      /** The numbers in the sentence. No other value enters it, so that it contains no secret and no phone number. */
+      /** The numbers in `detail`. */
       values: z.record(z.string(), z.number()),
-      /** What was found, and the one thing to do, in the language of the request. */
+      /** What was found, and the one thing to do, in the language of `Accept-Language`. Without secrets, addresses and phone numbers. */
       detail: z.string(),
     }),
   ),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Brand } from '../brand.ts';
 import { digits, paymentIdSchema, paymentStatusSchema } from '../checkout/payment.ts';
 import { fromSchema, toSchema } from './moments.ts';
-import { paging } from './paging.ts';
+import { pageOf, paging, separator } from './paging.ts';
 import { refundIdSchema } from './refunds.ts';
 
 /** The largest file of a statement. */
@@ -44,10 +44,15 @@ const columnName = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 
 /** Which column of the file has what. */
 const columnsSchema = z.strictObject({
+  /** The column of the date and time, in Madagascar. */
   date: columnName,
+  /** The column of the operator’s transaction reference. */
   transactionReference: columnName,
+  /** The column of the amount; sent money is negative. */
   amount: columnName,
+  /** The column of the fee. */
   fee: z.optional(columnName),
+  /** The column of the payer’s number. */
   payer: z.optional(columnName),
 });
 
@@ -56,8 +61,9 @@ export type StatementColumns = z.infer<typeof columnsSchema>;
 
 /** How a file is read: remembered as the default for the next import if it matched something. */
 export const statementMappingSchema = z.object({
+  /** Which column of the file has what, by its name in the header. */
   columns: columnsSchema,
-  /** `DD/MM/YYYY HH:mm`; null: recognized. */
+  /** How dates are written, such as `DD/MM/YYYY HH:mm`; null: recognized, with the day before the month. */
   dateFormat: z.nullable(z.string()),
   /** The decimal separator; null: recognized. */
   decimal: z.nullable(z.enum([',', '.'])),
@@ -80,7 +86,10 @@ const columnsFieldSchema = z.pipe(
   columnsSchema,
 );
 
-/** The fields of `POST /v1/merchant/statements`, beside `file`. Without `columns`, those of the newest statement that matched something are used. */
+/**
+ * The fields of `POST /v1/merchant/statements`, beside `file`. Without `columns`, those of the newest statement that matched something are
+ * used.
+ */
 export const statementFieldsSchema = z.object({
   columns: z.optional(columnsFieldSchema),
   dateFormat: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
@@ -89,14 +98,45 @@ export const statementFieldsSchema = z.object({
   to: z.optional(toSchema),
 });
 
+/** A statement to import. */
+export const statementFormSchema = z.object({
+  /** The CSV file. */
+  file: z.string(),
+  /**
+   * JSON: `{"date": "Date", "transactionReference": "Réf", "amount": "Montant", "fee": "Frais", "payer": "Payeur"}`. `fee` and `payer` can
+   * be missing. Without it, the columns of the newest statement are used if the file has them, else those whose names tell what they have.
+   */
+  columns: z.optional(z.string()),
+  /** How dates are written, such as `DD/MM/YYYY HH:mm`. Without it: `2026-01-31` or `31/01/2026`, with or without a time. */
+  dateFormat: z.optional(z.string()),
+  /** The decimal separator, if amounts are not recognized. */
+  decimal: z.optional(z.enum([',', '.'])),
+  /** From when payments are expected in the file: a day in Madagascar or a timestamp. Default: the day of its first row. */
+  from: z.optional(z.string()),
+  /** Until when: a day, which is included, or a timestamp, which is not. Default: the day of its last row. */
+  to: z.optional(z.string()),
+});
+
+/** The beginning of a statement. */
+export const previewFormSchema = z.object({
+  /** The CSV file. */
+  file: z.string(),
+});
+
 const counts = {
-  /** How many rows the file has. */
+  /** How many rows the file has: the sum of all results but `onlyHere`. */
   rows: z.number(),
+  /** Rows that agree with their payment. */
   matched: z.number(),
+  /** Completed payments of the period that the file does not contain. */
   onlyHere: z.number(),
+  /** Received money that belongs to no payment. */
   onlyAtOperator: z.number(),
+  /** Rows that name a payment or a refund and do not agree with it. */
   different: z.number(),
+  /** Sent money that agrees with the recorded refunds. */
   refund: z.number(),
+  /** Other sent money, rows outside the period, and rows that are no transaction. */
   ignored: z.number(),
 };
 
@@ -105,14 +145,17 @@ const countsSchema = z.object(counts);
 /** How many rows have each result. `rows` is the sum of all but `onlyHere`. */
 export type StatementCounts = z.infer<typeof countsSchema>;
 
-/** An imported statement. */
+/** An imported statement of the operator: the number of rows of each result, and how the file was read. */
 export const statementSchema = z.object({
+  /** The id of the statement. */
   id: statementIdSchema,
   ...counts,
-  /** The period in which payments are expected in the file; `to` is not included. */
+  /** From when payments are expected in the file. */
   from: z.string(),
+  /** Until when; not included. */
   to: z.string(),
   ...statementMappingSchema.shape,
+  /** When it was imported. */
   createdAt: z.string(),
   /** The name of the key that imported it. */
   createdBy: z.string(),
@@ -121,39 +164,57 @@ export const statementSchema = z.object({
 /** An imported statement. */
 export type Statement = z.infer<typeof statementSchema>;
 
+/**
+ * `matched`; `onlyHere`: a completed payment that the file does not contain; `onlyAtOperator`: received money that belongs to no payment;
+ * `different`; `refund`: sent money that agrees with a recorded refund; `ignored`.
+ */
+const result = z.enum(STATEMENT_RESULTS);
+
 /** A row of the file, or a payment that the file does not contain, with its result. */
 export const statementRowSchema = z.object({
-  result: z.enum(STATEMENT_RESULTS),
+  result,
   /** The row of the file; null with `onlyHere`. */
   row: z.nullable(
     z.object({
       /** The line in the file; the first is 1. */
       line: z.number(),
-      /** RFC 3339, in UTC. */
+      /** Its date. */
       date: z.nullable(z.string()),
+      /** The operator’s transaction reference, without spaces and in capitals. */
       transactionReference: z.nullable(z.string()),
-      /** In Ariary, with at most two decimals; negative for money that was sent. */
+      /** Ariary, with at most two decimals; negative for money that was sent. */
       amount: z.nullable(z.string()),
+      /** Ariary, with at most two decimals. */
       fee: z.nullable(z.string()),
-      /** The masked number. */
+      /** The payer’s number, masked; null after RETAIN_DAYS. */
       payer: z.nullable(z.string()),
     }),
   ),
+  /** The payment that the row names, or that the file does not contain. */
   paymentId: z.nullable(paymentIdSchema),
-  /** The recorded refund that a row of sent money names. */
+  /** The refund that a row of sent money names; of several, the oldest. */
   refundId: z.nullable(refundIdSchema),
-  /** What differs; empty unless the result is `different`. */
+  /**
+   * What differs: `amount`, `fee`, `payer`, `status` (the payment is not completed here), `duplicate` (another row of the file has the same
+   * reference).
+   */
   differences: z.array(z.enum(STATEMENT_DIFFERENCES)),
-  /** The payment as it is now; null without `paymentId`. */
+  /** The payment as it is now. */
   payment: z.nullable(
     z.object({
+      /** The order reference. */
       order: z.string(),
+      /** The payment’s status. */
       status: paymentStatusSchema,
       /** Whole Ariary, as digits. */
       amount: digits,
+      /** The operator’s fees; null while unknown. */
       fees: z.nullable(z.string()),
+      /** The payer’s number, masked. */
       payer: z.string(),
+      /** The operator’s transaction reference. */
       transactionReference: z.nullable(z.string()),
+      /** When it became final. */
       finalAt: z.nullable(z.string()),
     }),
   ),
@@ -162,37 +223,34 @@ export const statementRowSchema = z.object({
 /** A row of a statement with its result. */
 export type StatementRow = z.infer<typeof statementRowSchema>;
 
-/** The query of `GET /v1/merchant/statements`. */
-export const statementQuerySchema = z.object(paging);
-
 /** The query of `GET /v1/merchant/statements/{id}/rows`. */
-export const statementRowQuerySchema = z.object({ result: z.optional(z.enum(STATEMENT_RESULTS)), ...paging });
+export const statementRowQuerySchema = z.object({ result: z.optional(result), ...paging });
 
 /** The query of `GET /v1/merchant/statements/{id}/rows.csv`. */
-export const statementRowExportSchema = z.object({
-  result: z.optional(z.enum(STATEMENT_RESULTS)),
-  separator: z._default(z.enum(['comma', 'semicolon']), 'comma'),
-});
+export const statementRowExportSchema = z.object({ result: z.optional(result), separator });
 
-/** The answer of `GET /v1/merchant/statements`, newest first. */
-export const statementPageSchema = z.object({ data: z.array(statementSchema), nextCursor: z.nullable(z.string()) });
+/** A page of a list. */
+export const statementPageSchema = pageOf(statementSchema);
 
 /** A page of statements. */
 export type StatementPage = z.infer<typeof statementPageSchema>;
 
-/** The answer of `GET /v1/merchant/statements/{id}/rows`, in the order of the file; payments that it does not contain come last. */
-export const statementRowPageSchema = z.object({ data: z.array(statementRowSchema), nextCursor: z.nullable(z.string()) });
+/** A page of a list. */
+export const statementRowPageSchema = pageOf(statementRowSchema);
 
 /** A page of rows. */
 export type StatementRowPage = z.infer<typeof statementRowPageSchema>;
 
-/** The answer of `POST /v1/merchant/statements/preview`. */
+/** The columns and the first rows of a file. */
 export const previewedStatementSchema = z.object({
   /** The names in the header. */
   columns: z.array(z.string()),
-  /** The first rows. Numbers of phones are masked. */
+  /** The first rows; phone numbers are masked. */
   rows: z.array(z.array(z.string())),
-  /** The remembered mapping if its columns are in this file, else one by the columns' names; null if they do not tell. */
+  /**
+   * How the newest statement was read, if the file has its columns; else what the names of the columns suggest; null if they suggest
+   * nothing.
+   */
   mapping: z.nullable(statementMappingSchema),
 });
 

@@ -1,26 +1,27 @@
 import * as z from 'zod/mini';
 import { paymentIdSchema } from '../checkout/payment.ts';
 
-/** The answer of `GET /v1/merchant/transactions/{transactionReference}`: the operator's details of a transaction of the merchant (section 2.5). */
+/** The operator’s details of a transaction of the merchant. */
 export const transactionSchema = z.object({
-  /** The reference that was asked for. The operator names another one in each answer. */
+  /** The reference in the request. The operator names another one in each answer. */
   transactionReference: z.string(),
-  /** Whole Ariary as digits; another amount as the operator wrote it. */
+  /** Whole Ariary, as digits; another amount as the operator wrote it. */
   amount: z.nullable(z.string()),
   /** ISO 4217, or as the operator wrote it. */
   currency: z.nullable(z.string()),
-  /** The status in the operator's own spelling. */
+  /** The status in the operator’s own spelling. */
   transactionStatus: z.nullable(z.string()),
-  /** The numbers, masked. */
+  /** The paying number, masked. */
   debitParty: z.nullable(z.string()),
+  /** The receiving number, masked. */
   creditParty: z.nullable(z.string()),
   /** When the operator created it. */
   createdAt: z.nullable(z.string()),
-  /** In Ariary, with at most two decimals; null if unknown. */
+  /** The fees in Ariary, with at most two decimals; null if unknown. */
   fees: z.nullable(z.string()),
-  /** Why it failed, in the operator's words; null if it gives no reason. */
+  /** Why it failed, in the operator’s words; null if it gives no reason. */
   failureReason: z.nullable(z.string()),
-  /** The payment that it belongs to; null if it is none of ours. */
+  /** The payment that it belongs to; null if it belongs to none. */
   paymentId: z.nullable(paymentIdSchema),
 });
 

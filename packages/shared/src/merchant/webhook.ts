@@ -17,7 +17,7 @@ export const WEBHOOK_TYPES = [
 /** The beginning of the payment's id in a sample webhook. No payment's id begins with it. */
 export const SAMPLE_ID_PREFIX = 'pay_test_';
 
-/** The payment as it stood at the event. In a sample and in `tsena.ping`: an invented one, whose id begins with `pay_test_`. */
+/** A payment as it stood at an event. */
 export const webhookPaymentSchema = z.extend(
   z.omit(merchantPaymentSchema, { nextPollMs: true, serverTime: true, retryable: true, retryableAt: true }),
   {
@@ -26,11 +26,16 @@ export const webhookPaymentSchema = z.extend(
   },
 );
 
-/** A webhook's body (Standard Webhooks). */
+/** A webhook’s body. */
 export const webhookSchema = z.object({
+  /**
+   * The event. Fulfil the order at `payment.completed`; refund one payment at `order.overpaid`; check the payment by hand at
+   * `payment.review_required` and `payment.unresolved`. Answer 2xx to types that you do not know.
+   */
   type: z.enum(WEBHOOK_TYPES),
-  /** When the event happened, RFC 3339 in UTC. */
+  /** When the event happened. */
   timestamp: z.string(),
+  /** The payment as it stood at the event. */
   data: webhookPaymentSchema,
 });
 

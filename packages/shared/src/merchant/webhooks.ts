@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { paymentIdSchema } from '../checkout/payment.ts';
-import { paging } from './paging.ts';
+import { pageOf, paging } from './paging.ts';
 import { WEBHOOK_TYPES } from './webhook.ts';
 
 /** The status of a webhook's delivery. `failed`: no further delivery attempts follow. */
@@ -11,17 +11,25 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** The delivery of a webhook. */
 export const deliverySchema = z.object({
-  /** webhook-id. */
+  /** The `webhook-id`. */
   id: z.string(),
+  /** The type of the event. */
   type: z.enum(WEBHOOK_TYPES),
+  /** The payment. */
   paymentId: paymentIdSchema,
+  /** The order. */
   order: z.string(),
+  /** `failed`: no further delivery attempts follow. */
   status: z.enum(DELIVERY_STATUSES),
+  /** How often delivery was attempted. */
   deliveryAttempts: z.number(),
+  /** When the event happened. */
   createdAt: z.string(),
-  /** When it is delivered next; null unless it is pending. */
+  /** When the next attempt is due; null unless the delivery is pending. */
   nextAttemptAt: z.nullable(z.string()),
+  /** When the shop accepted it. */
   deliveredAt: z.nullable(z.string()),
+  /** The error of the last attempt that failed. */
   lastError: z.nullable(z.string()),
 });
 
@@ -30,31 +38,47 @@ export type Delivery = z.infer<typeof deliverySchema>;
 
 /** The query of `GET /v1/merchant/webhooks`. */
 export const webhookQuerySchema = z.object({
+  /** Only webhooks with this delivery status. */
   status: z.optional(z.enum(DELIVERY_STATUSES)),
+  /** Only webhooks of this type. */
   type: z.optional(z.enum(WEBHOOK_TYPES)),
-  /** The order reference, exactly. */
+  /** The exact order reference. */
   order: z.optional(z.string().check(z.maxLength(50))),
   ...paging,
 });
 
-/** The answer of `GET /v1/merchant/webhooks`, newest first. */
-export const webhookPageSchema = z.object({ data: z.array(deliverySchema), nextCursor: z.nullable(z.string()) });
+/** A page of a list. */
+export const webhookPageSchema = pageOf(deliverySchema);
 
 /** A webhook's body as it was stored. An earlier version has written it without the members that were added since. */
 export const storedWebhookSchema = z.looseObject({
+  /** The event. */
   type: z.string(),
+  /** When the event happened. */
   timestamp: z.string(),
-  data: z.looseObject({ id: paymentIdSchema, order: z.string() }),
+  /** The payment as it stood at the event. */
+  data: z.looseObject({
+    /** The payment. */
+    id: paymentIdSchema,
+    /** The order. */
+    order: z.string(),
+  }),
 });
 
-/** The answer of `GET /v1/merchant/webhooks/{id}`: the delivery with the webhook's body. */
-export const deliveryDetailSchema = z.extend(deliverySchema, { body: storedWebhookSchema });
+/** The delivery of a webhook, with its body. */
+export const deliveryDetailSchema = z.extend(deliverySchema, {
+  /** The webhook’s body, as it was sent. One of an earlier version lacks members that were added since. */
+  body: storedWebhookSchema,
+});
 
 /** The delivery of a webhook, with its body. */
 export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
 
-/** The body of `POST /v1/merchant/webhooks/test`. */
-export const sampleBodySchema = z.strictObject({ type: z.enum(WEBHOOK_TYPES) });
+/** The sample to send. */
+export const sampleBodySchema = z.strictObject({
+  /** The type of the event; `tsena.ping` is about no event. */
+  type: z.enum(WEBHOOK_TYPES),
+});
 
 /** A list of webhooks. */
 export type WebhookPage = z.infer<typeof webhookPageSchema>;

@@ -1,19 +1,11 @@
 import { booksQuerySchema, daysOfMonth, endOfDay, startOfDay } from '@tsena/shared/merchant';
 import { SEPARATORS } from '../../http/csv/csvTable.ts';
 import { sendCsv } from '../../http/csv/sendCsv.ts';
-import { describeQuery } from '../../http/openapi/describeSchema.ts';
-import { separatorText } from '../../http/paging.ts';
 import { defineRoute } from '../../http/route.ts';
 import { recordExport } from '../auditLog.ts';
 import { dailyTotals } from '../totals.ts';
 import { readBooks } from './books.ts';
 import { entriesTable, writeDays } from './booksCsv.ts';
-
-describeQuery(booksQuerySchema, {
-  month: 'A month, YYYY-MM.',
-  by: '`entry`: a line for each payment and refund; `day`: a line for each day, and the month’s total.',
-  separator: separatorText,
-});
 
 /** `/v1/merchant/books.csv`: a month for the accountant. The entries add up to the totals of each day. */
 export const booksRoutes = [

@@ -1,40 +1,13 @@
-import {
-  auditChangeSchema,
-  auditEntrySchema,
-  auditExportSchema,
-  auditPageSchema,
-  auditQuerySchema,
-  dayOf,
-  writeLocalTime,
-} from '@tsena/shared/merchant';
+import { auditExportSchema, auditPageSchema, dayOf, pagingQuerySchema, writeLocalTime } from '@tsena/shared/merchant';
 import { allPages, type Cursor } from '../../database/page.ts';
 import type { StoredAuditEntry } from '../../database/schema.ts';
 import { csvTable } from '../../http/csv/csvTable.ts';
 import { sendCsv } from '../../http/csv/sendCsv.ts';
-import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
-import { pageTexts, pagingTexts, separatorText } from '../../http/paging.ts';
 import { defineRoute } from '../../http/route.ts';
 import { answerPage } from '../answerPage.ts';
 import { listAudit, recordExport, viewAuditEntry } from '../auditLog.ts';
 
 const PAGE_SIZE = 500;
-
-describeSchema('AuditChange', auditChangeSchema, 'How a value changed.', {
-  before: 'The value before; null if there was none.',
-  after: 'The value after; null if there is none.',
-});
-describeSchema('AuditEntry', auditEntrySchema, 'Who did what, when.', {
-  id: 'The id of the entry.',
-  at: 'When.',
-  by: 'The name of the key; `command line` for a command on the server.',
-  action: 'What was done.',
-  subject: 'The id of the payment, link, refund or key; null if there is none.',
-  address: 'The client’s network, without its last part; null for a command.',
-  changes: 'What was before, and what is after, by name. It contains no secret and no phone number.',
-});
-describeSchema('AuditPage', auditPageSchema, 'A page of a list.', pageTexts);
-describeQuery(auditQuerySchema, pagingTexts);
-describeQuery(auditExportSchema, { separator: separatorText });
 
 const auditTable = csvTable<StoredAuditEntry>([
   ['at', ({ at }) => writeLocalTime(at)],
@@ -53,7 +26,7 @@ export const auditRoutes = [
     id: 'listAudit',
     summary: 'List who did what, newest first',
     scope: 'admin',
-    query: auditQuerySchema,
+    query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: auditPageSchema } },
     handle: (context, { query: { cursor, limit } }) =>
       answerPage(context, cursor, (after) => listAudit(context.storage.store.db, limit, after), viewAuditEntry),

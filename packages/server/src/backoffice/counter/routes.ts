@@ -3,30 +3,12 @@ import { counterPaymentBodySchema, counterSchema } from '@tsena/shared/merchant'
 import { callerOf } from '../../http/caller.ts';
 import { hashAddress } from '../../http/clients/addressHash.ts';
 import { readActor } from '../../http/idempotencyKey.ts';
-import { describeSchema } from '../../http/openapi/describeSchema.ts';
 import { refusalOf } from '../../http/openingRefusal.ts';
 import { parseMsisdn } from '../../http/payerNumber.ts';
 import { languageOf, ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { readRequestId } from '../../http/security.ts';
 import { startCounterPayment } from './counterPayment.ts';
-
-describeSchema('CounterPaymentBody', counterPaymentBodySchema, 'A payment to take at the counter.', {
-  amount: 'Whole Ariary, as digits, at least 100.',
-  msisdn: 'The customer’s number, in any spelling.',
-  description: 'What it is for, as the payer sees it.',
-  order:
-    'Your own order reference of 1 to 50 characters, or the `CTR-…` of an earlier counter payment, to try again. Without it, one is generated.',
-  language: 'The payer’s language; without it, that of `Accept-Language`.',
-});
-describeSchema('Counter', counterSchema, 'What the counter shows.', {
-  partnerName: 'The merchant’s name.',
-  operatorName: 'The operator’s name as payers know it; null if the merchant has not set it.',
-  environment: 'Whether real money moves.',
-  nif: 'The merchant’s tax number, for receipts; null if it is not set.',
-  stat: 'The merchant’s statistical number, for receipts; null if it is not set.',
-  key: ['The key of this request.', { name: 'Its name, which the history records.', scope: 'What it may do.' }],
-});
 
 /** What a seller needs. These two routes, and the session, are all that a key of the counter opens. */
 export const counterRoutes = [

@@ -1,32 +1,12 @@
-import { createdKeySchema, createKeyBodySchema, type Key, keyPageSchema, keyQuerySchema, keySchema } from '@tsena/shared/merchant';
+import { createdKeySchema, createKeyBodySchema, type Key, keyPageSchema, keySchema, pagingQuerySchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import type { StoredKey } from '../../database/schema.ts';
 import { callerOf } from '../../http/caller.ts';
-import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
-import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { answerPage } from '../answerPage.ts';
 import { viewRow } from '../viewRow.ts';
 import { createKey, listKeys, revokeKey } from './keyRows.ts';
-
-const keyTexts = describeSchema('Key', keySchema, 'A key of the merchant API.', {
-  id: 'Names the key in lists; it is not the key.',
-  name: 'The person or program that has it. The history of payments records it.',
-  scope:
-    '`read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. `counter`: take payments at the counter, and nothing else.',
-  hint: 'The beginning of the key, by which its holder recognizes it.',
-  createdAt: 'When it was created.',
-  createdBy: 'The name of the key that created it.',
-  lastUsedAt: 'When it was last used, within about a minute; null if never.',
-  expiresAt: 'When it expires; null if never.',
-  revokedAt: 'When it was revoked; null if it was not.',
-  revokedBy: 'The name of the key that revoked it.',
-});
-describeSchema('KeyPage', keyPageSchema, 'A page of a list.', pageTexts);
-describeSchema('CreateKeyBody', createKeyBodySchema, 'The key to create.', keyTexts);
-describeSchema('CreatedKey', createdKeySchema, 'A new key.', { ...keyTexts, secret: 'The key. It is shown only in this answer.' });
-describeQuery(keyQuerySchema, pagingTexts);
 
 /** `/v1/merchant/keys`: the merchant's keys. */
 export const keyRoutes = [
@@ -54,7 +34,7 @@ export const keyRoutes = [
     id: 'listKeys',
     summary: 'List keys, newest first',
     scope: 'admin',
-    query: keyQuerySchema,
+    query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: keyPageSchema } },
     handle: (context, { query: { cursor, limit } }) =>
       answerPage(context, cursor, (after) => listKeys(context.storage.store.db, limit, after), viewKey),

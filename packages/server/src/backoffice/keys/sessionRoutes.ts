@@ -3,7 +3,6 @@ import { sessionBodySchema } from '@tsena/shared/merchant';
 import type { Secret } from '../../config/secret.ts';
 import { maskAddress } from '../../http/clients/clientAddress.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { describeSchema } from '../../http/openapi/describeSchema.ts';
 import { defineRoute } from '../../http/route.ts';
 import type { KeyCheck } from './keyCheck.ts';
 import {
@@ -15,10 +14,6 @@ import {
   setSessionCookie,
 } from './sessionCookie.ts';
 import { createSession, endSession } from './sessions.ts';
-
-describeSchema('SessionBody', sessionBodySchema, 'The key to sign in with.', {
-  key: 'MERCHANT_API_KEY, or a key from `POST /v1/merchant/keys`.',
-});
 
 /** What {@link sessionRoutes} take. */
 export interface SessionContext extends Pick<HttpContext, 'storage' | 'addressOf' | 'current'> {

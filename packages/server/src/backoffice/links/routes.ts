@@ -1,30 +1,15 @@
 import { type LinkId, linkIdSchema } from '@tsena/shared/checkout';
-import {
-  createLinkSchema,
-  createLinkTexts,
-  type Link,
-  linkPageSchema,
-  linkQuerySchema,
-  linkSchema,
-  linkTexts,
-} from '@tsena/shared/merchant';
+import { createLinkSchema, type Link, linkPageSchema, linkQuerySchema, linkSchema } from '@tsena/shared/merchant';
 import type { Cursor } from '../../database/page.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { readActor } from '../../http/idempotencyKey.ts';
-import { describeQuery, describeSchema, englishOf } from '../../http/openapi/describeSchema.ts';
-import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { answerPage } from '../answerPage.ts';
 import { cancelLink, findLink, type LinkRow, listLinks } from './linkRows.ts';
 import { createLink, viewLink } from './paymentLinks.ts';
 import { writeQrPng, writeQrSvg } from './qrCode.ts';
-
-describeSchema('Link', linkSchema, 'A payment link: an order that the companion signs.', linkTexts);
-describeSchema('LinkPage', linkPageSchema, 'A page of a list.', pageTexts);
-describeSchema('CreateLinkBody', createLinkSchema, 'A payment link to create.', englishOf(createLinkTexts));
-describeQuery(linkQuerySchema, { status: 'Only links with this status.', order: 'The exact order reference.', ...pagingTexts });
 
 const byId = { id: { schema: linkIdSchema, otherwise: 'link_not_found' } } as const;
 

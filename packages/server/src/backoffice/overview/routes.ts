@@ -3,45 +3,12 @@ import { dayOf, MAX_TOTALS_DAYS, type Merchant, merchantSchema, startOfDay, tota
 import { countReviews } from '../../core/storage/reviews.ts';
 import { type Caller, callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { dailyTotals } from '../totals.ts';
 import { countFailedWebhooks } from '../webhooks/webhookRows.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-
-describeSchema('Merchant', merchantSchema, 'The merchant’s settings, and how many payments need review.', {
-  partnerName: 'PARTNER_NAME.',
-  partnerMsisdn: 'PARTNER_MSISDN, masked.',
-  environment: 'Whether real money moves.',
-  key: ['The key of this request.', { name: 'Its name, which the history records.', scope: 'What it may do.' }],
-  webhooksEnabled: 'Whether webhooks are sent, or a handler receives the events.',
-  reviewCounts: 'How many payments need review, for each reason.',
-  failedWebhooks: 'How many webhooks have failed: no further delivery attempts follow.',
-});
-
-const dayTexts = {
-  completed: 'How many payments completed.',
-  amount: 'Their amounts, in Ariary.',
-  refunded: 'The refunds of completed payments that were made on the day, in Ariary.',
-  net: '`amount` minus `refunded`; can be below 0.',
-  fees: 'The operator’s fees, where they are known.',
-  unknownFees: 'How many completed payments have no known fees.',
-  failed: 'How many payments failed.',
-};
-describeSchema('Totals', totalsSchema, 'Totals by day, by the time at which payments became final.', {
-  from: 'The first day.',
-  to: 'The last day.',
-  timeZone: 'The time zone of the days.',
-  days: ['Every day of the range.', { day: 'YYYY-MM-DD.', ...dayTexts }],
-  total: ['The sum of all days.', dayTexts],
-});
-describeQuery(totalsQuerySchema, {
-  from: 'The first day, YYYY-MM-DD.',
-  to: 'The last day, inclusive; today by default.',
-  days: 'The number of days up to `to`, if `from` is missing.',
-});
 
 /** `/v1/merchant` and `/v1/merchant/totals`. */
 export const overviewRoutes = [

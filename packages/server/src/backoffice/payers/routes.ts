@@ -1,14 +1,7 @@
 import { erasedPayerSchema, erasePayerBodySchema } from '@tsena/shared/merchant';
 import { callerOf } from '../../http/caller.ts';
-import { describeSchema } from '../../http/openapi/describeSchema.ts';
 import { defineRoute } from '../../http/route.ts';
 import { erasePayer } from './erasePayer.ts';
-
-describeSchema('ErasePayerBody', erasePayerBodySchema, 'Whose number is erased.', { msisdn: 'The payer’s number, in any spelling.' });
-describeSchema('ErasedPayer', erasedPayerSchema, 'What was erased.', {
-  payments: 'How many payments have lost the number.',
-  open: 'How many keep it, because they can still change. Repeat the request when they have ended.',
-});
 
 /** `/v1/merchant/payers`: what a person may ask for about their own number. */
 export const payerRoutes = [

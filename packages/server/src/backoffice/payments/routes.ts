@@ -30,7 +30,6 @@ import { listPayments, searchOnce } from './paymentRows.ts';
 import { paymentsTable } from './paymentsCsv.ts';
 import { readDetail } from './readDetail.ts';
 import { resolutionAudit } from './resolutionAudit.ts';
-import '../paymentSchemas.ts';
 import { viewOne, viewPayments } from './views.ts';
 
 const EXPORT_PAGE_SIZE = 500;

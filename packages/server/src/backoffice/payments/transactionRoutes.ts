@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { callerOf } from '../../http/caller.ts';
 import { createKeyLimit } from '../../http/clients/keyLimit.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { describeSchema } from '../../http/openapi/describeSchema.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute, perCompanion } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
@@ -12,19 +11,6 @@ import { viewTransaction } from './views.ts';
 
 const LOOKUPS_PER_MINUTE = 60;
 const lookupsOf = perCompanion((_context: HttpContext) => createKeyLimit(LOOKUPS_PER_MINUTE));
-
-describeSchema('Transaction', transactionSchema, 'The operator’s details of a transaction of the merchant.', {
-  transactionReference: 'The reference in the request. The operator names another one in each answer.',
-  amount: 'Whole Ariary, as digits; another amount as the operator wrote it.',
-  currency: 'ISO 4217, or as the operator wrote it.',
-  transactionStatus: 'The status in the operator’s own spelling.',
-  debitParty: 'The paying number, masked.',
-  creditParty: 'The receiving number, masked.',
-  createdAt: 'When the operator created it.',
-  fees: 'The fees in Ariary, with at most two decimals; null if unknown.',
-  failureReason: 'Why it failed, in the operator’s words; null if it gives no reason.',
-  paymentId: 'The payment that it belongs to; null if it belongs to none.',
-});
 
 /** `/v1/merchant/transactions/{transactionReference}`: the operator's details of a transaction of the merchant. */
 export const transactionRoutes = [

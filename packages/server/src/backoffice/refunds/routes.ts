@@ -1,46 +1,20 @@
 import { type Ariary, writeAmount } from '@tsena/shared';
 import { paymentIdSchema } from '@tsena/shared/checkout';
 import {
+  pagingQuerySchema,
   refundBodySchema,
   refundIdSchema,
   refundPageSchema,
-  refundQuerySchema,
   refundSchema,
   voidRefundBodySchema,
 } from '@tsena/shared/merchant';
 import { callerOf } from '../../http/caller.ts';
 import { readActor } from '../../http/idempotencyKey.ts';
-import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
-import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { answerPage } from '../answerPage.ts';
 import { recordRefund, viewRefund, voidRefund } from './refund.ts';
 import { listRefunds } from './refundRows.ts';
-
-const bodyTexts = {
-  amount: 'Whole Ariary, as digits.',
-  reason: 'Why; the payment’s history keeps it.',
-  transactionReference: 'The operator’s reference of the transfer back to the payer.',
-  refundedAt: 'When the money went back.',
-};
-
-describeSchema('Refund', refundSchema, 'The record of a refund that the merchant made outside. The operator’s interface has none.', {
-  id: 'The id of the record.',
-  paymentId: 'The payment.',
-  currency: 'ISO 4217.',
-  ...bodyTexts,
-  createdAt: 'When it was recorded.',
-  createdBy: 'The name of the key that recorded it.',
-  status: '`voided`: recorded by mistake; it counts no more.',
-  voidedAt: 'When it was voided.',
-  voidedBy: 'The name of the key that voided it.',
-  voidReason: 'Why it was voided.',
-});
-describeSchema('RefundPage', refundPageSchema, 'A page of a list.', pageTexts);
-describeSchema('RefundBody', refundBodySchema, 'The refund to record.', bodyTexts);
-describeSchema('VoidRefundBody', voidRefundBodySchema, 'Why the refund is voided.', { reason: 'Kept in the payment’s history.' });
-describeQuery(refundQuerySchema, pagingTexts);
 
 /** The records of refunds: `/v1/merchant/payments/{id}/refunds` and `/v1/merchant/refunds`. */
 export const refundRoutes = [
@@ -81,7 +55,7 @@ export const refundRoutes = [
     id: 'listRefunds',
     summary: 'List refunds, newest first',
     scope: 'read',
-    query: refundQuerySchema,
+    query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: refundPageSchema } },
     handle: (context, { query: { cursor, limit } }) =>
       answerPage(context, cursor, (after) => listRefunds(context.storage.store.db, limit, after), viewRefund),

@@ -7,42 +7,10 @@ import {
   webhookSecretSchema,
 } from '@tsena/shared/merchant';
 import { callerOf } from '../../http/caller.ts';
-import { describeSchema } from '../../http/openapi/describeSchema.ts';
 import { languageOf, ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { changeSettings, makeWebhookSecret, viewSettings } from './changeSettings.ts';
 import { trySettings } from './trySettings.ts';
-
-const valueTexts = {
-  partnerName: 'The merchant’s name, in the prompt and on payment pages.',
-  publicUrl: 'Where browsers and the operator reach the companion.',
-  callbackBaseUrl: 'Another address for the operator’s callbacks; null: `publicUrl`.',
-  webhookUrl: 'The shop’s endpoint for webhooks.',
-  operatorName: 'The operator’s name as shoppers know it.',
-  contact: 'How shoppers reach the merchant, on payment pages.',
-  notifyEmail: 'Who receives the e-mails.',
-  notifyLanguage: 'The language of the e-mails: `mg`, `fr` or `en`.',
-  userLanguage: 'The language of the prompt where the shopper’s is neither: `MG` or `FR`.',
-  brandColor: 'The colour of buttons on payment pages.',
-  brandLogoUrl: 'The logo on payment pages.',
-  nif: 'The NIF on receipts.',
-  stat: 'The STAT on receipts.',
-};
-const settingsTexts = describeSchema('MerchantSettings', merchantSettingsSchema, 'The settings of the merchant. Null: not set.', {
-  ...valueTexts,
-  previous: 'What each was before its newest change, so that it can be taken back.',
-  fixed: 'What the server’s environment sets, and nobody can change here.',
-  missing: 'What must be set before the companion takes payments.',
-  webhookSecrets: 'How many secrets sign webhooks; two after one was replaced.',
-  canMail: 'Whether the server can send e-mails (SMTP_URL).',
-});
-describeSchema('ChangedSettings', changedSettingsSchema, 'The settings after a change.', {
-  ...settingsTexts,
-  webhookSecret: 'The secret that was made for the first webhook address. It is shown only in this answer. Null: none was made.',
-});
-describeSchema('SettingsBody', settingsBodySchema, 'What to change. Null removes a value.', valueTexts);
-describeSchema('TrySettingBody', tryBodySchema, 'What to try.', { name: 'The setting.' });
-describeSchema('WebhookSecret', webhookSecretSchema, 'A new webhook secret.', { secret: 'The secret. It is shown only in this answer.' });
 
 /** `/v1/merchant/settings`: what the merchant sets without access to the server. */
 export const settingsRoutes = [

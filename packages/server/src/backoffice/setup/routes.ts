@@ -1,26 +1,10 @@
 import type { Language } from '@tsena/shared';
 import { describeSetup, type SetupCheck, setupSchema } from '@tsena/shared/merchant';
-import { describeSchema } from '../../http/openapi/describeSchema.ts';
 import { languageOf } from '../../http/problem.ts';
 import { defineRoute, perCompanion } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import type { SetupFinding } from '../finding.ts';
 import { createSetup } from './setup.ts';
-
-describeSchema('Setup', setupSchema, 'The go-live checklist.', {
-  checkedAt: 'When the companion last asked the operator and its own public address. It asks them at most once a minute.',
-  checks: [
-    'The checks, in the order in which a merchant sets things up.',
-    {
-      name: 'The check.',
-      result: '`ok`: nothing to do. `warning`: it works, but something is missing or untested. `failed`: it does not work.',
-      reason: 'What was found.',
-      values: 'The numbers in `detail`.',
-      detail:
-        'What was found, and the one thing to do, in the language of `Accept-Language`. Without secrets, addresses and phone numbers.',
-    },
-  ],
-});
 
 const readSetup = perCompanion(createSetup);
 

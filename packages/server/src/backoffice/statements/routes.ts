@@ -2,12 +2,14 @@ import { describeStatementFault, type Language } from '@tsena/shared';
 import {
   dayOf,
   MAX_STATEMENT_BYTES,
+  pagingQuerySchema,
   previewedStatementSchema,
+  previewFormSchema,
   type StatementId,
   statementFieldsSchema,
+  statementFormSchema,
   statementIdSchema,
   statementPageSchema,
-  statementQuerySchema,
   statementRowExportSchema,
   statementRowPageSchema,
   statementRowQuerySchema,
@@ -30,7 +32,6 @@ import { recordExport } from '../auditLog.ts';
 import { importOneByOne, previewImport } from './reconcileStatement.ts';
 import { statementTable } from './statementCsv.ts';
 import { findStatement, listStatementRows, listStatements } from './statementRows.ts';
-import { previewFormSchema, statementFormSchema } from './statementSchemas.ts';
 import { StatementUnreadable } from './statementUnreadable.ts';
 import { viewStatement, viewStatementRow } from './statementView.ts';
 
@@ -98,7 +99,7 @@ export const statementRoutes = [
     id: 'listStatements',
     summary: 'List statements, newest first',
     scope: 'read',
-    query: statementQuerySchema,
+    query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: statementPageSchema } },
     handle: (context, { query: { cursor, limit } }) =>
       answerPage(context, cursor, (after) => listStatements(context.storage.store.db, limit, after), viewStatement),

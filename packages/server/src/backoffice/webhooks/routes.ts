@@ -1,68 +1,14 @@
-import {
-  deliveryDetailSchema,
-  deliverySchema,
-  sampleBodySchema,
-  webhookPageSchema,
-  webhookPaymentSchema,
-  webhookQuerySchema,
-  webhookSchema,
-} from '@tsena/shared/merchant';
+import { deliveryDetailSchema, deliverySchema, sampleBodySchema, webhookPageSchema, webhookQuerySchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { enqueueSample, replayWebhook } from '../../core/storage/outbox.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { describeQuery, describeSchema } from '../../http/openapi/describeSchema.ts';
-import { pageTexts, pagingTexts } from '../../http/paging.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { answerPage } from '../answerPage.ts';
-import { merchantPaymentTexts } from '../paymentSchemas.ts';
 import { sampleWebhook } from './sampleWebhook.ts';
 import { viewDelivery, viewDeliveryDetail } from './views.ts';
 import { type ListedWebhook, listWebhooks } from './webhookRows.ts';
-
-describeSchema('Webhook', webhookSchema, 'A webhook’s body.', {
-  type: 'The event. Fulfil the order at `payment.completed`; refund one payment at `order.overpaid`; check the payment by hand at `payment.review_required` and `payment.unresolved`. Answer 2xx to types that you do not know.',
-  timestamp: 'When the event happened.',
-  data: 'The payment as it stood at the event.',
-});
-describeSchema('WebhookPayment', webhookPaymentSchema, 'A payment as it stood at an event.', {
-  ...merchantPaymentTexts,
-  refund: 'The refund, in `payment.refunded` and `payment.refund_voided`.',
-});
-const deliveryTexts = describeSchema('Delivery', deliverySchema, 'The delivery of a webhook.', {
-  id: 'The `webhook-id`.',
-  type: 'The type of the event.',
-  paymentId: 'The payment.',
-  order: 'The order.',
-  status: '`failed`: no further delivery attempts follow.',
-  deliveryAttempts: 'How often delivery was attempted.',
-  createdAt: 'When the event happened.',
-  nextAttemptAt: 'When the next attempt is due; null unless the delivery is pending.',
-  deliveredAt: 'When the shop accepted it.',
-  lastError: 'The error of the last attempt that failed.',
-});
-describeSchema('DeliveryDetail', deliveryDetailSchema, 'The delivery of a webhook, with its body.', {
-  ...deliveryTexts,
-  body: [
-    'The webhook’s body, as it was sent. One of an earlier version lacks members that were added since.',
-    {
-      type: 'The event.',
-      timestamp: 'When the event happened.',
-      data: ['The payment as it stood at the event.', { id: 'The payment.', order: 'The order.' }],
-    },
-  ],
-});
-describeSchema('WebhookPage', webhookPageSchema, 'A page of a list.', pageTexts);
-describeSchema('SampleBody', sampleBodySchema, 'The sample to send.', {
-  type: 'The type of the event; `tsena.ping` is about no event.',
-});
-describeQuery(webhookQuerySchema, {
-  status: 'Only webhooks with this delivery status.',
-  type: 'Only webhooks of this type.',
-  order: 'The exact order reference.',
-  ...pagingTexts,
-});
 
 const byId = { id: { schema: z.string(), otherwise: 'webhook_not_found' } } as const;
 

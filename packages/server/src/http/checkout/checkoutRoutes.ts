@@ -8,6 +8,7 @@ import {
   referenceBodySchema,
 } from '@tsena/shared/checkout';
 import type { Request, Response, Router } from 'express';
+import { closedCode } from '../../backoffice/links/closedCode.ts';
 import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
 import { isOwn, readOwnPayment } from '../../backoffice/links/orderPage.ts';
 import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts';
@@ -17,8 +18,6 @@ import type { OrderToPay } from '../../core/storage/attempts.ts';
 import { currentPayment, findPayment } from '../../core/storage/reads.ts';
 import { readBearerToken } from '../bodies/body.ts';
 import { hashAddress } from '../clients/addressHash.ts';
-import './checkoutSchemas.ts';
-import { closedCode } from '../../backoffice/links/closedCode.ts';
 import { logRefusedOrigins } from '../clients/refusedOrigins.ts';
 import type { HttpContext } from '../context.ts';
 import { refusalOf } from '../openingRefusal.ts';

@@ -6,6 +6,8 @@ import type { CreatedKey, Link, Refund, Scope, Statement, WebhookPage } from '@t
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Router } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../../scripts/openapi/document.ts';
+import { problemsOf } from '../../../scripts/openapi/problemsOf.ts';
 import { eventually, asMerchant as merchant, settleNewest } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../../../test/support/stack.ts';
@@ -13,7 +15,6 @@ import { hashSecret } from '../../core/storage/storage.ts';
 import { readVersion } from '../../version.ts';
 import type { RouteDescription } from '../route.ts';
 import { loadRoutes } from '../routes.ts';
-import { openApiDocument, problemsOf } from './document.ts';
 
 const ROUTES = await loadRoutes();
 const document = openApiDocument(ROUTES, readVersion());

@@ -1,14 +1,11 @@
-import { readVersion } from '../../version.ts';
-import { defineRoute, perCompanion, type RouteDescription } from '../route.ts';
-import { openApiDocument } from './document.ts';
+import { join } from 'node:path';
+import { PACKAGE_FOLDER } from '../../packageFolder.ts';
+import { defineRoute } from '../route.ts';
 
-interface DocumentContext {
-  readonly routes: readonly RouteDescription[];
-}
+/** The build copies docs/openapi.json to here. As a root, for a package manager may install this package in a folder whose name begins with a point. */
+const root = join(PACKAGE_FOLDER, 'dist');
 
-const documentOf = perCompanion(({ routes }: DocumentContext) => JSON.stringify(openApiDocument(routes, readVersion())));
-
-/** `/v1/openapi.json`: the contract, generated from the routes and their schemas at the first request. */
+/** `/v1/openapi.json`: the contract, which `pnpm --filter @tsena/server manual` writes from the routes and their schemas. */
 export const documentRoutes = [
   defineRoute({
     method: 'get',
@@ -17,11 +14,8 @@ export const documentRoutes = [
     group: 'Assets',
     summary: 'Read this document',
     answers: { 200: { text: 'OpenAPI 3.1', type: 'application/json' } },
-    handle(context: DocumentContext, { response }) {
-      response
-        .set({ 'Cache-Control': 'public, no-cache', 'Access-Control-Allow-Origin': '*' })
-        .type('application/json')
-        .send(documentOf(context));
+    handle(_context: object, { response }) {
+      response.set({ 'Cache-Control': 'public, no-cache', 'Access-Control-Allow-Origin': '*' }).sendFile('openapi.json', { root });
     },
   }),
 ];

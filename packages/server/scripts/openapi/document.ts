@@ -1,7 +1,8 @@
 import { PROBLEMS, type ProblemCode, problemSchema } from '@tsena/shared';
 import { webhookSchema } from '@tsena/shared/merchant';
-import type { Answer, Caller, RouteDescription } from '../route.ts';
-import { componentSchemas, type JsonSchema, queryMembers, ref } from './describeSchema.ts';
+import type { Answer, Caller, RouteDescription } from '../../src/http/route.ts';
+import { problemsOf } from './problemsOf.ts';
+import { componentSchemas, type JsonSchema, queryMembers, ref } from './schemas.ts';
 
 /** A parameter of an operation. */
 export interface Parameter {
@@ -88,21 +89,6 @@ function parametersOf({ path, query }: RouteDescription): Parameter[] {
 function responseOf({ text, schema, type }: Answer): Response {
   if (schema === undefined && type === undefined) return { description: text };
   return { description: text, content: { [type ?? 'application/json']: { schema: schema === undefined ? {} : ref(schema) } } };
-}
-
-const KEY_PROBLEMS = [
-  ...['merchant_key_invalid', 'key_attempts_exhausted', 'merchant_api_off', 'storage_unavailable', 'scope_insufficient'],
-] as const satisfies readonly ProblemCode[];
-
-/** The problems of a route: those of its key, path, query and body, and its own. */
-export function problemsOf({ scope, params = {}, query, body, form, problems = [] }: RouteDescription): readonly ProblemCode[] {
-  return [
-    ...(query === undefined ? [] : (['invalid_request'] as const)),
-    ...(body === undefined && form === undefined ? [] : (['invalid_request', 'body_too_large', 'unsupported_media_type'] as const)),
-    ...(scope === undefined ? [] : KEY_PROBLEMS),
-    ...Object.values(params).map(({ otherwise }) => otherwise),
-    ...problems,
-  ];
 }
 
 function problemResponse(problems: readonly ProblemCode[], status: number): Response {
@@ -192,6 +178,6 @@ export function openApiDocument(routes: readonly RouteDescription[], version: st
     tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
     paths: pathsOf(routes),
     webhooks: { event: { post: describeWebhook() } },
-    components: { schemas: componentSchemas(), securitySchemes: Object.fromEntries(schemes) },
+    components: { schemas: componentSchemas(routes), securitySchemes: Object.fromEntries(schemes) },
   };
 }

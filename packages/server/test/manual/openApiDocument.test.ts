@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readVersion } from '../../version.ts';
-import { loadRoutes } from '../routes.ts';
-import type { JsonSchema } from './describeSchema.ts';
-import { openApiDocument } from './document.ts';
+import { openApiDocument } from '../../scripts/openapi/document.ts';
+import type { JsonSchema } from '../../scripts/openapi/schemas.ts';
+import { loadRoutes } from '../../src/http/routes.ts';
+import { readVersion } from '../../src/version.ts';
 
 const ROUTES = await loadRoutes();
-const root = new URL('../../../../../', import.meta.url);
+const root = new URL('../../../../', import.meta.url);
 
 describe('the OpenAPI document', () => {
   it('describes every schema, member and parameter', () => {

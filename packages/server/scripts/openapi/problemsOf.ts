@@ -1,0 +1,17 @@
+import type { ProblemCode } from '@tsena/shared';
+import type { RouteDescription } from '../../src/http/route.ts';
+
+const KEY_PROBLEMS = [
+  ...['merchant_key_invalid', 'key_attempts_exhausted', 'merchant_api_off', 'storage_unavailable', 'scope_insufficient'],
+] as const satisfies readonly ProblemCode[];
+
+/** The problems of a route: those of its key, path, query and body, and its own. */
+export function problemsOf({ scope, params = {}, query, body, form, problems = [] }: RouteDescription): readonly ProblemCode[] {
+  return [
+    ...(query === undefined ? [] : (['invalid_request'] as const)),
+    ...(body === undefined && form === undefined ? [] : (['invalid_request', 'body_too_large', 'unsupported_media_type'] as const)),
+    ...(scope === undefined ? [] : KEY_PROBLEMS),
+    ...Object.values(params).map(({ otherwise }) => otherwise),
+    ...problems,
+  ];
+}
