@@ -1,12 +1,9 @@
 import { isFrenchTerminal, keepTogether, PROBLEMS, type ProblemCode, sentenceFor } from '@tsena/shared';
-import { DOCTOR } from './doctor.ts';
 import { ERROR_PARTS } from './errors.ts';
-import { FAILURES } from './failures.ts';
-import { HELP } from './help.ts';
-import { MERCHANT_HELP } from './merchantHelp.ts';
-import { RESULTS } from './results.ts';
+import catalogue from './sentences.json' with { type: 'json' };
 
-const SENTENCES = new Map(Object.entries({ ...HELP, ...MERCHANT_HELP, ...DOCTOR, ...RESULTS, ...FAILURES }));
+/** What the commands say, in French, by the English sentence. `{1}` is a value. */
+const SENTENCES = new Map(Object.values(catalogue).flatMap((part) => Object.entries<string>(part)));
 
 /** A sentence with values: `{1} is revoked.` */
 interface Template {
