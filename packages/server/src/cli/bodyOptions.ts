@@ -2,6 +2,11 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { terminalLanguage } from './french/inTerminalLanguage.ts';
 
+/** `--expires-at` for `expiresAt`. */
+export function optionOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 /**
  * Adds an option for each member of a body: `--expires-at <value>` for `expiresAt`. A boolean takes no value.
  *
@@ -16,7 +21,7 @@ export function addBodyOptions(
 ): void {
   for (const [name, member] of Object.entries(z.toJSONSchema(body, { io: 'input' }).properties ?? {})) {
     if (except.includes(name)) continue;
-    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const flag = optionOf(name);
     const isBoolean = typeof member === 'object' && member.type === 'boolean';
     command.option(isBoolean ? flag : `${flag} <value>`, texts[name]?.[terminalLanguage()]);
   }

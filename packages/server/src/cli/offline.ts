@@ -1,18 +1,21 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { PROBLEMS } from '@tsena/shared';
 import { pino } from 'pino';
 import { openCurrentSettings } from '../backoffice/settings/currentSettings.ts';
 import { assemble, type Parts } from '../composition/parts.ts';
 import { readSettings } from '../config/readSettings.ts';
 import { openStoreOf } from '../database/databaseEnvironment.ts';
 import { createLog, secretsOf } from '../log.ts';
+import { ProblemError } from '../problemError.ts';
+import { optionOf } from './bodyOptions.ts';
 import { CommandError } from './output.ts';
 
 /**
  * Runs a command on the storage, while a companion may serve from the same storage. Starts none of the companion's
  * loops. The running companion delivers the webhooks that the command writes to the outbox.
  *
- * @throws CommandError if there is no database yet
+ * @throws CommandError if there is no database yet, or if the work is refused
  * @throws WrongEnvironment if the database belongs to the other environment
  */
 export async function withStorage<Result>(work: (parts: Parts) => Promise<Result>): Promise<Result> {
@@ -24,12 +27,24 @@ export async function withStorage<Result>(work: (parts: Parts) => Promise<Result
     const parts = assemble({ settings, log }, log, store, await openCurrentSettings(settings, store), true);
     try {
       return await work(parts);
+    } catch (error) {
+      throw error instanceof ProblemError ? new CommandError(describeProblem(error)) : error;
     } finally {
       parts.operator.close();
     }
   } finally {
     await store.close();
   }
+}
+
+/** The options that are wrong; else the cause, the code and what the problem names, such as another link. */
+function describeProblem({ code, extras: { errors, members = {} } }: ProblemError): string {
+  if (errors !== undefined) return errors.map(({ pointer, detail }) => `${optionOf(pointer.slice(1))}: ${detail}.`).join('\n');
+  const named = Object.entries(members).map(([name, value]) => {
+    const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
+    return typeof id === 'string' ? [`${name}: ${id}`] : [];
+  });
+  return `${PROBLEMS[code].cause} (${[code, ...named.flat()].join(', ')})`;
 }
 
 /** The path of a SQLite database; undefined for another one. */

@@ -3,10 +3,10 @@ import type { Request } from 'express';
 import * as z from 'zod/mini';
 import { findAddressAnswer } from '../backoffice/addressChallenge.ts';
 import type { CallbackNote } from '../core/rules/decisions/callback.ts';
+import { ProblemError } from '../problemError.ts';
 import { redact } from '../redact.ts';
 import { readJson } from './bodies/body.ts';
 import type { HttpContext } from './context.ts';
-import { ProblemError } from './problem.ts';
 import { defineRoute } from './route.ts';
 
 const MAX_CALLBACK_BYTES = 32 * 1024;

@@ -1,8 +1,8 @@
 import { includesScope, type LadderScope, type Scope } from '@tsena/shared/merchant';
 import type { Response } from 'express';
 import type { Doer } from '../doer.ts';
+import { ProblemError } from '../problemError.ts';
 import { maskAddress } from './clients/clientAddress.ts';
-import { ProblemError } from './problem.ts';
 
 /** The key of a request: its name, which the history records, and what it may do. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import type { Cursor } from '../database/page.ts';
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '../problemError.ts';
 
 /** Writes a place in a list as an opaque cursor. */
 export function writeCursor(place: Cursor | null): string | null {

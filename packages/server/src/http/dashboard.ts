@@ -11,9 +11,10 @@ import { readMerchant } from '../backoffice/overview/routes.ts';
 import { dailyTotals } from '../backoffice/totals.ts';
 import type { Secret } from '../config/secret.ts';
 import { PACKAGE_FOLDER } from '../packageFolder.ts';
+import { ProblemError } from '../problemError.ts';
 import { IMMUTABLE, readBuiltFile, sendBuiltFile } from './builtFile.ts';
 import type { HttpContext } from './context.ts';
-import { languageOf, ProblemError, serveGet } from './problem.ts';
+import { languageOf, serveGet } from './problem.ts';
 import { HSTS } from './security.ts';
 
 /** The build copies the dashboard into this package. */

@@ -2,8 +2,9 @@ import { idempotencyKeySchema } from '@tsena/shared/merchant';
 import type { Request, Response } from 'express';
 import * as z from 'zod/mini';
 import type { Doer } from '../doer.ts';
+import { ProblemError } from '../problemError.ts';
 import { callerOf } from './caller.ts';
-import { fieldErrors, ProblemError } from './problem.ts';
+import { fieldErrors } from './problem.ts';
 
 /** Who creates something, and by which value of the header `Idempotency-Key`. */
 export interface Actor {

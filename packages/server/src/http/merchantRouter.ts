@@ -3,8 +3,8 @@ import { type RequestHandler, Router } from 'express';
 import type { MerchantRoute } from '../backoffice/features.ts';
 import { createKeyCheck, requireMerchantKey } from '../backoffice/keys/keyCheck.ts';
 import { sessionRoutes } from '../backoffice/keys/sessionRoutes.ts';
+import { ProblemError } from '../problemError.ts';
 import type { HttpContext } from './context.ts';
-import { ProblemError } from './problem.ts';
 import { serveRoutes } from './route.ts';
 
 const noStore: RequestHandler = (_request, response, next) => {

@@ -4,13 +4,14 @@ import compression from 'compression';
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import { readOrderPage } from '../backoffice/links/orderPage.ts';
 import { openOrderPage } from '../backoffice/links/paymentLinks.ts';
+import { ProblemError } from '../problemError.ts';
 import { readForm } from './bodies/body.ts';
 import type { HttpContext } from './context.ts';
 import { languageFor, languageQuery, readId } from './pages/pageRequest.ts';
 import { PageSender } from './pages/pageSender.ts';
 import { postLink } from './pages/postLink.ts';
 import { postReference } from './pages/postReference.ts';
-import { ProblemError, problemCodeOf, rejectOtherMethods } from './problem.ts';
+import { problemCodeOf, rejectOtherMethods } from './problem.ts';
 import { readRequestId } from './security.ts';
 
 /** `/pay`: the hosted page. It works without a script, a cookie and a host that the companion would have to trust. */

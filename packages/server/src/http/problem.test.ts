@@ -5,7 +5,8 @@ import * as z from 'zod/mini';
 import { untilTestEnds } from '../../test/support/use.ts';
 import { StorageUnavailable } from '../database/storageFailure.ts';
 import { createLog } from '../log.ts';
-import { fieldErrors, languageOf, notFound, ProblemError, problemHandler, rejectOtherMethods } from './problem.ts';
+import { ProblemError } from '../problemError.ts';
+import { fieldErrors, languageOf, notFound, problemHandler, rejectOtherMethods } from './problem.ts';
 
 interface LogLine {
   readonly level: number;

@@ -3,30 +3,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } f
 import type * as z from 'zod/mini';
 import { isStorageFailure, isUnstorableText } from '../database/storageFailure.ts';
 import type { Log } from '../log.ts';
-
-/** Optional parts of a problem document and of its headers. */
-export interface ProblemExtras {
-  readonly errors?: readonly FieldError[];
-  /** Sent as Retry-After in whole seconds, rounded up. */
-  readonly retryAfterMs?: number | null | undefined;
-  /** Extension members of the document. */
-  readonly members?: Readonly<Record<string, unknown>>;
-  /** The methods for the Allow header of a 405. */
-  readonly allow?: readonly string[];
-}
-
-/** A handler throws it to answer with a problem document (RFC 9457). */
-export class ProblemError extends Error {
-  override readonly name = 'ProblemError';
-  readonly code: ProblemCode;
-  readonly extras: ProblemExtras;
-
-  constructor(code: ProblemCode, extras: ProblemExtras = {}) {
-    super(code);
-    this.code = code;
-    this.extras = extras;
-  }
-}
+import { ProblemError, type ProblemExtras } from '../problemError.ts';
 
 const DEFAULT_RETRY_AFTER_MS = 5000;
 const MAX_FIELD_ERRORS = 20;

@@ -2,10 +2,11 @@ import type { ProblemCode } from '@tsena/shared';
 import type { LadderScope } from '@tsena/shared/merchant';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod/mini';
+import { ProblemError } from '../problemError.ts';
 import { readBody, readQuery } from './bodies/body.ts';
 import { requireScope } from './caller.ts';
 import type { HttpContext } from './context.ts';
-import { ProblemError, rejectOtherMethods } from './problem.ts';
+import { rejectOtherMethods } from './problem.ts';
 
 /** Who may call a route that needs no merchant key. */
 export type Caller = 'public' | 'order token' | 'callback secret' | 'metrics';

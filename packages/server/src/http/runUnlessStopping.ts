@@ -1,5 +1,5 @@
+import { ProblemError } from '../problemError.ts';
 import type { HttpContext } from './context.ts';
-import { ProblemError } from './problem.ts';
 
 /**
  * Runs work that sends requests to the operator. A stop of the companion waits for it.

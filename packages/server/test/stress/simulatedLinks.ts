@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Ariary } from '@tsena/shared';
 import type { LinkId, PaymentId } from '@tsena/shared/checkout';
-import { cancelLink, findLink } from '../../src/backoffice/links/linkRows.ts';
+import { findLink, markCancelled } from '../../src/backoffice/links/linkRows.ts';
 import { createLink, type LinksOptions, orderOfLink, viewLink } from '../../src/backoffice/links/paymentLinks.ts';
 import { createOrderSuffix } from '../../src/core/orders/orderSuffix.ts';
 import type { InitiateRequest } from '../../src/core/payments/initiate.ts';
 import type { AttemptResult } from '../../src/core/storage/attempts.ts';
 import type { Storage } from '../../src/core/storage/storage.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
+import { ProblemError } from '../../src/problemError.ts';
+import { orProblem } from '../support/orProblem.ts';
 import { hasPaid } from './attemptInvariants.ts';
 import type { WitnessedLink } from './witness.ts';
 
@@ -46,9 +48,9 @@ export class SimulatedLinks {
   async create(storage: Storage, amount: Ariary, isReusable: boolean, expiresInMs: number | null): Promise<string> {
     const expiresAt = expiresInMs === null ? null : storage.clock.now() + expiresInMs;
     const body = { amount, reusable: isReusable, ...(expiresAt === null ? {} : { expiresAt }) };
-    const result = await createLink(optionsOf(storage), { body, by: HANTA });
-    if (result.kind !== 'created') return result.kind;
-    const { id, status } = result.link;
+    const link = await orProblem(createLink(optionsOf(storage), { body, by: HANTA }));
+    if (link instanceof ProblemError) return link.code;
+    const { id, status } = link;
     this.known.set(id, { id, amount, isReusable, expiresAt, isCancelled: false, forms: [] });
     return status;
   }
@@ -88,7 +90,7 @@ export class SimulatedLinks {
   async cancel(storage: Storage, index: number): Promise<{ readonly link: KnownLink; readonly status: string } | undefined> {
     const link = this.#at(index);
     if (link === undefined) return undefined;
-    const row = await cancelLink(storage, link.id, HANTA);
+    const row = await markCancelled(storage, link.id, HANTA);
     if (row === undefined) this.#violated('a link was lost');
     else if (row.status !== 'paid') link.isCancelled = true;
     return { link, status: row?.status ?? 'lost' };
@@ -115,7 +117,7 @@ export class SimulatedLinks {
       const begun = payments.filter(({ link_id }) => link_id === link.id);
       const isPaid = !link.isReusable && begun.some(hasPaid);
       const closed = link.isCancelled ? 'cancelled' : link.expiresAt !== null && link.expiresAt <= now ? 'expired' : 'active';
-      const { status } = viewLink(row, PUBLIC_URL);
+      const { status } = viewLink(optionsOf(storage), row);
       if (status !== (isPaid ? 'paid' : closed)) this.#violated(`a link is ${status} instead of ${isPaid ? 'paid' : closed}`);
       if (begun.some(({ amount }) => amount !== link.amount)) this.#violated('a payment of a link has another amount');
     }

@@ -1,10 +1,12 @@
 import type { Ariary } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Refund, RefundId } from '@tsena/shared/merchant';
-import { type RefundOptions, type RefundResult, recordRefund, voidRefund } from '../../src/backoffice/refunds/refund.ts';
+import { type RefundOptions, recordRefund, voidRefund } from '../../src/backoffice/refunds/refund.ts';
 import type { Reader } from '../../src/core/storage/reads.ts';
 import { countReviews, reviewReasonsAmong } from '../../src/core/storage/reviews.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
+import { ProblemError } from '../../src/problemError.ts';
+import { orProblem } from '../support/orProblem.ts';
 import { hasPaid } from './attemptInvariants.ts';
 import { type AcknowledgedRefund, findRefundViolations, findUnansweredRefunds } from './refundInvariants.ts';
 import type { StoredFacts } from './storedPayments.ts';
@@ -85,17 +87,18 @@ export class SimulatedRefunds {
     const { amount, results } = await this.recordBeside(companion, payment, press);
     const fitting = Math.min(press.sharesKey ? 1 : press.times, Math.floor(left / amount));
     const due = isPaidBefore ? fitting : 0;
-    const recorded = new Set(results.flatMap((result) => (result.kind === 'recorded' ? [result.refund.id] : [])));
+    const recorded = new Set(results.flatMap((result) => (result instanceof ProblemError ? [] : [result.id])));
     if (recorded.size !== due)
       this.#violated(`${recorded.size} refunds of ${amount} were recorded; ${left} of ${payment.amount} were left`);
     for (const result of results) {
-      if (result.kind === 'recorded') continue;
+      if (!(result instanceof ProblemError)) continue;
       if (press.sharesKey && due > 0)
-        this.#violated(`an Idempotency-Key recorded a refund, and the same request was answered ${result.kind}`);
-      const refusal = isPaidBefore ? 'exceeds' : 'not_possible';
-      if (result.kind !== refusal) this.#violated(`a refund of ${amount} was answered ${result.kind} instead of ${refusal}`);
-      if (result.kind === 'exceeds' && result.remaining !== left - due * amount)
-        this.#violated(`a refused refund was answered that ${result.remaining} remain instead of ${left - due * amount}`);
+        this.#violated(`an Idempotency-Key recorded a refund, and the same request was answered ${result.code}`);
+      const refusal = isPaidBefore ? 'refund_exceeds_payment' : 'refund_not_possible';
+      if (result.code !== refusal) this.#violated(`a refund of ${amount} was answered ${result.code} instead of ${refusal}`);
+      const remaining = result.extras.members?.remaining;
+      if (isPaidBefore && remaining !== String(left - due * amount))
+        this.#violated(`a refused refund was answered that ${remaining} remain instead of ${left - due * amount}`);
     }
   }
 
@@ -104,7 +107,7 @@ export class SimulatedRefunds {
     companion: RefundOptions,
     payment: StoredPayment,
     { thousandths, times, sharesKey }: RefundPress,
-  ): Promise<{ readonly amount: number; readonly results: readonly RefundResult[] }> {
+  ): Promise<{ readonly amount: number; readonly results: readonly (Refund | ProblemError)[] }> {
     const amount = Math.max(1, Math.floor((payment.amount * thousandths) / 1000)) as Ariary;
     this.#keys += sharesKey ? 1 : 0;
     const key = `key-${this.#keys}`;
@@ -112,12 +115,14 @@ export class SimulatedRefunds {
     const keyed = sharesKey ? { ...request, idempotency: { actor: BY.name, key } } : request;
     const recordedAt = companion.storage.clock.now();
     this.#forgetKeys(recordedAt);
-    const results = await Promise.all(Array.from({ length: times }, () => recordRefund(companion, payment.id, keyed)));
-    for (const result of results) {
-      if (result.kind === 'not_possible') this.figures.refundsOfUnpaid += 1;
-      if (result.kind === 'exceeds') this.figures.refundsTooLarge += 1;
-      if (result.kind !== 'recorded' || this.#known.has(result.refund.id)) continue;
-      const { refund } = result;
+    const results = await Promise.all(Array.from({ length: times }, () => orProblem(recordRefund(companion, payment.id, keyed))));
+    for (const refund of results) {
+      if (refund instanceof ProblemError) {
+        if (refund.code === 'refund_not_possible') this.figures.refundsOfUnpaid += 1;
+        if (refund.code === 'refund_exceeds_payment') this.figures.refundsTooLarge += 1;
+        continue;
+      }
+      if (this.#known.has(refund.id)) continue;
       if (refund.paymentId !== payment.id || refund.amount !== String(amount) || refund.status !== 'recorded')
         this.#violated(`a refund of ${amount} was answered ${JSON.stringify(refund)}`);
       this.#known.set(refund.id, { id: refund.id, paymentId: payment.id, amount, isVoided: false, ...(sharesKey ? { key } : {}) });
@@ -138,10 +143,12 @@ export class SimulatedRefunds {
     const idempotency = { actor: BY.name, key };
     const again = await recordRefund(companion, refund.paymentId, { body, by: BY, idempotency });
     const status = this.#known.get(refund.id)?.isVoided ? 'voided' : 'recorded';
-    if (again.kind !== 'recorded' || again.refund.id !== refund.id || again.refund.status !== status)
+    if (again.id !== refund.id || again.status !== status)
       this.#violated(`a repeated refund was answered ${JSON.stringify(again)} instead of ${JSON.stringify(refund)}`);
-    const other = await recordRefund(companion, refund.paymentId, { body: { ...body, reason: 'another' }, by: BY, idempotency });
-    if (other.kind !== 'reused') this.#violated(`another refund with the same Idempotency-Key was answered ${other.kind}`);
+    const another = { body: { ...body, reason: 'another' }, by: BY, idempotency };
+    const other = await orProblem(recordRefund(companion, refund.paymentId, another));
+    if (!(other instanceof ProblemError) || other.code !== 'idempotency_key_reused')
+      this.#violated(`another refund with the same Idempotency-Key was answered ${JSON.stringify(other)}`);
     this.figures.refundsRepeated += 1;
   }
 
@@ -152,7 +159,7 @@ export class SimulatedRefunds {
     const wasVoided = known.isVoided;
     const results = await Promise.all(Array.from({ length: times }, () => voidRefund(companion, known.id, REASON, BY)));
     for (const result of results) {
-      if (result?.status !== 'voided') this.#violated(`a voided refund is ${result?.status}`);
+      if (result.status !== 'voided') this.#violated(`a voided refund is ${result.status}`);
     }
     known.isVoided = true;
     if (!wasVoided) this.figures.refundsVoided += 1;

@@ -5,9 +5,10 @@ import { hashAddress } from '../../http/clients/addressHash.ts';
 import { readActor } from '../../http/idempotencyKey.ts';
 import { refusalOf } from '../../http/openingRefusal.ts';
 import { parseMsisdn } from '../../http/payerNumber.ts';
-import { languageOf, ProblemError } from '../../http/problem.ts';
+import { languageOf } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { readRequestId } from '../../http/security.ts';
+import { ProblemError } from '../../problemError.ts';
 import { startCounterPayment } from './counterPayment.ts';
 
 /** What a seller needs. These two routes, and the session, are all that a key of the counter opens. */

@@ -7,7 +7,7 @@ import { readBearerToken } from '../../http/bodies/body.ts';
 import { type Caller, setCaller } from '../../http/caller.ts';
 import { countFailures } from '../../http/clients/failures.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { ProblemError } from '../../problemError.ts';
 import { findValidKey, recordKeyUse } from './keyRows.ts';
 import { readSessionToken, requireOwnOrigin } from './sessionCookie.ts';
 import { findSession } from './sessions.ts';

@@ -30,7 +30,7 @@ describe.each(STORES)('a merchant key on %s', (kind) => {
     await sessionOf(other.id, 'session of another');
     await sessionOf(null, 'session of the owner');
     const at = storages.clock.now();
-    expect(await revokeKey(storage(), key.id, OWNER)).toBe(true);
+    await revokeKey(storage(), key.id, OWNER);
     expect(await findValidKey(storage(), key.secret)).toBeUndefined();
     expect(await findValidKey(storage(), other.secret)).toMatchObject({ id: other.id });
     expect((await db().selectFrom('sessions').select('hash').orderBy('hash').execute()).map(({ hash }) => hash)).toEqual([
@@ -38,7 +38,7 @@ describe.each(STORES)('a merchant key on %s', (kind) => {
       'session of the owner',
     ]);
     storages.clock.advance(1000);
-    expect(await revokeKey(storage(), key.id, { ...OWNER, name: 'Rado' })).toBe(true);
+    await revokeKey(storage(), key.id, { ...OWNER, name: 'Rado' });
     expect(await read(key.id)).toMatchObject({ revoked_at: at, revoked_by: 'owner' });
   });
 

@@ -5,6 +5,7 @@ import { writeTimeOrNull } from '../../core/views/time.ts';
 import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { StoredKey } from '../../database/schema.ts';
 import type { Doer } from '../../doer.ts';
+import { ProblemError } from '../../problemError.ts';
 import { recordAudit } from '../auditLog.ts';
 import { hashMerchantKey, hintOf, isMerchantKey, newMerchantKey } from './merchantKey.ts';
 
@@ -16,13 +17,20 @@ export interface NewKey extends Pick<StoredKey, 'name' | 'scope'> {
   readonly expiresAt: number | null;
 }
 
-/** Creates a key and stores its hash. The answer is the only place where the key is shown. */
+/**
+ * Creates a key and stores its hash. The answer is the only place where the key is shown.
+ *
+ * @throws ProblemError if it would have expired already
+ */
 export function createKey(
   storage: Storage,
   environment: 'sandbox' | 'production',
   { name, scope, expiresAt }: NewKey,
   by: Doer,
 ): Promise<CreatedKey> {
+  if (expiresAt !== null && expiresAt <= storage.clock.now()) {
+    throw new ProblemError('invalid_request', { errors: [{ pointer: '/expiresAt', detail: 'a time in the future' }] });
+  }
   const id = newId('key');
   const secret = newMerchantKey(environment);
   return storage.store.transact(async (trx) => {
@@ -45,8 +53,12 @@ export function listKeys(db: Reader, limit: number, after: Cursor | null = null)
   return newestFirst(db.selectFrom('keys').selectAll(), limit, after);
 }
 
-/** Revokes a key for good, with its sessions. False if there is none with this id. A revoked key stays as it is. */
-export function revokeKey(storage: Storage, id: string, by: Doer): Promise<boolean> {
+/**
+ * Revokes a key for good, with its sessions. A revoked key stays as it is.
+ *
+ * @throws ProblemError if there is none with this id
+ */
+export function revokeKey(storage: Storage, id: string, by: Doer): Promise<void> {
   return storage.store.transact(async (trx) => {
     const now = storage.clock.now();
     const revoked = await trx
@@ -61,7 +73,8 @@ export function revokeKey(storage: Storage, id: string, by: Doer): Promise<boole
       await recordAudit(storage, trx, by, { action: 'key_revoked', subject: id, changes });
     }
     await trx.deleteFrom('sessions').where('key_id', '=', id).execute();
-    return (await trx.selectFrom('keys').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+    const key = await trx.selectFrom('keys').select('id').where('id', '=', id).executeTakeFirst();
+    if (key === undefined) throw new ProblemError('key_not_found');
   });
 }
 

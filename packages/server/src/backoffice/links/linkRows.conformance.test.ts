@@ -8,12 +8,12 @@ import type { Storage } from '../../core/storage/storage.ts';
 import type { PaymentsTable } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import {
-  cancelLink,
   findLink,
   insertLink,
   type LinkFilter,
   listLinks,
   lockLink,
+  markCancelled,
   type NewLink,
   openShopPage,
   takenOrder,
@@ -25,7 +25,7 @@ describe.each(STORES)('a payment link on %s', (kind) => {
   const insert = (change: Partial<NewLink> = {}): Promise<LinkId> => newLink(storages.storage, change);
   const db = () => storages.storage.store.db;
   const find = (id: LinkId) => findLink(storages.storage, id);
-  const cancel = (id: LinkId, storage = storages.storage) => cancelLink(storage, id, { name: 'Hanta', address: null });
+  const cancel = (id: LinkId, storage = storages.storage) => markCancelled(storage, id, { name: 'Hanta', address: null });
   const ofOrder = (order: string, change: Partial<NewLink> = {}) => insert({ order_reference: order as OrderReference, ...change });
   const payment = (order: string, change: Partial<PaymentsTable>) =>
     seedPayment(storages.storage.store, { order_reference: order as OrderReference, ...change });

@@ -125,11 +125,11 @@ export function lockLink(storage: Storage, trx: Trx, id: LinkId): Promise<Stored
 }
 
 /**
- * Cancels a link: it starts no new payment, and payments that have begun continue. A link that is paid or cancelled already stays as it is.
+ * Marks a link as cancelled. One that is paid or cancelled already stays as it is.
  *
  * @returns the link as it is afterwards; undefined if there is none
  */
-export function cancelLink(storage: Storage, id: LinkId, by: Doer): Promise<LinkRow | undefined> {
+export function markCancelled(storage: Storage, id: LinkId, by: Doer): Promise<LinkRow | undefined> {
   const now = storage.clock.now();
   return storage.store.transact(async (trx) => {
     const cancelled = await trx

@@ -4,8 +4,8 @@ import type { Link, LinkToCreate } from '@tsena/shared/merchant';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LINK } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
-import { cancelLink, findLink, type LinkRow } from './linkRows.ts';
-import { type CreateLinkRequest, type CreateLinkResult, createLink, openOrderPage, orderOfLink, returnUrlOf } from './paymentLinks.ts';
+import { findLink, type LinkRow, markCancelled } from './linkRows.ts';
+import { type CreateLinkRequest, createLink, openOrderPage, orderOfLink, returnUrlOf } from './paymentLinks.ts';
 
 /** 2026-11-20T12:00:00Z, where the test's clock begins. */
 const NOW = 1_795_176_000_000;
@@ -25,14 +25,9 @@ function create(
   change: Partial<LinkToCreate> = {},
   idempotency?: CreateLinkRequest['idempotency'],
   environment: 'sandbox' | 'production' = 'sandbox',
-): Promise<CreateLinkResult> {
+): Promise<Link> {
   const request = { body: body(change), by: HANTA, ...(idempotency === undefined ? {} : { idempotency }) };
   return createLink({ storage: storages.storage, current: () => ({ publicUrl: PUBLIC_URL, operator: { environment } }) }, request);
-}
-
-async function created(...parameters: Parameters<typeof create>): Promise<Link> {
-  const result = await create(...parameters);
-  return result.kind === 'created' ? result.link : expect.unreachable(result.kind);
 }
 
 const stored = (id: string): Promise<LinkRow | undefined> => findLink(storages.storage, id as LinkId);
@@ -40,7 +35,7 @@ const links = () => storages.storage.store.db.selectFrom('links').selectAll().ex
 
 describe('createLink', () => {
   it('stores what the merchant names, and shows it', async () => {
-    const link = await created({
+    const link = await create({
       order: order('INVOICE-7'),
       description: 'Lamba',
       returnUrl: 'http://shop.test/thanks',
@@ -66,26 +61,27 @@ describe('createLink', () => {
   });
 
   it('accepts a time of expiry from the next millisecond on', async () => {
-    expect(await create({ expiresAt: NOW })).toMatchObject({ errors: [{ pointer: '/expiresAt', detail: 'a time in the future' }] });
-    expect(await create({ expiresAt: NOW + 1 })).toMatchObject({ kind: 'created' });
+    const errors = [{ pointer: '/expiresAt', detail: 'a time in the future' }];
+    await expect(create({ expiresAt: NOW })).rejects.toMatchObject({ code: 'invalid_request', extras: { errors } });
+    expect(await create({ expiresAt: NOW + 1 })).toMatchObject({ status: 'active' });
   });
 
   it('accepts only an https address to return to in production', async () => {
-    const refused = { kind: 'refused', code: 'invalid_request', errors: [{ pointer: '/returnUrl', detail: 'an https address' }] };
-    expect(await create({ returnUrl: 'http://shop.test/' }, undefined, 'production')).toEqual(refused);
-    expect(await create({ returnUrl: 'shop.test' }, undefined, 'production')).toEqual(refused);
-    expect(await create({ returnUrl: 'https://shop.test/' }, undefined, 'production')).toMatchObject({ kind: 'created' });
-    expect(await create({}, undefined, 'production')).toMatchObject({ kind: 'created' });
+    const refused = { code: 'invalid_request', extras: { errors: [{ pointer: '/returnUrl', detail: 'an https address' }] } };
+    await expect(create({ returnUrl: 'http://shop.test/' }, undefined, 'production')).rejects.toMatchObject(refused);
+    await expect(create({ returnUrl: 'shop.test' }, undefined, 'production')).rejects.toMatchObject(refused);
+    expect(await create({ returnUrl: 'https://shop.test/' }, undefined, 'production')).toMatchObject({ status: 'active' });
+    expect(await create({}, undefined, 'production')).toMatchObject({ status: 'active' });
   });
 
   describe('with an Idempotency-Key', () => {
     const once = { actor: 'key_1', key: 'once' };
 
     it('creates one link, and gives it again as it stands', async () => {
-      const first = await created({ description: 'Lamba' }, once);
-      await cancelLink(storages.storage, first.id, HANTA);
+      const first = await create({ description: 'Lamba' }, once);
+      await markCancelled(storages.storage, first.id, HANTA);
       storages.clock.advance(HOUR);
-      expect(await created({ description: 'Lamba' }, once)).toMatchObject({ id: first.id, status: 'cancelled' });
+      expect(await create({ description: 'Lamba' }, once)).toMatchObject({ id: first.id, status: 'cancelled' });
       expect(await links()).toHaveLength(1);
     });
   });

@@ -9,11 +9,13 @@ import type { OrderToPay } from '../../core/storage/attempts.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
+import type { Doer } from '../../doer.ts';
 import type { Actor } from '../../http/idempotencyKey.ts';
+import { ProblemError } from '../../problemError.ts';
 import { recordAudit } from '../auditLog.ts';
-import { answerOnce, type KeyReused } from '../idempotencyKeys.ts';
+import { answerOnce } from '../idempotencyKeys.ts';
 import { viewRow } from '../viewRow.ts';
-import { findLink, insertLink, type LinkRow, openShopPage, takenOrder } from './linkRows.ts';
+import { findLink, insertLink, type LinkRow, markCancelled, openShopPage, takenOrder } from './linkRows.ts';
 
 /** The latest time of a JavaScript date, ms since 1970. */
 const MAX_TIME_MS = 8.64e15;
@@ -30,56 +32,43 @@ export interface CreateLinkRequest extends Actor {
   readonly body: LinkToCreate;
 }
 
-/** The result of {@link createLink}. */
-export type CreateLinkResult =
-  | { readonly kind: 'created'; readonly link: Link }
-  | { readonly kind: 'refused'; readonly code: 'invalid_request'; readonly errors: readonly FieldError[] }
-  /** `link_order_taken`: another active link collects the order, or it is paid (then there is no `link`). */
-  | {
-      readonly kind: 'refused';
-      readonly code: 'link_order_taken' | 'public_url_missing';
-      readonly members: { readonly link?: Link };
-    }
-  | KeyReused;
-
-/** Creates a payment link. With an Idempotency-Key, the same body gets the same link for seven days, as it stands. */
-export function createLink(options: LinksOptions, request: CreateLinkRequest): Promise<CreateLinkResult> {
+/**
+ * Creates a payment link. With an Idempotency-Key, the same body gets the same link for seven days, as it stands.
+ *
+ * @throws ProblemError if it is not created: for example because another active link collects the order, or it is paid
+ */
+export function createLink(options: LinksOptions, request: CreateLinkRequest): Promise<Link> {
   const { storage } = options;
-  const { publicUrl } = options.current();
-  if (publicUrl === null) return Promise.resolve({ kind: 'refused', code: 'public_url_missing', members: {} });
-  return storage.store.transact(async (trx): Promise<CreateLinkResult> => {
-    const create = () => createWithin(options, publicUrl, trx, request);
-    if (request.idempotency === undefined) return create();
+  requirePublicUrl(options);
+  return storage.store.transact(async (trx) => {
+    if (request.idempotency === undefined) return createWithin(options, trx, request);
     const once = { ...request.idempotency, endpoint: 'links', body: request.body };
-    const result = await answerOnce<Exclude<CreateLinkResult, { readonly kind: 'created' }>>(storage, trx, once, async () => {
-      const created = await create();
-      return created.kind === 'created' ? { kind: 'created', answer: created.link.id } : created;
+    const result = await answerOnce<never>(storage, trx, once, async () => {
+      const { id } = await createWithin(options, trx, request);
+      return { kind: 'created', answer: id };
     });
-    if (result.kind !== 'created') return result;
+    if (result.kind === 'reused') throw new ProblemError('idempotency_key_reused');
     const link = await findLink(storage, z.parse(linkIdSchema, result.answer), trx);
     if (link === undefined) throw new TypeError('The link of an Idempotency-Key is gone.');
-    return { kind: 'created', link: viewLink(link, publicUrl) };
+    return viewLink(options, link);
   });
 }
 
-async function createWithin(
-  { storage, current }: LinksOptions,
-  publicUrl: string,
-  trx: Trx,
-  { body, by }: CreateLinkRequest,
-): Promise<CreateLinkResult> {
+async function createWithin(options: LinksOptions, trx: Trx, { body, by }: CreateLinkRequest): Promise<Link> {
+  const { storage, current } = options;
   const now = storage.clock.now();
   const errors: FieldError[] = [];
   if (body.expiresAt !== undefined && body.expiresAt <= now) errors.push({ pointer: '/expiresAt', detail: 'a time in the future' });
   if (current().operator.environment === 'production' && body.returnUrl !== undefined && !isHttps(body.returnUrl)) {
     errors.push({ pointer: '/returnUrl', detail: 'an https address' });
   }
-  if (errors.length > 0) return { kind: 'refused', code: 'invalid_request', errors };
+  if (errors.length > 0) throw new ProblemError('invalid_request', { errors });
+
   const taken = body.order === undefined ? undefined : await takenOrder(storage, trx, body.order);
   if (taken !== undefined) {
-    const members = taken.link === null ? {} : { link: viewLink(taken.link, publicUrl) };
-    return { kind: 'refused', code: 'link_order_taken', members };
+    throw new ProblemError('link_order_taken', { members: taken.link === null ? {} : { link: viewLink(options, taken.link) } });
   }
+
   const link = await insertLink(storage, trx, {
     source: 'merchant',
     order_reference: body.order ?? (`${LINK_ORDER_PREFIX}${createOrderSuffix()}` as OrderReference),
@@ -92,7 +81,30 @@ async function createWithin(
   });
   const changes = { order: link.order_reference, amount: String(link.amount) };
   await recordAudit(storage, trx, by, { action: 'link_created', subject: link.id, changes });
-  return { kind: 'created', link: viewLink({ ...link, status: 'active' }, publicUrl) };
+  return viewLink(options, { ...link, status: 'active' });
+}
+
+/**
+ * Reads a link.
+ *
+ * @throws ProblemError if there is none, or without PUBLIC_URL
+ */
+export async function readLink(options: LinksOptions, id: LinkId): Promise<Link> {
+  const link = await findLink(options.storage, id);
+  if (link === undefined) throw new ProblemError('link_not_found');
+  return viewLink(options, link);
+}
+
+/**
+ * Cancels a link: it starts no new payment, and payments that have begun continue. One that is cancelled already stays as it is.
+ *
+ * @throws ProblemError if there is none, it is paid, or without PUBLIC_URL
+ */
+export async function cancelLink(options: LinksOptions, id: LinkId, by: Doer): Promise<Link> {
+  const link = await markCancelled(options.storage, id, by);
+  if (link === undefined) throw new ProblemError('link_not_found');
+  if (link.status === 'paid') throw new ProblemError('link_paid');
+  return viewLink(options, link);
 }
 
 /**
@@ -153,14 +165,25 @@ export function orderOfLink(link: OrderOfLink, oneTimeValue: string): OrderToPay
   };
 }
 
-/** A link as the merchant sees it. */
-export function viewLink(link: LinkRow, publicUrl: string): Link {
+/**
+ * A link as the merchant sees it.
+ *
+ * @throws ProblemError without PUBLIC_URL, with which its address begins
+ */
+export function viewLink(options: Pick<LinksOptions, 'current'>, link: LinkRow): Link {
+  const publicUrl = requirePublicUrl(options);
   return viewRow(linkSchema, link, ({ id, order_reference: order, amount, reusable, ...row }) => ({
     ...{ ...row, id, order, currency: 'MGA' },
     url: `${publicUrl}/pay/${id}`,
     amount: writeAmount(amount as Ariary),
     reusable: reusable === 1,
   }));
+}
+
+function requirePublicUrl({ current }: Pick<LinksOptions, 'current'>): string {
+  const { publicUrl } = current();
+  if (publicUrl === null) throw new ProblemError('public_url_missing');
+  return publicUrl;
 }
 
 /** The shop's page with the order in its query: unsigned, so it proves nothing. Null without one. */

@@ -1,29 +1,15 @@
-import { type LinkId, linkIdSchema } from '@tsena/shared/checkout';
-import { createLinkSchema, type Link, linkPageSchema, linkQuerySchema, linkSchema } from '@tsena/shared/merchant';
+import { linkIdSchema } from '@tsena/shared/checkout';
+import { createLinkSchema, linkPageSchema, linkQuerySchema, linkSchema } from '@tsena/shared/merchant';
 import type { Cursor } from '../../database/page.ts';
 import { callerOf } from '../../http/caller.ts';
-import type { HttpContext } from '../../http/context.ts';
 import { readActor } from '../../http/idempotencyKey.ts';
-import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { answerPage } from '../answerPage.ts';
-import { cancelLink, findLink, type LinkRow, listLinks } from './linkRows.ts';
-import { createLink, viewLink } from './paymentLinks.ts';
+import { listLinks } from './linkRows.ts';
+import { cancelLink, createLink, readLink, viewLink } from './paymentLinks.ts';
 import { writeQrPng, writeQrSvg } from './qrCode.ts';
 
 const byId = { id: { schema: linkIdSchema, otherwise: 'link_not_found' } } as const;
-
-function view({ current }: HttpContext, link: LinkRow): Link {
-  const { publicUrl } = current();
-  if (publicUrl === null) throw new ProblemError('public_url_missing');
-  return viewLink(link, publicUrl);
-}
-
-async function readLink(context: HttpContext, id: LinkId): Promise<Link> {
-  const link = await findLink(context.storage, id);
-  if (link === undefined) throw new ProblemError('link_not_found');
-  return view(context, link);
-}
 
 interface CodeFormat {
   readonly suffix: string;
@@ -63,11 +49,9 @@ export const linkRoutes = [
     answers: { 201: { text: 'The link', schema: linkSchema } },
     problems: ['link_order_taken', 'public_url_missing', 'idempotency_key_reused'],
     async handle(context, { request, response, body }) {
-      const result = await createLink(context, { body, ...readActor(request, response) });
-      if (result.kind === 'reused') throw new ProblemError('idempotency_key_reused');
-      if (result.kind === 'refused') throw new ProblemError(result.code, result);
-      response.location(`${request.baseUrl}/v1/merchant/links/${result.link.id}`);
-      return result.link;
+      const link = await createLink(context, { body, ...readActor(request, response) });
+      response.location(`${request.baseUrl}/v1/merchant/links/${link.id}`);
+      return link;
     },
   }),
   defineRoute({
@@ -82,7 +66,7 @@ export const linkRoutes = [
     handle(context, { query: { cursor, limit, ...filter } }) {
       const { store, clock } = context.storage;
       const read = (after: Cursor | null) => listLinks(store.db, filter, clock.now(), limit, after);
-      return answerPage(context, cursor, read, (link) => view(context, link));
+      return answerPage(context, cursor, read, (link) => viewLink(context, link));
     },
   }),
   defineRoute({
@@ -109,11 +93,6 @@ export const linkRoutes = [
     params: byId,
     answers: { 200: { text: 'The link afterwards', schema: linkSchema } },
     problems: ['link_paid', 'public_url_missing'],
-    async handle(context, { params, response }) {
-      const link = await cancelLink(context.storage, params.id, callerOf(response));
-      if (link === undefined) throw new ProblemError('link_not_found');
-      if (link.status === 'paid') throw new ProblemError('link_paid');
-      return view(context, link);
-    },
+    handle: (context, { params, response }) => cancelLink(context, params.id, callerOf(response)),
   }),
 ];

@@ -3,8 +3,8 @@ import { dayOf, MAX_TOTALS_DAYS, type Merchant, merchantSchema, startOfDay, tota
 import { countReviews } from '../../core/storage/reviews.ts';
 import { type Caller, callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
+import { ProblemError } from '../../problemError.ts';
 import { dailyTotals } from '../totals.ts';
 import { countFailedWebhooks } from '../webhooks/webhookRows.ts';
 

@@ -21,15 +21,16 @@ import { callerOf, requireScope } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { sendCsv } from '../../http/csv/sendCsv.ts';
 import { readCursor, writeCursor } from '../../http/cursor.ts';
-import { languageOf, ProblemError } from '../../http/problem.ts';
+import { languageOf } from '../../http/problem.ts';
 import { defineRoute, perCompanion } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
+import { ProblemError } from '../../problemError.ts';
 import { recordExport } from '../auditLog.ts';
 import { createOperatorViewReader } from './operatorView.ts';
 import { listPayments, searchOnce } from './paymentRows.ts';
 import { paymentsTable } from './paymentsCsv.ts';
 import { readDetail } from './readDetail.ts';
-import { resolutionAudit } from './resolutionAudit.ts';
+import { resolve } from './resolve.ts';
 import { viewOne, viewPayments } from './views.ts';
 
 const EXPORT_PAGE_SIZE = 500;
@@ -139,16 +140,8 @@ export const paymentRoutes = [
     body: resolveBodySchema,
     answers: { 200: { text: 'The payment afterwards', schema: merchantPaymentSchema } },
     problems: ['reference_not_accepted', 'reference_mismatch', 'resolve_not_possible', 'operator_unavailable', 'shutting_down'],
-    async handle(context, { request, response, params, body }) {
-      const caller = callerOf(response);
-      const alongside = resolutionAudit(context.storage, caller, params.id, body);
-      const result = await runUnlessStopping(context, () => context.resolvePayment(params.id, body, caller.name, alongside));
-      if (!result.ok) {
-        const { code, retryAfterMs, mismatch } = result;
-        throw new ProblemError(code, { retryAfterMs, ...(mismatch === undefined ? {} : { members: { mismatch } }) });
-      }
-      return viewOne(context, result.payment, languageOf(request));
-    },
+    handle: (context, { request, response, params, body }) =>
+      runUnlessStopping(context, () => resolve(context, params.id, body, callerOf(response), languageOf(request))),
   }),
   defineRoute({
     method: 'get',

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { callerOf } from '../../http/caller.ts';
 import { createKeyLimit } from '../../http/clients/keyLimit.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { ProblemError } from '../../http/problem.ts';
 import { defineRoute, perCompanion } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
+import { ProblemError } from '../../problemError.ts';
 import { viewTransaction } from './views.ts';
 
 const LOOKUPS_PER_MINUTE = 60;

@@ -1,13 +1,15 @@
 import type { Ariary } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
-import type { RefundId } from '@tsena/shared/merchant';
+import type { Refund } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
+import { orProblem } from '../../../test/support/orProblem.ts';
 import { openSimulatedPayments } from '../../../test/support/simulatedPayments.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { historyOf } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import { type RefundResult, recordRefund, voidRefund } from './refund.ts';
+import { ProblemError } from '../../problemError.ts';
+import { recordRefund, voidRefund } from './refund.ts';
 import { refundsOf } from './refundRows.ts';
 
 const HANTA = { name: 'Hanta', address: null };
@@ -24,24 +26,20 @@ describe.each(STORES)('refunds on %s', (kind) => {
   }
 
   /** A press in one of the two companions. */
-  function record(id: PaymentId, amount: number, key?: string, companion = world.companions[0]): Promise<RefundResult> {
+  function record(id: PaymentId, amount: number, key?: string, companion = world.companions[0]): Promise<Refund> {
     const request = { body: { amount: amount as Ariary, reason: 'returned' }, by: HANTA };
     return recordRefund(companion, id, key === undefined ? request : { ...request, idempotency: { actor: 'Hanta', key } });
   }
 
-  const recordedId = (result: RefundResult): RefundId => {
-    if (result.kind !== 'recorded') throw new Error(`the refund was answered: ${result.kind}`);
-    return result.refund.id;
-  };
   const refunded = async (id: PaymentId) => (await world.read(id)).amount_refunded;
 
   it('never exceed the payment, in two companions at the same time', async () => {
     const { id } = await payAndComplete();
     const results = await Promise.all(
-      world.companions.flatMap((companion) => [1, 2, 3].map(() => record(id, 10_000, undefined, companion))),
+      world.companions.flatMap((companion) => [1, 2, 3].map(() => orProblem(record(id, 10_000, undefined, companion)))),
     );
-    expect(results.map((result) => result.kind).toSorted()).toEqual(['exceeds', 'exceeds', 'exceeds', 'exceeds', 'recorded', 'recorded']);
-    expect(results.filter((result) => result.kind === 'exceeds')).toEqual(Array(4).fill({ kind: 'exceeds', remaining: 5000 }));
+    const refused = results.filter((result) => result instanceof ProblemError);
+    expect(refused).toMatchObject(Array(4).fill({ code: 'refund_exceeds_payment', extras: { members: { remaining: '5000' } } }));
     expect(await refunded(id)).toBe(20_000);
     expect(await world.webhookTypes(id)).toEqual(['payment.completed', 'payment.refunded', 'payment.refunded']);
   });
@@ -50,11 +48,11 @@ describe.each(STORES)('refunds on %s', (kind) => {
     const { id } = await payAndComplete();
     const [first, second] = world.companions;
     const pressed = await Promise.all([first, second, first, second].map((companion) => record(id, 10_000, 'key-1', companion)));
-    const [refund, ...others] = new Set(pressed.map(recordedId));
-    expect(others).toEqual([]);
-    await voidRefund(first, refund as RefundId, 'by mistake', HANTA);
-    expect(recordedId(await record(id, 10_000, 'key-1'))).toBe(refund);
-    expect(await record(id, 9000, 'key-1')).toEqual({ kind: 'reused' });
+    const [refund] = pressed;
+    expect(pressed).toEqual(Array(4).fill(refund));
+    await voidRefund(first, refund?.id ?? expect.unreachable(), 'by mistake', HANTA);
+    expect(await record(id, 10_000, 'key-1')).toMatchObject({ id: refund?.id, status: 'voided' });
+    await expect(record(id, 9000, 'key-1')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
     expect(await refunded(id)).toBe(0);
   });
 
@@ -62,7 +60,7 @@ describe.each(STORES)('refunds on %s', (kind) => {
     const { id } = await payAndComplete();
     await record(id, 5000);
     await world.pass(1000);
-    const refund = recordedId(await record(id, 20_000));
+    const { id: refund } = await record(id, 20_000);
     await world.pass(1000);
     const [first, second] = world.companions;
     const voided = await Promise.all([first, second, first, second].map((companion) => voidRefund(companion, refund, 'by mistake', RIVO)));
@@ -74,8 +72,9 @@ describe.each(STORES)('refunds on %s', (kind) => {
       data: JSON.stringify({ refund, amount: 20_000, reason: 'by mistake', by: 'Rivo' }),
     });
     expect(await refunded(id)).toBe(5000);
-    expect(await record(id, 20_001)).toEqual({ kind: 'exceeds', remaining: 20_000 });
-    expect(await record(id, 20_000)).toMatchObject({ kind: 'recorded' });
+    const exceeds = { code: 'refund_exceeds_payment', extras: { members: { remaining: '20000' } } };
+    await expect(record(id, 20_001)).rejects.toMatchObject(exceeds);
+    expect(await record(id, 20_000)).toMatchObject({ status: 'recorded' });
     const listed = await refundsOf(first.storage.store.db, id);
     expect(listed.map(({ amount, status }) => [amount, status])).toEqual([
       [5000, 'recorded'],

@@ -3,6 +3,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { type Refund, type RefundBody, type RefundId, refundIdSchema, refundSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import type { PaymentChanges } from '../../core/payments/paymentChanges.ts';
+import type { RefundRefusal } from '../../core/rules/decisions/refund.ts';
 import { applyWithin, type WrittenChange } from '../../core/storage/applyDecision.ts';
 import { lockAttempts } from '../../core/storage/paymentState.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
@@ -10,8 +11,9 @@ import type { StoredRefund } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
 import type { Actor } from '../../http/idempotencyKey.ts';
+import { ProblemError } from '../../problemError.ts';
 import { recordAudit } from '../auditLog.ts';
-import { answerOnce, type KeyReused } from '../idempotencyKeys.ts';
+import { answerOnce } from '../idempotencyKeys.ts';
 import { viewRow } from '../viewRow.ts';
 import { findRefund, markVoided } from './refundRows.ts';
 
@@ -26,38 +28,27 @@ export interface RefundRequest extends Actor {
   readonly body: RefundBody;
 }
 
-/** The result of {@link recordRefund}. `exceeds`: `remaining` whole Ariary can still be refunded. */
-export type RefundResult =
-  | { readonly kind: 'recorded'; readonly refund: Refund }
-  | { readonly kind: 'not_found' | 'not_possible' | 'in_future' | 'before_payment' }
-  | { readonly kind: 'exceeds'; readonly remaining: number }
-  | KeyReused;
-
 /**
  * Records a refund that the merchant made outside. The sum of a payment's refunds never exceeds its amount: the refund, the sum, the
  * history and the webhook are written in one transaction, under the lock of the order.
+ *
+ * @throws ProblemError if it is not recorded
  */
-export async function recordRefund({ storage, changes }: RefundOptions, id: PaymentId, request: RefundRequest): Promise<RefundResult> {
-  const { result, written } = await storage.store.transact(async (trx) => {
+export async function recordRefund({ storage, changes }: RefundOptions, id: PaymentId, request: RefundRequest): Promise<Refund> {
+  const { refund, written } = await storage.store.transact(async (trx) => {
+    if (request.idempotency === undefined) return recordWithin(storage, trx, id, request);
     let done: readonly WrittenChange[] = [];
-    const record = async (): Promise<Exclude<RefundResult, KeyReused>> => {
-      const recorded = await recordWithin(storage, trx, id, request);
-      if (!('written' in recorded)) return recorded;
-      done = recorded.written;
-      return { kind: 'recorded', refund: recorded.refund };
-    };
-    if (request.idempotency === undefined) return { result: await record(), written: done };
     const once = { ...request.idempotency, endpoint: `payments/${id}/refunds`, body: request.body };
-    const answered = await answerOnce<Exclude<RefundResult, { readonly kind: 'recorded' }>>(storage, trx, once, async () => {
-      const recorded = await record();
-      return recorded.kind === 'recorded' ? { kind: 'created', answer: recorded.refund.id } : recorded;
+    const answered = await answerOnce<never>(storage, trx, once, async () => {
+      const recorded = await recordWithin(storage, trx, id, request);
+      done = recorded.written;
+      return { kind: 'created', answer: recorded.refund.id };
     });
-    const result: RefundResult =
-      answered.kind === 'created' ? { kind: 'recorded', refund: await readAsItStands(trx, answered.answer) } : answered;
-    return { result, written: done };
+    if (answered.kind === 'reused') throw new ProblemError('idempotency_key_reused');
+    return { refund: await readAsItStands(trx, answered.answer), written: done };
   });
   changes.announce(written);
-  return result;
+  return refund;
 }
 
 /** The refund that a request with this Idempotency-Key has recorded. It may have been voided since. */
@@ -72,9 +63,7 @@ async function recordWithin(
   trx: Trx,
   id: PaymentId,
   { body, by }: RefundRequest,
-): Promise<
-  Exclude<RefundResult, KeyReused | { readonly kind: 'recorded' }> | { readonly written: readonly WrittenChange[]; readonly refund: Refund }
-> {
+): Promise<{ readonly written: readonly WrittenChange[]; readonly refund: Refund }> {
   const now = storage.clock.now();
   const row: StoredRefund = {
     id: newId('ref') as RefundId,
@@ -90,18 +79,36 @@ async function recordWithin(
   };
   const refund = viewRefund(row);
   const applied = await applyWithin(storage, trx, id, { kind: 'refund', refund, ...body, by: by.name });
-  if (applied === undefined) return { kind: 'not_found' };
-  if (applied.outcome !== null) return applied.outcome;
+  if (applied === undefined) throw new ProblemError('payment_not_found');
+  if (applied.outcome !== null) throw problemOf(applied.outcome);
   await trx.insertInto('refunds').values(row).execute();
   const changes = { payment: id, amount: refund.amount };
   await recordAudit(storage, trx, by, { action: 'refund_recorded', subject: refund.id, changes });
   return { written: applied.written, refund };
 }
 
-/** Voids a refund that was recorded by mistake. A repeated request changes nothing and gets the same answer. Undefined if there is none. */
-export async function voidRefund({ storage, changes }: RefundOptions, id: RefundId, reason: string, by: Doer): Promise<Refund | undefined> {
+function problemOf(refusal: RefundRefusal): ProblemError {
+  const wrongTime = (detail: string) => new ProblemError('invalid_request', { errors: [{ pointer: '/refundedAt', detail }] });
+  switch (refusal.kind) {
+    case 'not_possible':
+      return new ProblemError('refund_not_possible');
+    case 'exceeds':
+      return new ProblemError('refund_exceeds_payment', { members: { remaining: writeAmount(refusal.remaining as Ariary) } });
+    case 'in_future':
+      return wrongTime('a time in the past');
+    case 'before_payment':
+      return wrongTime('a time after the payment began');
+  }
+}
+
+/**
+ * Voids a refund that was recorded by mistake. A repeated request changes nothing and gets the same answer.
+ *
+ * @throws ProblemError if there is none
+ */
+export async function voidRefund({ storage, changes }: RefundOptions, id: RefundId, reason: string, by: Doer): Promise<Refund> {
   const found = await findRefund(storage.store.db, id);
-  if (found === undefined) return undefined;
+  if (found === undefined) throw new ProblemError('refund_not_found');
   const { refund, written } = await storage.store.transact(async (trx) => {
     // Until the transaction ends, no other one changes the payments of this order or their refunds, so that the sum of refunds holds.
     await lockAttempts(storage, trx, found.payment_id);

@@ -1,4 +1,3 @@
-import { type Ariary, writeAmount } from '@tsena/shared';
 import { paymentIdSchema } from '@tsena/shared/checkout';
 import {
   pagingQuerySchema,
@@ -10,7 +9,6 @@ import {
 } from '@tsena/shared/merchant';
 import { callerOf } from '../../http/caller.ts';
 import { readActor } from '../../http/idempotencyKey.ts';
-import { ProblemError } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { answerPage } from '../answerPage.ts';
 import { recordRefund, viewRefund, voidRefund } from './refund.ts';
@@ -29,25 +27,7 @@ export const refundRoutes = [
     body: refundBodySchema,
     answers: { 201: { text: 'The refund', schema: refundSchema } },
     problems: ['refund_not_possible', 'refund_exceeds_payment', 'idempotency_key_reused'],
-    async handle(context, { request, response, params, body }) {
-      const result = await recordRefund(context, params.id, { body, ...readActor(request, response) });
-      switch (result.kind) {
-        case 'recorded':
-          return result.refund;
-        case 'not_found':
-          throw new ProblemError('payment_not_found');
-        case 'not_possible':
-          throw new ProblemError('refund_not_possible');
-        case 'exceeds':
-          throw new ProblemError('refund_exceeds_payment', { members: { remaining: writeAmount(result.remaining as Ariary) } });
-        case 'in_future':
-          throw new ProblemError('invalid_request', { errors: [{ pointer: '/refundedAt', detail: 'a time in the past' }] });
-        case 'before_payment':
-          throw new ProblemError('invalid_request', { errors: [{ pointer: '/refundedAt', detail: 'a time after the payment began' }] });
-        case 'reused':
-          throw new ProblemError('idempotency_key_reused');
-      }
-    },
+    handle: (context, { request, response, params, body }) => recordRefund(context, params.id, { body, ...readActor(request, response) }),
   }),
   defineRoute({
     method: 'get',
@@ -70,10 +50,6 @@ export const refundRoutes = [
     params: { id: { schema: refundIdSchema, otherwise: 'refund_not_found' } },
     body: voidRefundBodySchema,
     answers: { 200: { text: 'The refund, voided', schema: refundSchema } },
-    async handle(context, { response, params, body }) {
-      const voided = await voidRefund(context, params.id, body.reason, callerOf(response));
-      if (voided === undefined) throw new ProblemError('refund_not_found');
-      return voided;
-    },
+    handle: (context, { response, params, body }) => voidRefund(context, params.id, body.reason, callerOf(response)),
   }),
 ];

@@ -7,8 +7,9 @@ import {
   webhookSecretSchema,
 } from '@tsena/shared/merchant';
 import { callerOf } from '../../http/caller.ts';
-import { languageOf, ProblemError } from '../../http/problem.ts';
+import { languageOf } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
+import { ProblemError } from '../../problemError.ts';
 import { changeSettings, makeWebhookSecret, viewSettings } from './changeSettings.ts';
 import { trySettings } from './trySettings.ts';
 

@@ -31,11 +31,6 @@ describe.each(STORES)('statements on %s', (kind) => {
     return importStatement(context(), { file: file(rows), by: 'Hanta', columns: COLUMNS, ...change });
   }
 
-  async function imported(...parameters: Parameters<typeof run>): Promise<Statement> {
-    const result = await run(...parameters);
-    return result.kind === 'imported' ? result.statement : expect.unreachable(result.detail);
-  }
-
   const rowsOf = async ({ id }: Statement): Promise<StatementRow[]> =>
     (await listStatementRows(db(), id, { limit: 2000, after: 0 })).rows.map(viewStatementRow);
 
@@ -78,7 +73,7 @@ describe.each(STORES)('statements on %s', (kind) => {
       const missing = await paid('600000002');
       const otherAmount = await paid('600000003');
       const otherPayer = await paid('600000005', { msisdn: '0343500003' as Msisdn });
-      const statement = await imported([
+      const statement = await run([
         '31/01/2026 12:00;600 000 001;25 000,00;375,00;0343500003',
         '31/01/2026 12:01;600000003;24 999,5;375;0343500003',
         '31/01/2026 12:02;600000005;25000;;0343500009',
@@ -119,7 +114,7 @@ describe.each(STORES)('statements on %s', (kind) => {
     });
 
     it('shows and stores who imported which period, and how the file was read', async () => {
-      const statement = await imported(['2026-01-31;1;700,5;;'], { dateFormat: 'YYYY-MM-DD', decimal: ',' });
+      const statement = await run(['2026-01-31;1;700,5;;'], { dateFormat: 'YYYY-MM-DD', decimal: ',' });
       expect(statement).toMatchObject({
         rows: 1,
         onlyAtOperator: 1,
@@ -131,13 +126,13 @@ describe.each(STORES)('statements on %s', (kind) => {
         createdAt: new Date(storages.clock.now()).toISOString(),
         createdBy: 'Hanta',
       });
-      expect(await imported(['31/01/2026;1;700;;'])).toMatchObject({ dateFormat: null, decimal: null });
+      expect(await run(['31/01/2026;1;700;;'])).toMatchObject({ dateFormat: null, decimal: null });
     });
 
     it('matches references in other letters, and never without their zeros', async () => {
       const letters = await paid('cia24x0001');
       const digits = await paid('600000001');
-      const statement = await imported(['31/01/2026;CIA24X0001;25000;;', '31/01/2026;0600000001;25000;;']);
+      const statement = await run(['31/01/2026;CIA24X0001;25000;;', '31/01/2026;0600000001;25000;;']);
       expect((await rowsOf(statement)).map(({ result, paymentId }) => [result, paymentId])).toEqual([
         ['matched', letters],
         ['onlyAtOperator', null],
@@ -149,7 +144,7 @@ describe.each(STORES)('statements on %s', (kind) => {
       for (const reference of ['TWICE', 'LAST']) await paid(reference);
       const between = Array.from({ length: 1200 }, (_, index) => `R${index}`);
       const references = ['TWICE', ...between, 'TWICE', 'LAST'];
-      const rows = await rowsOf(await imported(references.map((reference) => `31/01/2026;${reference};25000;;`)));
+      const rows = await rowsOf(await run(references.map((reference) => `31/01/2026;${reference};25000;;`)));
       expect(rows.map(({ row }) => row?.transactionReference)).toEqual(references);
       expect([rows[0], ...rows.slice(-2)]).toMatchObject([
         { result: 'matched', differences: [] },
@@ -165,7 +160,7 @@ describe.each(STORES)('statements on %s', (kind) => {
       const other = await refund(id, 1000, '700000002');
       await refund(id, 500, '700000003', 'voided');
       await refund(id, 400, null);
-      const statement = await imported([
+      const statement = await run([
         '31/01/2026 12:00;600000001;25000;;',
         '31/01/2026 12:30;SENT0001;-5 000,00;0;',
         '31/01/2026 12:30;700000002;(900);0;',
@@ -184,7 +179,7 @@ describe.each(STORES)('statements on %s', (kind) => {
 
     describe('expects payments', () => {
       const missing = async (rows: readonly string[], change: Partial<ImportRequest> = {}) =>
-        (await rowsOf(await imported(rows, change))).filter(({ result }) => result === 'onlyHere').map(({ paymentId }) => paymentId);
+        (await rowsOf(await run(rows, change))).filter(({ result }) => result === 'onlyHere').map(({ paymentId }) => paymentId);
 
       it('of the days of its rows, from midnight to midnight in Madagascar', async () => {
         await paid('A', { final_at: DAY_BEGINS - 1 });
@@ -213,23 +208,24 @@ describe.each(STORES)('statements on %s', (kind) => {
     });
 
     describe('the period', () => {
-      const refused = { kind: 'invalid', field: 'from', detail: 'a period of at most 400 days up to "to"' };
+      const errors = [{ pointer: '/from', detail: 'a period of at most 400 days up to "to"' }];
+      const refused = { code: 'invalid_request', extras: { errors } };
 
       it('is at most 400 days', async () => {
         const from = DAY_ENDS - 400 * DAY;
-        expect(await run(['31/01/2026;1;700;;'], { from })).toMatchObject({ kind: 'imported' });
-        expect(await run(['31/01/2026;1;700;;'], { from: from - 1 })).toEqual(refused);
+        expect(await run(['31/01/2026;1;700;;'], { from })).toMatchObject({ rows: 1 });
+        await expect(run(['31/01/2026;1;700;;'], { from: from - 1 })).rejects.toMatchObject(refused);
       });
 
       it('of a file without dates is empty, or what the request names up to now', async () => {
         const now = storages.clock.now();
         const at = (time: number) => new Date(time).toISOString();
         const rows = [';;700;;Total'];
-        expect(await imported(rows)).toMatchObject({ rows: 1, ignored: 1, from: at(now), to: at(now) });
-        expect(await imported(rows, { from: now - DAY })).toMatchObject({ from: at(now - DAY), to: at(now) });
-        expect(await imported(rows, { to: now + DAY })).toMatchObject({ from: at(now), to: at(now + DAY) });
-        expect(await run(rows, { from: now + DAY })).toEqual(refused);
-        expect(await run(rows, { to: now - DAY })).toEqual(refused);
+        expect(await run(rows)).toMatchObject({ rows: 1, ignored: 1, from: at(now), to: at(now) });
+        expect(await run(rows, { from: now - DAY })).toMatchObject({ from: at(now - DAY), to: at(now) });
+        expect(await run(rows, { to: now + DAY })).toMatchObject({ from: at(now), to: at(now + DAY) });
+        await expect(run(rows, { from: now + DAY })).rejects.toMatchObject(refused);
+        await expect(run(rows, { to: now - DAY })).rejects.toMatchObject(refused);
       });
     });
 
@@ -239,17 +235,18 @@ describe.each(STORES)('statements on %s', (kind) => {
         const header = 'Jour;Numéro;Somme';
         const columns = { date: 'Jour', transactionReference: 'Numéro', amount: 'Somme' };
         const like = { columns, dateFormat: 'YYYY-DD-MM', decimal: ',' } as const;
-        await imported([], { file: file(['2026-31-01;1;25000,0'], header), ...like });
+        await run([], { file: file(['2026-31-01;1;25000,0'], header), ...like });
         // This one matched nothing.
-        await imported([], { file: file(['31.01.2026;2;700.5'], header), columns, dateFormat: 'DD.MM.YYYY', decimal: '.' });
+        await run([], { file: file(['31.01.2026;2;700.5'], header), columns, dateFormat: 'DD.MM.YYYY', decimal: '.' });
         const next = { file: file(['2026-31-01;2;700,5'], header), columns: undefined };
-        expect(await imported([], next)).toMatchObject(like);
-        expect(await imported(['31/01/2026;2;700;;'], { columns: undefined })).toMatchObject({ columns: COLUMNS, dateFormat: null });
+        expect(await run([], next)).toMatchObject(like);
+        expect(await run(['31/01/2026;2;700;;'], { columns: undefined })).toMatchObject({ columns: COLUMNS, dateFormat: null });
       });
 
       it('are asked for, if neither an earlier statement nor their names tell', async () => {
-        const result = await run([], { file: file(['31/01/2026;1;700'], 'a;b;c'), columns: undefined });
-        expect(result).toEqual({ kind: 'invalid', field: 'columns', detail: 'the columns of date, transactionReference and amount' });
+        const result = run([], { file: file(['31/01/2026;1;700'], 'a;b;c'), columns: undefined });
+        const errors = [{ pointer: '/columns', detail: 'the columns of date, transactionReference and amount' }];
+        await expect(result).rejects.toMatchObject({ code: 'invalid_request', extras: { errors } });
         expect(await db().selectFrom('statements').select('id').execute()).toEqual([]);
       });
     });
@@ -263,7 +260,7 @@ describe.each(STORES)('statements on %s', (kind) => {
         await expect(importStatement(full, request)).rejects.toThrow('the disk is full');
         expect(await db().selectFrom('statements').select('status').execute()).toEqual([{ status: 'removed' }]);
         expect(await db().selectFrom('statement_rows').select('position').execute()).toHaveLength(1);
-        const { id } = await imported(['31/01/2026;2;700;;']);
+        const { id } = await run(['31/01/2026;2;700;;']);
         expect(await db().selectFrom('statements').select('id').execute()).toEqual([{ id }]);
         expect(await db().selectFrom('statement_rows').select('statement_id').execute()).toEqual([{ statement_id: id }]);
       });

@@ -16,6 +16,7 @@ import * as z from 'zod/mini';
 import type { AtStep } from '../../core/payments/steps.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { Log } from '../../log.ts';
+import { ProblemError } from '../../problemError.ts';
 import { viewRows } from '../viewRow.ts';
 import { compareStatement, partsOf, referenceKey } from './compareStatement.ts';
 import { hasColumns, previewStatement, readStatement, suggestMapping } from './readStatement.ts';
@@ -67,30 +68,24 @@ export interface ImportRequest {
   readonly to?: number | undefined;
 }
 
-/** The result of {@link importStatement}. `invalid`: the field that is wrong, and what it must be. */
-export type ImportResult =
-  | { readonly kind: 'imported'; readonly statement: Statement }
-  | { readonly kind: 'invalid'; readonly field: 'columns' | 'from'; readonly detail: string };
-
 /**
  * Compares a statement of the operator with the payments and refunds, and stores the result. It changes no payment. The rows become
  * visible together at the end: after a crash in the middle, nothing of the import is shown, and a later import deletes what is left.
  *
- * @throws StatementUnreadable if the file cannot be read; nothing is stored
+ * @throws StatementUnreadable if the file cannot be read, and ProblemError if it has no such columns or period; nothing is stored
  */
-export async function importStatement(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
+export async function importStatement(context: ImportContext, request: ImportRequest): Promise<Statement> {
   const { storage, at } = context;
   const mapping = await mappingFor(context, request);
-  if (mapping === null) return { kind: 'invalid', field: 'columns', detail: 'the columns of date, transactionReference and amount' };
+  if (mapping === null) throw wrong('columns', 'the columns of date, transactionReference and amount');
   const readLines = () => readStatement(request.file, mapping);
   const survey = await surveyStatement(readLines());
   const period = periodOf(survey, request, storage.clock.now());
-  if (period === null) return { kind: 'invalid', field: 'from', detail: `a period of at most ${MAX_PERIOD_DAYS} days up to "to"` };
+  if (period === null) throw wrong('from', `a period of at most ${MAX_PERIOD_DAYS} days up to "to"`);
 
   await tidyStatements(storage);
   const missing = await findMissing(storage, survey.received, period);
-  if (missing === null)
-    return { kind: 'invalid', field: 'from', detail: `a shorter period: the file lacks more than ${MAX_ONLY_HERE} payments of it` };
+  if (missing === null) throw wrong('from', `a shorter period: the file lacks more than ${MAX_ONLY_HERE} payments of it`);
 
   const { id } = await beginStatement(storage, { by: request.by, mapping, ...period });
   at('import begun');
@@ -99,7 +94,7 @@ export async function importStatement(context: ImportContext, request: ImportReq
     const counts = await storeRows(storage, id, withMissing(rows, survey.rows, missing), at);
     const stored = await finishStatement(storage, id, { rows: survey.rows, ...counts }, survey.rows + missing.size);
     at('import finished');
-    return { kind: 'imported', statement: viewStatement(stored) };
+    return viewStatement(stored);
   } catch (error) {
     // If the storage is gone, a later import finds this one as interrupted.
     await abandonStatement(storage, id).catch(() => undefined);
@@ -107,10 +102,14 @@ export async function importStatement(context: ImportContext, request: ImportReq
   }
 }
 
+function wrong(field: 'columns' | 'from', detail: string): ProblemError {
+  return new ProblemError('invalid_request', { errors: [{ pointer: `/${field}`, detail }] });
+}
+
 const oneImport = pLimit(1);
 
 /** {@link importStatement}, one after another in this process. */
-export function importOneByOne(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
+export function importOneByOne(context: ImportContext, request: ImportRequest): Promise<Statement> {
   return oneImport(() => importStatement(context, request));
 }
 

@@ -24,9 +24,10 @@ import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { sendCsv } from '../../http/csv/sendCsv.ts';
 import { readCursor, writeCursor } from '../../http/cursor.ts';
-import { fieldErrors, languageOf, ProblemError } from '../../http/problem.ts';
+import { fieldErrors, languageOf } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
+import { ProblemError } from '../../problemError.ts';
 import { answerPage } from '../answerPage.ts';
 import { recordExport } from '../auditLog.ts';
 import { importOneByOne, previewImport } from './reconcileStatement.ts';
@@ -85,12 +86,9 @@ export const statementRoutes = [
         const parsed = z.safeParse(statementFieldsSchema, fields);
         if (!parsed.success) throw new ProblemError('invalid_request', { errors: fieldErrors(parsed.error) });
         const { name: by } = callerOf(response);
-        const result = await runUnlessStopping(context, () => importOneByOne(context, { file, by, ...parsed.data }));
-        if (result.kind === 'invalid') {
-          throw new ProblemError('invalid_request', { errors: [{ pointer: `/${result.field}`, detail: result.detail }] });
-        }
-        response.location(`${request.baseUrl}/v1/merchant/statements/${result.statement.id}`);
-        return result.statement;
+        const statement = await runUnlessStopping(context, () => importOneByOne(context, { file, by, ...parsed.data }));
+        response.location(`${request.baseUrl}/v1/merchant/statements/${statement.id}`);
+        return statement;
       }),
   }),
   defineRoute({

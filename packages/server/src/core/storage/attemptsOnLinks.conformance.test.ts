@@ -5,7 +5,7 @@ import { linkPage } from '../../../test/support/linkPage.ts';
 import { attempt, changed, newLink, opened, together } from '../../../test/support/storages.ts';
 import { msisdn } from '../../../test/support/testCompanion.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
-import { cancelLink } from '../../backoffice/links/linkRows.ts';
+import { markCancelled } from '../../backoffice/links/linkRows.ts';
 import { openAttempt } from './attempts.ts';
 import { renewLeases } from './leases.ts';
 
@@ -24,7 +24,7 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
       .set({ expires_at: storages.clock.now() + 1000 })
       .execute();
     const cancelled = await newLink(storage);
-    await cancelLink(storage, cancelled, { name: 'Hanta', address: null });
+    await markCancelled(storage, cancelled, { name: 'Hanta', address: null });
     expect(await openAttempt(storage, onPage('ORDER-1', {}, { link: cancelled }))).toEqual({ kind: 'closed', code: 'link_cancelled' });
     expect(await opened(storage, onPage('ORDER-2', {}, { formHash: 'form' }))).toMatchObject({ link_id: page.link(), form_hash: 'form' });
     storages.clock.advance(1000);

@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Request } from 'express';
 import * as z from 'zod/mini';
-import { fieldErrors, ProblemError } from '../problem.ts';
+import { ProblemError } from '../../problemError.ts';
+import { fieldErrors } from '../problem.ts';
 
 const MAX_JSON_BYTES = 16 * 1024;
 const JSON_TYPES = ['application/json', 'application/*+json'];

@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { Registry } from 'prom-client';
 import type { Secret } from '../../config/secret.ts';
+import { ProblemError } from '../../problemError.ts';
 import { readBearerToken } from '../bodies/body.ts';
-import { ProblemError } from '../problem.ts';
 import { defineRoute } from '../route.ts';
 
 /** Headers that proxies add. */

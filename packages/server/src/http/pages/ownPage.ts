@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../../problemError.ts';
 
 /**
  * Refuses a form that another site has sent. Browsers name the site in Sec-Fetch-Site; older ones name the origin, or `null`, because these

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import type { Settings } from '../../config/settings.ts';
+import { ProblemError } from '../../problemError.ts';
 import type { AddressReader } from '../clients/clientAddress.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { ProblemError } from '../problem.ts';
 import { hasResponseEnded } from './responseEnd.ts';
 import { Stream } from './serverSentEvents.ts';
 

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { answering } from '../../../cli/answering.ts';
 import { parseBy } from '../../../cli/arguments.ts';
 import { listCommand, viewPage } from '../../../cli/listCommand.ts';
-import { CommandError, printLine, writeTime } from '../../../cli/output.ts';
+import { printLine, writeTime } from '../../../cli/output.ts';
 import { ON_COMMAND_LINE } from '../../auditLog.ts';
 import { createKey, listKeys, revokeKey } from '../keyRows.ts';
 import { viewKey } from '../routes.ts';
@@ -41,10 +41,8 @@ The companion stores only a hash, so nobody can show the key again. Revoke a los
 
 Example:
   tsena keys create --name Hanta --scope operate`,
-    async answer({ storage, settings }, { name, scope, expiresAt }: CreateOptions) {
-      if (expiresAt !== undefined && expiresAt <= storage.clock.now()) throw new CommandError('--expires-at is in the past.');
-      return createKey(storage, settings.operator.environment, { name, scope, expiresAt: expiresAt ?? null }, ON_COMMAND_LINE);
-    },
+    answer: ({ storage, settings }, { name, scope, expiresAt }: CreateOptions) =>
+      createKey(storage, settings.operator.environment, { name, scope, expiresAt: expiresAt ?? null }, ON_COMMAND_LINE),
     print({ secret, name, scope, id }) {
       printLine(secret);
       printLine(`This is the key of ${name} (${scope}, ${id}). It is not shown again.`);
@@ -90,8 +88,8 @@ From then on the running companion answers the key with 401, and its sessions in
 Example:
   tsena keys revoke key_0J3wzQm3m1x9Zr8Qp5T2Vw`,
     async answer({ storage }, id: string) {
-      if (await revokeKey(storage, id, ON_COMMAND_LINE)) return { revoked: id };
-      throw new CommandError(`No key has the id ${id}. \`tsena keys list\` lists the keys.`);
+      await revokeKey(storage, id, ON_COMMAND_LINE);
+      return { revoked: id };
     },
     print: ({ revoked }) => printLine(`${revoked} is revoked.`),
   });

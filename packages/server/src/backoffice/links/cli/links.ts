@@ -1,4 +1,3 @@
-import { PROBLEMS } from '@tsena/shared';
 import type { LinkId } from '@tsena/shared/checkout';
 import { COMMAND_LINE, createLinkSchema, createLinkTexts, LINK_STATUSES, type Link, type LinkStatus } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
@@ -7,11 +6,10 @@ import { parseLinkId, parseOptions } from '../../../cli/arguments.ts';
 import { addBodyOptions } from '../../../cli/bodyOptions.ts';
 import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { listCommand, viewPage } from '../../../cli/listCommand.ts';
-import { CommandError, printMembers, writeMoney, writeTime } from '../../../cli/output.ts';
-import type { Parts } from '../../../composition/parts.ts';
+import { printMembers, writeMoney, writeTime } from '../../../cli/output.ts';
 import { ON_COMMAND_LINE } from '../../auditLog.ts';
-import { cancelLink, findLink, type LinkRow, listLinks } from '../linkRows.ts';
-import { createLink, viewLink } from '../paymentLinks.ts';
+import { listLinks } from '../linkRows.ts';
+import { cancelLink, createLink, readLink, viewLink } from '../paymentLinks.ts';
 
 /** `tsena links` */
 export function links(): Command {
@@ -21,15 +19,6 @@ export function links(): Command {
     .addCommand(list())
     .addCommand(show())
     .addCommand(cancel());
-}
-
-/** @throws CommandError without PUBLIC_URL, with which a link's address begins */
-function view({ current }: Parts, link: LinkRow): Link {
-  const { publicUrl } = current();
-  if (publicUrl === null) {
-    throw new CommandError('Payment links need PUBLIC_URL, the address under which browsers reach the companion.');
-  }
-  return viewLink(link, publicUrl);
 }
 
 function print(link: Link): void {
@@ -47,13 +36,7 @@ Examples:
   tsena links create 2000 --description "Entry" --reusable`,
     async answer(context, amount: string, { json: _json, ...optional }: { readonly json?: true }) {
       const body = parseOptions(createLinkSchema, { amount, ...optional });
-      const result = await createLink(context, { body, by: ON_COMMAND_LINE });
-      if (result.kind === 'created') return result.link;
-      if (result.kind === 'reused') throw new CommandError(PROBLEMS.idempotency_key_reused.cause);
-      if (result.code === 'invalid_request')
-        throw new CommandError(result.errors.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}.`).join('\n'));
-      const { link } = result.members;
-      throw new CommandError(`${PROBLEMS[result.code].cause}${link === undefined ? '' : ` It is ${link.id}.`}`);
+      return createLink(context, { body, by: ON_COMMAND_LINE });
     },
     print,
   });
@@ -86,7 +69,7 @@ Examples:
     },
     (context, filter, limit) => {
       const { store, clock } = context.storage;
-      return viewPage(context, listLinks(store.db, filter, clock.now(), limit), (link) => view(context, link));
+      return viewPage(context, listLinks(store.db, filter, clock.now(), limit), (link) => viewLink(context, link));
     },
     (command) =>
       command
@@ -101,11 +84,7 @@ function show(): Command {
 Examples:
   tsena links show link_3vJtB5vGQ0m2bqzRr0o6Hw
   tsena payments list --link link_3vJtB5vGQ0m2bqzRr0o6Hw`,
-    async answer(context, id: LinkId) {
-      const found = await findLink(context.storage, id);
-      if (found === undefined) throw new CommandError(`There is no payment link ${id}.`);
-      return view(context, found);
-    },
+    answer: (context, id: LinkId) => readLink(context, id),
     print,
   });
 }
@@ -118,12 +97,7 @@ function cancel(): Command {
     help: `
 Example:
   tsena links cancel link_3vJtB5vGQ0m2bqzRr0o6Hw`,
-    async answer(context, id: LinkId) {
-      const link = await cancelLink(context.storage, id, ON_COMMAND_LINE);
-      if (link === undefined) throw new CommandError(`There is no payment link ${id}.`);
-      if (link.status === 'paid') throw new CommandError(PROBLEMS.link_paid.cause);
-      return view(context, link);
-    },
+    answer: (context, id: LinkId) => cancelLink(context, id, ON_COMMAND_LINE),
     print,
   });
 }

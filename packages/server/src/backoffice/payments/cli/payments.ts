@@ -1,4 +1,4 @@
-import { isTransactionReference, PROBLEMS } from '@tsena/shared';
+import { isTransactionReference } from '@tsena/shared';
 import {
   type LinkId,
   type OrderReference,
@@ -8,7 +8,6 @@ import {
   paymentIdSchema,
 } from '@tsena/shared/checkout';
 import {
-  COMMAND_LINE,
   type Delivery,
   fromSchema,
   type MerchantPayment,
@@ -30,7 +29,7 @@ import { currentPayment, findPayment } from '../../../core/storage/reads.ts';
 import { ON_COMMAND_LINE } from '../../auditLog.ts';
 import { listPayments } from '../paymentRows.ts';
 import { readDetail } from '../readDetail.ts';
-import { resolutionAudit } from '../resolutionAudit.ts';
+import { resolve as resolvePayment } from '../resolve.ts';
 import { viewOne, viewPayments } from '../views.ts';
 
 /** `tsena payments` */
@@ -169,10 +168,7 @@ Examples:
       if (!body.success || (reference !== undefined && (resolution ?? reason) !== undefined)) {
         throw new CommandError('Give either --reference, or --resolution with a --reason of 3 to 500 characters.');
       }
-      const alongside = resolutionAudit(context.storage, ON_COMMAND_LINE, id, body.data);
-      const result = await context.resolvePayment(id, body.data, COMMAND_LINE, alongside);
-      if (!result.ok) throw new CommandError(`${PROBLEMS[result.code].cause} (${result.code})`);
-      return viewOne(context, result.payment, terminalLanguage());
+      return resolvePayment(context, id, body.data, ON_COMMAND_LINE, terminalLanguage());
     },
     print: printPayment,
   });

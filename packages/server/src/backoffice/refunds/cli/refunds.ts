@@ -1,11 +1,10 @@
-import { PROBLEMS } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { type Refund, refundBodySchema } from '@tsena/shared/merchant';
 import { Command } from 'commander';
 import { answering } from '../../../cli/answering.ts';
 import { parseOptions, parsePaymentId } from '../../../cli/arguments.ts';
 import { listCommand, viewPage } from '../../../cli/listCommand.ts';
-import { CommandError, printLine, writeMoney, writeTime } from '../../../cli/output.ts';
+import { printLine, writeMoney, writeTime } from '../../../cli/output.ts';
 import { ON_COMMAND_LINE } from '../../auditLog.ts';
 import { recordRefund, viewRefund } from '../refund.ts';
 import { listRefunds } from '../refundRows.ts';
@@ -39,21 +38,7 @@ Example:
   tsena refunds record pay_3vJtB5vGQ0m2bqzRr0o6Hw --amount 5000 --reason "one item out of stock"`,
     async answer(context, id: PaymentId, { amount, reason, reference: transactionReference, refundedAt }: RecordOptions) {
       const body = parseOptions(refundBodySchema, { amount, reason, transactionReference, refundedAt });
-      const result = await recordRefund(context, id, { body, by: ON_COMMAND_LINE });
-      switch (result.kind) {
-        case 'recorded':
-          return result.refund;
-        case 'exceeds':
-          throw new CommandError(`${PROBLEMS.refund_exceeds_payment.cause} Remaining: ${writeMoney(String(result.remaining))}.`);
-        case 'not_found':
-          throw new CommandError(`No payment has the id ${id}.`);
-        case 'in_future':
-          throw new CommandError('--refunded-at is in the future.');
-        case 'before_payment':
-          throw new CommandError('--refunded-at is before the payment.');
-        default:
-          throw new CommandError(PROBLEMS.refund_not_possible.cause);
-      }
+      return recordRefund(context, id, { body, by: ON_COMMAND_LINE });
     },
     print: ({ id, amount }) => printLine(`${id}: a refund of ${writeMoney(amount)} is recorded.`),
   });

@@ -70,13 +70,11 @@ Examples:
     async answer(context, path: string, { columns, dateFormat, decimal, from, to }: ImportOptions) {
       const fields = parseOptions(statementFieldsSchema, { columns, dateFormat, decimal, from, to });
       const file = await readFile(path);
-      const result = await importOneByOne(context, { file, by: COMMAND_LINE, ...fields }).catch((error: unknown) => {
+      return importOneByOne(context, { file, by: COMMAND_LINE, ...fields }).catch((error: unknown) => {
         throw error instanceof StatementUnreadable
           ? new CommandError(`The file cannot be read: ${error.message}. Nothing was stored.`)
           : error;
       });
-      if (result.kind === 'invalid') throw new CommandError(`--${result.field}: ${result.detail}.`);
-      return result.statement;
     },
     print(statement) {
       printStatement(statement);
