@@ -1,5 +1,6 @@
 import { type InfiniteData, type QueryKey, type UseInfiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useDashboard, useTexts } from './dashboardContext.ts';
+import { keepInLanguages } from './keepInLanguages.ts';
 
 interface Page<Item> {
   readonly data: readonly Item[];
@@ -19,6 +20,7 @@ export function usePages<Item>(key: QueryKey, read: (cursor: string | null) => P
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // Further pages would move under the reader.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : live.refreshMs),
+    placeholderData: keepInLanguages(key),
     ...options,
   });
   return { query, items: query.data?.pages.flatMap(({ data }) => data) };
