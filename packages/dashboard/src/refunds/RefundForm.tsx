@@ -34,6 +34,8 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
   const { t, money } = texts;
   const { api } = useDashboard();
   const remaining = remainingOf(payment);
+  // A refund of this form counts already if only its answer was lost. It must be sent again; the companion refuses what is too much.
+  const [firstRemaining] = useState(remaining);
   const [fields, setFields] = useState<Fields>({ amount: '', reason: '', reference: '', time: '' });
   const [isChecked, setIsChecked] = useState(false);
   const repeatable = useRepeatable<NewRefund>();
@@ -42,13 +44,13 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
     ({ amount }) => t('refund.done', { amount: money(amount) }),
     onDone,
   );
-  const errors = isChecked ? findErrors(fields, payment, texts) : {};
+  const errors = isChecked ? findErrors(fields, payment, firstRemaining, texts) : {};
   const set = (name: FieldName) => (value: string) => setFields((now) => ({ ...now, [name]: value }));
   const field = (name: FieldName) => ({ name, error: errors[name], value: fields[name], onChange: set(name) });
 
   function submit() {
     setIsChecked(true);
-    if (Object.keys(findErrors(fields, payment, texts)).length > 0) return;
+    if (Object.keys(findErrors(fields, payment, firstRemaining, texts)).length > 0) return;
     const body = createBody(fields);
     record.mutate(repeatable(body, () => body));
   }
@@ -95,8 +97,12 @@ function createBody({ amount, reason, reference, time }: Fields): NewRefund {
   };
 }
 
-function findErrors({ amount, reason, reference, time }: Fields, payment: MerchantPayment, { t, money }: Translator): Partial<Fields> {
-  const remaining = remainingOf(payment);
+function findErrors(
+  { amount, reason, reference, time }: Fields,
+  payment: MerchantPayment,
+  remaining: number,
+  { t, money }: Translator,
+): Partial<Fields> {
   const digits = readDigits(amount);
   const isAmount = /^[1-9]\d{0,11}$/.test(digits);
   const at = time === '' ? null : z.safeParse(timestampSchema, readTime(time)).data;

@@ -109,6 +109,30 @@ describe('the form that records a refund', () => {
     expect(second).toBe(first);
     expect(third).not.toBe(first);
   });
+
+  it('repeats a lost request also if what it recorded leaves less than its amount', async () => {
+    const { payment, fill, submit } = await openForm();
+    fill('Amount sent back, in Ariary', '20000');
+    fill('Why?', 'Cancelled');
+    world.companion.isReachable = false;
+    await submit();
+    await screen.findByText(/^The answer was lost\./);
+    world.companion.isReachable = true;
+    world.companion.addPayment({ ...payment, amountRefunded: '20000' });
+    world.companion.streams.change([payment.id]);
+    await waitFor(() => expect(textOf(document.body)).toContain('At most 5,000 Ar.'));
+    await submit();
+    await waitFor(() => expect(refundRequests()).toMatchObject([{ body: { amount: '20000' } }]));
+  });
+
+  it('keeps what is typed when the language changes', async () => {
+    const { user, fill } = await openForm();
+    fill('Amount sent back, in Ariary', '5000');
+    await user.selectOptions(screen.getByLabelText('Language'), 'Français');
+    expect(await screen.findByLabelText('Montant rendu, en ariary')).toHaveProperty('value', '5000');
+    await waitFor(() => expect(world.companion.requests.some(({ language }) => language === 'fr')).toBe(true));
+    expect(screen.getByLabelText('Montant rendu, en ariary')).toHaveProperty('value', '5000');
+  });
 });
 
 describe('refunds', () => {
