@@ -56,6 +56,19 @@ const payment = (order: string, amount: string, transactionReference: string) =>
 const FILE = new File(['Date;Réf;Montant;Frais\n'], 'statement.csv', { type: 'text/csv' });
 
 describe('the statements page', () => {
+  it('imports a file once, also after a double press', async () => {
+    world.companion.preview = PREVIEW;
+    world.companion.statements = [STATEMENT];
+    const { user } = openPage(world.companion, '#/statements');
+    await user.upload(await screen.findByLabelText('Statement (CSV file)'), FILE);
+    const compare = await screen.findByRole('button', { name: 'Compare' });
+    // Both before the page is drawn again.
+    compare.click();
+    compare.click();
+    await waitFor(() => expect(location.hash).toBe(`#/statements/${ID}`));
+    expect(world.companion.posts.filter(({ path }) => path === '/statements')).toHaveLength(1);
+  });
+
   it('shows the first rows of a file, maps its columns as last time, and opens the result', async () => {
     world.companion.preview = PREVIEW;
     world.companion.statements = [STATEMENT];

@@ -14,6 +14,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
 export function Form({ isBusy, onSubmit, startsFocused = false, ...attributes }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [presses, setPresses] = useState(0);
+  const isPressed = useRef(false);
   const focus = (field: string) => form.current?.querySelector<HTMLElement>(field)?.focus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each press, and not when a field changes
   useEffect(() => focus(presses > 0 ? '[aria-invalid], [data-missing=true] input' : startsFocused ? 'input, textarea' : 'none'), [presses]);
@@ -24,8 +25,13 @@ export function Form({ isBusy, onSubmit, startsFocused = false, ...attributes }:
       ref={form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isBusy) return;
+        if (isBusy || isPressed.current) return;
         onSubmit();
+        // The second press of a double press can come before the form is drawn as busy.
+        isPressed.current = true;
+        setTimeout(() => {
+          isPressed.current = false;
+        });
         setPresses(presses + 1);
       }}
     />
