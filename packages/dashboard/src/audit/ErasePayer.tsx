@@ -7,7 +7,7 @@ import { Form } from '../shared/form/Form.tsx';
 import { TextField } from '../shared/form/fields.tsx';
 import { useAction } from '../shared/useAction.ts';
 
-/** Erases a payer's number for good, after a second press. */
+/** Erases a payer's number for good, after a press on another button: pressing twice only asks. */
 export function ErasePayer() {
   const { t, count } = useTexts();
   const { api } = useDashboard();
@@ -27,8 +27,7 @@ export function ErasePayer() {
 
   function submit() {
     setIsChecked(true);
-    if (isRight && isSure) erase.mutate(undefined);
-    else setIsSure(isRight);
+    setIsSure(isRight);
   }
 
   return (
@@ -48,9 +47,15 @@ export function ErasePayer() {
       />
       {isSure ? <p role="alert">{t('erase.sure')}</p> : null}
       <div className="buttons">
-        <Button type="submit" look="danger" isBusy={erase.isPending}>
-          {t(isSure ? 'erase.submitSure' : 'erase.submit')}
-        </Button>
+        {isSure ? (
+          <Button key="sure" look="danger" isBusy={erase.isPending} onClick={() => erase.mutate(undefined)}>
+            {t('erase.submitSure')}
+          </Button>
+        ) : (
+          <Button key="ask" type="submit" look="danger">
+            {t('erase.submit')}
+          </Button>
+        )}
       </div>
       {erase.data !== undefined && erase.data.open > 0 ? <p>{count('erase.open', erase.data.open)}</p> : null}
       <ErrorText error={erase.error} />
