@@ -21,7 +21,11 @@ type Finding = (typeof FINDINGS)[number];
 export function ResolutionForm({ payments, closes, onDone, onCancel }: ResolutionFormProps) {
   const { t } = useTexts();
   const { api } = useDashboard();
-  const [finding, setFinding] = useState<Finding | null>(null);
+  const newest = newestOf(payments);
+  const [first] = useState(newest);
+  const [choice, setChoice] = useState<{ readonly finding: Finding; readonly seen: string } | null>(null);
+  // Who chose before the newest resolution has not seen it.
+  const finding = choice?.seen === newest ? choice.finding : null;
   const resolve = useGroupAction(
     payments,
     ({ id }, body: ResolveBody) => api.resolve(id, body),
@@ -38,9 +42,25 @@ export function ResolutionForm({ payments, closes, onDone, onCancel }: Resolutio
       onSubmit={resolution === null ? undefined : (reason) => resolve.mutate({ resolution, reason })}
       onCancel={onCancel}
     >
-      {(isChecked) => (closes ? null : <FindingChoice finding={finding} isMissing={isChecked && finding === null} onChoose={setFinding} />)}
+      {(isChecked) => (
+        <>
+          <Alert>{newest === first ? null : t('resolution.meanwhile')}</Alert>
+          {closes ? null : (
+            <FindingChoice
+              finding={finding}
+              isMissing={isChecked && finding === null}
+              onChoose={(one) => setChoice({ finding: one, seen: newest })}
+            />
+          )}
+        </>
+      )}
     </ReasonForm>
   );
+}
+
+/** When the newest resolution of these payments was recorded; empty if there is none. */
+function newestOf(payments: readonly MerchantPayment[]): string {
+  return payments.reduce((newest, { resolution }) => (resolution !== null && resolution.at > newest ? resolution.at : newest), '');
 }
 
 interface FindingChoiceProps {

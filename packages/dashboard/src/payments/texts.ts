@@ -46,6 +46,11 @@ export const payments = {
     mg: 'Raha tonga ny vola, dia tsy afaka mandoa ity kaomandy ity intsony ny mpividy. Raha tsy nisy vola niala, dia afaka mandoa indray izy. Tsy miova ny toerany: ny valin’ny mpandraharaha ihany no manova azy.',
   },
   'resolution.submit': { en: 'Save', fr: 'Enregistrer', mg: 'Tehirizo' },
+  'resolution.meanwhile': {
+    en: 'A resolution was recorded while this form was open. Read it below. Save only to replace it.',
+    fr: 'Une résolution a été enregistrée pendant que ce formulaire était ouvert. Lisez-la ci-dessous. N’enregistrez que pour la remplacer.',
+    mg: 'Nisy vahaolana voasoratra teo am-pisokafan’ity takila ity. Vakio eo ambany izy. Raha hanolo azy ihany vao tehirizo.',
+  },
   'resolution.missing': { en: 'Choose one of the two.', fr: 'Choisissez l’un des deux.', mg: 'Fidio ny iray amin’ireo roa.' },
   'close.reason': { en: 'What did you do?', fr: 'Qu’avez-vous fait ?', mg: 'Inona no nataonao?' },
   'close.hint': {

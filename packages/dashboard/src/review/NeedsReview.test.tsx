@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDelivery, createPayment } from '../testing/fixtures.ts';
 import { expectAccessible, findReview, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
+const MEANWHILE = 'A resolution was recorded while this form was open. Read it below. Save only to replace it.';
 const world = setUpPages();
 type Fields = Parameters<typeof createPayment>[0];
 const UNRESOLVED: Fields = { order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] };
@@ -184,6 +185,26 @@ describe('the resolution form', () => {
       path: `/payments/${payment.id}/resolve`,
       body: { resolution: 'received', reason: 'SMS seen' },
     });
+  });
+});
+
+describe('a resolution that somebody else records meanwhile', () => {
+  it('is pointed out, and replaced only by a new choice', async () => {
+    const payment = world.companion.addPayment(createPayment({ status: 'unresolved', reviewReasons: ['unresolved'] }));
+    const { user } = openPage(world.companion, `#/payments/${payment.id}`);
+    await user.click(await screen.findByRole('button', { name: 'Record a resolution' }));
+    await user.click(screen.getByLabelText('No money was taken'));
+    await user.type(screen.getByLabelText('How do you know?'), 'Not in the statement');
+    const resolution = { kind: 'received', reason: 'SMS seen', by: 'Hanta', at: '2026-03-08T21:07:00.000Z' } as const;
+    world.companion.addPayment({ ...payment, resolution });
+    world.companion.streams.change([payment.id]);
+    await waitFor(() => expect(alerts()).toEqual([MEANWHILE]));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(alerts()).toEqual([MEANWHILE, 'Choose one of the two.']);
+    expect(world.companion.posts).toEqual([]);
+    await user.click(screen.getByLabelText('No money was taken'));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(world.companion.posts).toMatchObject([{ body: { resolution: 'not_received' } }]));
   });
 });
 
