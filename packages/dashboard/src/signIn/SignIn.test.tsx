@@ -5,7 +5,8 @@ import { createTotals, MERCHANT } from '../testing/fixtures.ts';
 import { expectAccessible, getToast, openLoaded, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
-const ENDED = 'You have been signed out: your key was revoked or has expired, or you signed in more than 12 hours ago. Sign in again.';
+const ENDED =
+  'You have been signed out: your key was revoked or has expired, or you signed in more than 12 hours ago. What you had typed and not yet saved is not recorded. Sign in again.';
 const signInHeading = () => screen.findByRole('heading', { name: 'Sign in' });
 
 /** Opens the sign-in page, and enters a key there. */

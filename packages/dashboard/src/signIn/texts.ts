@@ -16,9 +16,9 @@ export const signIn = {
   },
   'signIn.submit': { en: 'Sign in', fr: 'Se connecter', mg: 'Hiditra' },
   'signIn.ended': {
-    en: 'You have been signed out: your key was revoked or has expired, or you signed in more than 12 hours ago. Sign in again.',
-    fr: 'Vous avez été déconnecté : votre clé a été révoquée ou a expiré, ou votre connexion date de plus de 12 heures. Reconnectez-vous.',
-    mg: 'Nivoaka ianao: nofoanana na lany daty ny fanalahidinao, na efa mihoatra ny 12 ora ny fidiranao. Midira indray.',
+    en: 'You have been signed out: your key was revoked or has expired, or you signed in more than 12 hours ago. What you had typed and not yet saved is not recorded. Sign in again.',
+    fr: 'Vous avez été déconnecté : votre clé a été révoquée ou a expiré, ou votre connexion date de plus de 12 heures. Votre saisie en cours n’a pas été enregistrée. Reconnectez-vous.',
+    mg: 'Nivoaka ianao: nofoanana na lany daty ny fanalahidinao, na efa mihoatra ny 12 ora ny fidiranao. Tsy voatahiry izay nosoratanao mbola tsy nalefa. Midira indray.',
   },
   'signIn.noCookie': {
     en: 'The key is right, but your browser did not keep the session. Open this page by https, allow cookies for it, then try again.',
