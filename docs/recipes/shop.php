@@ -21,7 +21,7 @@ try {
 }
 
 $orders = ['ORDER-1042' => '44500']; // your database: order reference, whole Ariary
-$paid = fn(string $reference): string => sys_get_temp_dir() . "/paid-$reference"; // your database too
+$paid = fn(string $reference): string => sys_get_temp_dir() . "/paid-$reference-" . getmypid(); // your database too: this file is of this process
 
 if ($_SERVER['REQUEST_METHOD'] === 'POST') { // /webhooks/tsena
     $body = (string) file_get_contents('php://input'); // the raw bytes: the signature covers them

@@ -160,6 +160,18 @@ describe.each([...RECIPES, README])('$name', (given) => {
 });
 
 describe.each(RECIPES)('$name', (given) => {
+  it('begins again with an order that is not paid', async (context) => {
+    needs(given.program, context);
+    const { body, headers } = signed(eventOf('44500'), RIGHT_KEY);
+    const url = await startShop(given);
+    expect(await send(url, { body, headers })).toBe(204);
+    expect(await readPage(url)).toContain('is paid');
+    const ended = once(shop ?? expect.unreachable('no shop runs'), 'exit');
+    shop?.kill('SIGKILL');
+    await ended;
+    expect(await readPage(await startShop(given))).not.toContain('is paid');
+  });
+
   it('takes a payment, and no webhook of another amount, environment or order', async (context) => {
     needs(given.program, context);
     const port = await freePort();
