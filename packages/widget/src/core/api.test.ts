@@ -121,6 +121,15 @@ describe('a request to the companion', () => {
     expect(said.mock.calls).toEqual([[expect.stringContaining(`Does its ALLOWED_ORIGINS name ${location.origin}?`)]]);
   });
 
+  it('with a refusal of the order, shows the developer its cause in the console', async () => {
+    const problem = { status: 401, code: 'order_token_invalid', title: 'The order token is not a JWT signed with HS256.', detail: 'x' };
+    stubFetch(async () => new Response(JSON.stringify(problem), { status: 401 }));
+    const said = vi.spyOn(console, 'error').mockReturnValue();
+    await catchError(api.getCheckout('token'));
+    await catchError(api.initiate('token', '0343500003'));
+    expect(said.mock.calls).toEqual([[expect.stringContaining('refused the order'), problem]]);
+  });
+
   it.each([
     [true, 'unreachable'],
     [false, 'offline'],

@@ -60,6 +60,8 @@ export function createApi(companionUrl: string, language: Language) {
       });
       const { response, answer } = await Promise.race([ask(request, abort.signal), timeout]);
       if (response.ok) return read(answer);
+      // Shoppers get a sentence without the cause. The developer of the shop needs it, and sees no other message of a refused token.
+      if (request.path === ORDER_PATH) console.error(`${companionUrl} refused the order:`, answer);
       const { problem, payment } = readProblem(answer);
       throw new CompanionError(problem, { payment, retryAfterMs: readRetryAfterMs(response) });
     } catch (cause) {
