@@ -38,7 +38,7 @@ export const orderClaimsSchema = z.object({
   /** Whole Ariary, as digits, at least 100. */
   amount: amountSchema,
   /** When the token expires, seconds since 1970. */
-  exp: z.number(),
+  exp: z.number().check(z.lt(100_000_000_000, 'seconds since 1970, not ms')),
   /** `MGA` (ISO 4217); optional. */
   currency: z._default(z.literal('MGA'), 'MGA'),
   /** What the order is for. */

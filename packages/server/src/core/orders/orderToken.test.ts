@@ -106,6 +106,13 @@ test('verify accepts a token for less than five seconds after it expired', async
   expect(await code(forge({ ...order, exp: now - 5 }))).toBe('order_token_expired');
 });
 
+test('verify refuses an expiry in ms, with which a token would never end', async () => {
+  expect(await tokens.verify(forge({ ...order, exp: now * 1000 }))).toMatchObject({
+    code: 'order_token_claims',
+    errors: [{ pointer: '/exp' }],
+  });
+});
+
 test('verify accepts a token of 4096 characters, and none that is longer', async () => {
   const tokenOf = (length: number) => {
     for (let size = 0; size < 3000; size += 1) {
