@@ -29,6 +29,8 @@ async function load(browser: Browser, probe: string, url: string, isTakenOver = 
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await page.addInitScript(probe);
+    // The payer taps in another site's page, so the browser changes the process for each of the pages.
+    await page.goto('data:text/html,');
     await slowDown(devtools);
     await page.goto(url);
     // Not `waitForFunction`, which the policy of the hosted page does not allow.
