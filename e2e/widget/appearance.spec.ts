@@ -20,6 +20,7 @@ test('fits into 280 px in every state and language, with controls of at least 48
     partnerName: 'Fikambanan’ny mpamboly sy mpiompy eto Analamanga',
   });
   await page.setViewportSize({ width: 280, height: 640 });
+  const heights: number[] = [];
   for (const lang of ['mg', 'fr', 'en']) {
     for (const token of [...Object.keys(states), 'rich']) {
       const widget = await open({ token, lang, head: '<style>body { margin: 0 }</style>' });
@@ -27,12 +28,28 @@ test('fits into 280 px in every state and language, with controls of at least 48
       await expect(widget.root.locator('header[aria-hidden=true]')).toHaveCount(0);
       expect(await findOverflow(widget), `${token} in ${lang}`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(280);
-      const heights = await widget.root
-        .locator('button, a, input:not([type=checkbox]), label.check')
-        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
-      expect(Math.min(...heights, 48), `${token} in ${lang}`).toBe(48);
+      const controls = widget.root.locator('button, a, input:not([type=checkbox]), label.check');
+      const found = await controls.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+      expect(Math.min(...found, 48), `${token} in ${lang}`).toBe(48);
+      heights.push(...found);
     }
   }
+  // Every form has a field and a button.
+  expect(heights.length).toBeGreaterThan(6);
+});
+
+test('an amount of 99,999,999 Ar is whole at 320 px, also in a wide font', async ({ companion, open, page }) => {
+  companion.checkouts.set('big', { ...companion.checkout('form'), amount: '99999999' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  const widget = await open({ token: 'big', head: '<style>tsena-checkout { --tsena-font: "DejaVu Sans" }</style>' });
+  const amount = widget.root.locator('[part=amount]');
+  await expect(amount).toHaveText('99,999,999 Ar');
+  const { shown, needed, lines } = await amount.evaluate((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return { shown: one.clientWidth, needed: one.scrollWidth, lines: range.getClientRects().length };
+  });
+  expect([needed <= shown, lines]).toEqual([true, 1]);
 });
 
 test('the text has the reader’s size, whatever the shop sets on its page', async ({ open }) => {

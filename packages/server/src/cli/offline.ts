@@ -9,7 +9,7 @@ import { openStoreOf } from '../database/databaseEnvironment.ts';
 import { createLog, secretsOf } from '../log.ts';
 import { ProblemError } from '../problemError.ts';
 import { optionOf } from './bodyOptions.ts';
-import { CommandError } from './output.ts';
+import { CommandError, writeMoney } from './output.ts';
 
 /**
  * Runs a command on the storage, while a companion may serve from the same storage. Starts none of the companion's
@@ -37,12 +37,12 @@ export async function withStorage<Result>(work: (parts: Parts) => Promise<Result
   }
 }
 
-/** The options that are wrong; else the cause, the code and what the problem names, such as another link. */
+/** The options that are wrong; else the cause, the code and what the problem names: an amount, or another link. */
 function describeProblem({ code, extras: { errors, members = {} } }: ProblemError): string {
   if (errors !== undefined) return errors.map(({ pointer, detail }) => `${optionOf(pointer.slice(1))}: ${detail}.`).join('\n');
   const named = Object.entries(members).map(([name, value]) => {
     const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
-    return typeof id === 'string' ? [`${name}: ${id}`] : [];
+    return typeof id === 'string' ? [`${name}: ${/^\d+$/.test(id) ? writeMoney(id) : id}`] : [];
   });
   return `${PROBLEMS[code].cause} (${[code, ...named.flat()].join(', ')})`;
 }

@@ -22,7 +22,7 @@ export interface NewKey extends Pick<StoredKey, 'name' | 'scope'> {
  *
  * @throws ProblemError if it would have expired already
  */
-export function createKey(
+export async function createKey(
   storage: Storage,
   environment: 'sandbox' | 'production',
   { name, scope, expiresAt }: NewKey,

@@ -37,7 +37,7 @@ export interface CreateLinkRequest extends Actor {
  *
  * @throws ProblemError if it is not created: for example because another active link collects the order, or it is paid
  */
-export function createLink(options: LinksOptions, request: CreateLinkRequest): Promise<Link> {
+export async function createLink(options: LinksOptions, request: CreateLinkRequest): Promise<Link> {
   const { storage } = options;
   requirePublicUrl(options);
   return storage.store.transact(async (trx) => {
