@@ -3,7 +3,7 @@ import type { PaymentStatus } from '@tsena/shared/checkout';
 import type { StoredPayment } from '../../src/database/schema.ts';
 import { groupBy } from './groupBy.ts';
 import { STATUS_AFTER } from './history.ts';
-import type { PaymentRow } from './storedPayments.ts';
+import type { HistoryEntry, PaymentRow } from './storedPayments.ts';
 
 /** What the attempts of an order are compared with. */
 export interface AttemptRules {
@@ -26,19 +26,20 @@ function findEarlyAttempts(order: string, attempts: readonly PaymentRow[], coold
     attempts
       .filter((earlier) => earlier.attempt_number < attempt.attempt_number)
       .flatMap((earlier) => {
-        const status = statusAt(earlier, attempt.created_at);
+        const status = statusAt(earlier, attempt);
         if (status === 'failed' || earlier.resolution === 'not_received') return [];
         const isSilent = status !== 'completed' && attempt.created_at - earlier.created_at >= cooldownMs;
         if (isSilent) return [];
-        const next = earlier.history.find((entry) => entry.at > attempt.created_at && STATUS_AFTER[entry.kind] !== undefined);
-        const until = next === undefined ? '' : `, ${next.at - attempt.created_at} ms before it was ${next.kind}`;
-        return [`attempt ${attempt.attempt_number} of ${order} was opened while attempt ${earlier.attempt_number} was ${status}${until}`];
+        return [`attempt ${attempt.attempt_number} of ${order} was opened while attempt ${earlier.attempt_number} was ${status}`];
       }),
   );
 }
 
-function statusAt({ history }: PaymentRow, at: number): PaymentStatus {
-  const statuses = history.filter((entry) => entry.at <= at).map(({ kind }) => STATUS_AFTER[kind]);
+/** The status when the next attempt was opened, by the order of the commits if it is known. */
+function statusAt({ history }: PaymentRow, { created_at: at, history: [opening] }: PaymentRow): PaymentStatus {
+  const until = opening?.committed ?? undefined;
+  const wasThere = (entry: HistoryEntry) => (until === undefined ? entry.at <= at : (entry.committed ?? 0) <= until);
+  const statuses = history.filter(wasThere).map(({ kind }) => STATUS_AFTER[kind]);
   return statuses.findLast((status) => status !== undefined) ?? 'created';
 }
 

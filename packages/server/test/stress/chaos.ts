@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultRule } from '@tsena/sandbox';
 import { freePort } from '@tsena/testkit/port';
-import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
+import { createDatabase, runSql, startPostgres } from '@tsena/testkit/postgres';
 import { openStore, type Store } from '../../src/database/store.ts';
 import { type CompanionProcess, startBuiltProcess, startProcess } from '../support/process.ts';
 import { comeToRest } from './comeToRest.ts';
@@ -53,6 +53,9 @@ export async function runChaosTest(options: ChaosOptions) {
   const started = performance.now();
   const random = randomFrom(seed);
   const postgres = await startPostgres();
+  // The order of the commits, for the judge: the companions' clocks differ.
+  await runSql(postgres.url, 'alter system set track_commit_timestamp = on');
+  await postgres.restart('fast');
   const databaseUrl = await createDatabase(postgres.url);
   const ports = await Promise.all(Array.from({ length: INSTANCES }, freePort));
   const front = await startFront(ports);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader } from '../../src/core/storage/reads.ts';
 import type { StoredPayment, StoredRefund } from '../../src/database/schema.ts';
 import type { Store } from '../../src/database/store.ts';
@@ -11,6 +12,8 @@ export interface HistoryEntry {
   readonly kind: string;
   /** JSON. */
   readonly data: string;
+  /** When PostgreSQL committed it, µs by its own clock, if it keeps this: the companions' clocks differ. */
+  readonly committed?: number | null;
 }
 
 /** A payment as the companion stored it. */
@@ -30,17 +33,28 @@ export interface StoredFacts {
   readonly refunds: readonly RefundRow[];
 }
 
+const COMMITTED = sql<number | null>`case current_setting('track_commit_timestamp')
+  when 'on' then (extract(epoch from pg_xact_commit_timestamp(events.xmin)) * 1000000)::bigint end`;
+
 /** Reads all payments with their histories and refunds from the companion's database, as they are at one moment. */
 export function readStored(store: Store): Promise<StoredFacts> {
   return store.kind === 'postgres'
-    ? store.db.transaction().setIsolationLevel('repeatable read').execute(readStoredIn)
-    : store.transact(readStoredIn);
+    ? store.db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute((trx) => readStoredIn(trx, true))
+    : store.transact((trx) => readStoredIn(trx));
 }
 
 /** The same in a transaction, or where nothing else writes. */
-export async function readStoredIn(db: Reader): Promise<StoredFacts> {
+export async function readStoredIn(db: Reader, keepsCommits = false): Promise<StoredFacts> {
+  const committed = keepsCommits ? COMMITTED : sql<null>`null`;
   const payments = await db.selectFrom('payments').selectAll().orderBy('created_at').orderBy('id').execute();
-  const events = await db.selectFrom('events').select(['payment_id', 'version', 'at', 'kind', 'data']).orderBy('version').execute();
+  const events = await db
+    .selectFrom('events')
+    .select(['payment_id', 'version', 'at', 'kind', 'data', committed.as('committed')])
+    .orderBy('version')
+    .execute();
   const overpaid = await db.selectFrom('orders').select('reference').where('overpaid_at', 'is not', null).execute();
   const refunds = await db.selectFrom('refunds').select(['id', 'payment_id', 'amount', 'reason', 'status']).execute();
   const histories = groupBy(events, ({ payment_id }) => payment_id);
