@@ -8,7 +8,7 @@ import { testClock } from '../../test/support/operatorFixture.ts';
 import { attempt, changed, opened, pending, together } from '../../test/support/storages.ts';
 import { storageOn } from '../../test/support/testCompanion.ts';
 import { untilTestEnds, useForEach } from '../../test/support/use.ts';
-import { findPayment, historyOf, webhooksOf } from '../core/storage/reads.ts';
+import { findBoundTo, findPayment, historyOf, webhooksOf } from '../core/storage/reads.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import { postgresDialect } from './postgres.ts';
 import { isStorageFailure } from './storageFailure.ts';
@@ -79,6 +79,15 @@ describe('prepared statements', () => {
     await findPayment(store.db, payment.id);
     await sql.raw(statement).execute(store.db);
     expect(await use(storage, payment.id)).toMatchObject({ status });
+  });
+
+  it('read a table by its index while it is still small', async () => {
+    const store = await untilTestEnds(openStore(await createDatabase(inject('postgres'))));
+    const { rows } = await store.transact(async (trx) => {
+      await findBoundTo(trx, 'pay_1' as PaymentId, '73a4a0a8-6f0f-4f4b-9b7c-0a9f1f3b5d20');
+      return sql<{ scans: number }>`select seq_scan as scans from pg_stat_xact_user_tables where relname = 'payments'`.execute(trx);
+    });
+    expect(rows).toEqual([{ scans: 0 }]);
   });
 });
 

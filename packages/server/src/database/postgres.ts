@@ -23,14 +23,16 @@ const ANSWER_TIMEOUT_MS = 20_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
 /**
- * A stalled instance must not lock rows for long. The timeouts belong to each transaction, not to the connection, because PgBouncer
- * gives one connection to many clients.
+ * A stalled instance must not lock rows for long. PostgreSQL keeps the plan of a prepared statement: with its own costs, which are those of
+ * slow disks, it reads all of a table that is still small, and goes on to do so while the table grows. The settings belong to each
+ * transaction, not to the connection, because PgBouncer gives one connection to many clients.
  */
 const BEGIN = [
   'begin isolation level read committed',
   "set local lock_timeout = '5s'",
   "set local statement_timeout = '15s'",
   "set local idle_in_transaction_session_timeout = '15s'",
+  'set local random_page_cost = 1.1',
 ].join('; ');
 
 function isOfAbortedTransaction(error: unknown): boolean {
