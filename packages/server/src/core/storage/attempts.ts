@@ -91,25 +91,23 @@ export function openAttempt(
 
 async function openLocked(storage: Storage, trx: Trx, request: AttemptRequest): Promise<AttemptResult> {
   const { sub, amount } = request.claims;
-  const [isNew, state] = await Promise.all([
-    lockOrder(storage, trx, sub, amount, storage.clock.now()),
-    readOpeningState(storage, trx, request),
-  ]);
+  const isNew = await insertOrder(trx, sub, amount, storage.clock.now());
+  const [, state] = await Promise.all([isNew ? undefined : lockOrder(storage, trx, sub), readOpeningState(storage, trx, request, isNew)]);
   const opening = await openWithin(storage, trx, request, state);
   // Each form of a reusable link names a new order: a refused one leaves nothing behind.
   if (isNew && opening.kind !== 'opened') await trx.deleteFrom('orders').where('reference', '=', sub).execute();
   return opening;
 }
 
-/** Each statement is sent without waiting for the answer to the one before, and all of them after the locks. */
-async function readOpeningState(storage: Storage, trx: Trx, request: AttemptRequest): Promise<OpeningState> {
+/** Each statement is sent without waiting for the answer to the one before, and all of them after the locks. A new order has no payments. */
+async function readOpeningState(storage: Storage, trx: Trx, request: AttemptRequest, isNew: boolean): Promise<OpeningState> {
   const { claims, page } = request;
   const now = storage.clock.now();
   const link = page === undefined ? undefined : await storage.hooks.lockPage(storage, trx, page.link);
   const opening: OpeningPayment = { ...request, order: claims.sub, linkSource: link?.source ?? null };
   const [, attempts, openOnLink, prompts, periodsFull] = await Promise.all([
     lockPayer(storage, trx, opening),
-    attemptsOf(trx, claims.sub),
+    isNew ? [] : attemptsOf(trx, claims.sub),
     findOpenOnLink(storage, trx, request, now),
     readPrompts(trx, opening, now),
     readPeriodsFull(trx, opening, now),
@@ -194,20 +192,20 @@ async function findOpenOnLink(
     .executeTakeFirst();
 }
 
-/** Locks the order's row, and inserts it first if the order is new. Returns whether it is. */
-async function lockOrder(storage: Storage, trx: Trx, reference: OrderReference, amount: number, now: number): Promise<boolean> {
-  const [inserted] = await Promise.all([
-    trx
-      .insertInto('orders')
-      .values({ reference, amount, created_at: now })
-      .onConflict((conflict) => conflict.column('reference').doNothing())
-      .returning('reference')
-      .executeTakeFirst(),
-    storage.store.kind === 'sqlite'
-      ? undefined
-      : trx.selectFrom('orders').select('reference').where('reference', '=', reference).forUpdate().execute(),
-  ]);
+/** Inserts the order's row, which is then locked, if the order is new. Returns whether it is. */
+async function insertOrder(trx: Trx, reference: OrderReference, amount: number, now: number): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('orders')
+    .values({ reference, amount, created_at: now })
+    .onConflict((conflict) => conflict.column('reference').doNothing())
+    .returning('reference')
+    .executeTakeFirst();
   return inserted !== undefined;
+}
+
+async function lockOrder({ store }: Storage, trx: Trx, reference: OrderReference): Promise<void> {
+  if (store.kind === 'sqlite') return;
+  await trx.selectFrom('orders').select('reference').where('reference', '=', reference).forUpdate().execute();
 }
 
 async function insertAttempt(

@@ -5,6 +5,7 @@ import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { applyDecision } from './applyDecision.ts';
 import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll, renewLeases } from './leases.ts';
+import { lockAttempts } from './paymentState.ts';
 import type { Storage } from './storage.ts';
 
 const LEASE_MS = 12_000;
@@ -184,6 +185,15 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     });
 
     if (kind === 'postgres') {
+      it('of a payment about which another instance decides is not taken meanwhile', async () => {
+        const payment = await pending(storage, 'ORDER-1');
+        await storage.store.transact(async (trx) => {
+          await lockAttempts(storage, trx, payment.id);
+          expect(await leaseDue(other, LEASE_MS, 10)).toEqual([]);
+        });
+        expect(await leaseDue(other, LEASE_MS, 10)).toMatchObject([{ id: payment.id }]);
+      });
+
       it('of rows that another instance has locked are left to it, without waiting', async () => {
         const [locked, free] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
         await storage.store.transact(async (trx) => {

@@ -54,19 +54,23 @@ export async function readState(storage: Storage, trx: Trx, id: PaymentId, input
 }
 
 /**
- * Locks a payment's order, and then its row, so that of two changes of one order the second sees the first.
+ * Locks a payment's order, and then its payments, so that of two changes of one order the second sees the first.
  *
  * @returns all payments of the order, newest first; empty if there is no payment with this id
  */
 export async function lockAttempts(storage: Storage, trx: Trx, id: PaymentId): Promise<StoredPayment[]> {
   const order = trx.selectFrom('payments').select('order_reference').where('id', '=', id);
-  const [, , attempts] = await Promise.all([
-    storage.store.kind === 'sqlite'
-      ? undefined
-      : trx.selectFrom('orders').select('reference').where('reference', '=', order).forUpdate().execute(),
-    // Leases and due times change without the lock of the order.
-    storage.store.kind === 'sqlite' ? undefined : trx.selectFrom('payments').select('id').where('id', '=', id).forUpdate().execute(),
-    trx.selectFrom('payments').selectAll().where('order_reference', '=', order).orderBy('attempt_number', 'desc').execute(),
+  const isPostgres = storage.store.kind === 'postgres';
+  const [, attempts] = await Promise.all([
+    isPostgres ? trx.selectFrom('orders').select('reference').where('reference', '=', order).forUpdate().execute() : undefined,
+    trx
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_reference', '=', order)
+      .orderBy('attempt_number', 'desc')
+      // Leases and due times change without the lock of the order.
+      .$if(isPostgres, (query) => query.forUpdate())
+      .execute(),
   ]);
   return attempts;
 }
