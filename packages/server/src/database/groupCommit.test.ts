@@ -71,3 +71,12 @@ it('if SQLite ends the transaction (a full disk), nothing that resolved is lost'
   await store.transact((trx) => insert(trx, 'd'));
   expect(references()).toContain('d');
 });
+
+it('after SQLite has ended the transaction, no further statement of it is written', async () => {
+  await sql`pragma max_page_count = 1`.execute(store.db);
+  const refused = store.transact((trx) => Promise.all([insert(trx, 'b'.repeat(20_000)), insert(trx, 'a')]));
+  await expect(refused).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+  await sql`pragma max_page_count = 100000`.execute(store.db);
+  await store.transact((trx) => insert(trx, 'c'));
+  expect(references()).toEqual(['c']);
+});

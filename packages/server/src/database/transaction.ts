@@ -13,7 +13,8 @@ export type Transact = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 /** A transaction that takes no statement after its end. */
 export interface EndableTrx {
   readonly trx: Trx;
-  end(): void;
+  /** @param error why, if a statement has failed: those after it fail by the same error */
+  end(error?: unknown): void;
 }
 
 /**
@@ -22,15 +23,19 @@ export interface EndableTrx {
  */
 export function endableTrx(db: Kysely<Schema>, dialect: Dialect, { provideConnection }: ConnectionProvider): EndableTrx {
   let hasEnded = false;
+  let endedBy: unknown;
   const executor = db.getExecutor().withConnectionProvider({
     // Asked when its turn comes: a statement may have waited for another one.
     provideConnection: (consumer) =>
-      provideConnection((connection) => (hasEnded ? Promise.reject(new Error('the transaction has ended')) : consumer(connection))),
+      provideConnection((connection) =>
+        hasEnded ? Promise.reject(endedBy ?? new Error('the transaction has ended')) : consumer(connection),
+      ),
   });
   return {
     trx: new Transaction<Schema>({ config: { dialect }, dialect, driver: dialect.createDriver(), executor }),
-    end() {
+    end(error) {
       hasEnded = true;
+      endedBy ??= error;
     },
   };
 }
