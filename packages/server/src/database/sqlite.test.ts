@@ -15,7 +15,7 @@ function open(): Kysely<Schema> {
 }
 
 describe('a SQLite database', () => {
-  it('is durable after each commit, checks references, and waits 50 ms for a lock', async () => {
+  it('is durable after each commit, checks references, and needs no temporary files', async () => {
     const db = open();
     const pragma = async (name: string) => Object.values((await sql<object>`pragma ${sql.raw(name)}`.execute(db)).rows[0] ?? {})[0];
     expect(await pragma('journal_mode')).toBe('wal');
@@ -24,6 +24,8 @@ describe('a SQLite database', () => {
     expect(await pragma('foreign_keys')).toBe(1);
     expect(await pragma('secure_delete')).toBe(1);
     expect(await pragma('busy_timeout')).toBe(50);
+    // MEMORY
+    expect(await pragma('temp_store')).toBe(2);
     expect((statSync(folder('tsena.db')).mode & 0o777).toString(8)).toBe('600');
   });
 

@@ -49,7 +49,10 @@ export async function erasePayer(storage: Storage, msisdn: Msisdn, by: Doer): Pr
 async function rewriteFile(db: Reader): Promise<void> {
   const { rows } = await sql<{ readonly bytes: number }>`
     select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(db);
-  if ((rows[0]?.bytes ?? 0) <= MAX_REWRITTEN_BYTES) await sql`vacuum`.execute(db);
+  if ((rows[0]?.bytes ?? 0) > MAX_REWRITTEN_BYTES) return;
+  // Its copy of the database is too large for the memory of a small server.
+  await sql`pragma temp_store = file`.execute(db);
+  await sql`vacuum`.execute(db).finally(() => sql`pragma temp_store = memory`.execute(db));
 }
 
 async function eraseFrom(trx: Trx, id: PaymentId, msisdn: Msisdn): Promise<void> {
