@@ -3,8 +3,12 @@ import { emptyDatabase } from '@tsena/testkit/stores';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { testClock } from '../../test/support/operatorFixture.ts';
 import { seedEvent, seedPayment } from '../../test/support/seed.ts';
+import { storageOn } from '../../test/support/testCompanion.ts';
+import { applyDecision } from '../core/storage/applyDecision.ts';
 import { openStore, type Store } from '../database/store.ts';
+import { backUp } from './backup.ts';
 import { migrateToPostgres } from './migrateToPostgres.ts';
 
 const TABLES = [
@@ -80,6 +84,18 @@ describe('a migration to PostgreSQL', () => {
       'A row of payments has a zero byte in transaction_id, which PostgreSQL cannot store (pay_1). Nothing was changed.',
     );
     expect((await runSql(other, 'select id from payments')).rows).toEqual([]);
+  });
+
+  it('leaves a payment that the file, a backup, has as not yet sent `unresolved`', async () => {
+    await writeSource((store) => seedPayment(store, { id: 'pay_1' as never, status: 'created', lease_until: 1 }));
+    const backup = `${path}.backup`;
+    backUp(path, backup);
+    await migrateToPostgres(backup, target);
+    await write(target, async (store) => {
+      const storage = storageOn(store, testClock());
+      const lapsed = await applyDecision(storage, 'pay_1' as never, { kind: 'lapsed', fence: 1 });
+      expect(lapsed?.payment.status).toBe('unresolved');
+    });
   });
 
   it('is refused if the target has rows, and changes nothing', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { openStore, type Store } from '../database/store.ts';
+import { openStore } from '../database/store.ts';
 import type { Trx } from '../database/transaction.ts';
 import { endWriteAheadLog } from './backup.ts';
 
@@ -47,7 +47,8 @@ const PAGE_ROWS = 500;
 
 /**
  * Copies a SQLite database into an empty PostgreSQL database in one transaction, reads it back and compares it row by row before it
- * commits. The file is locked meanwhile and keeps its contents.
+ * commits. The file is locked meanwhile and keeps its contents. It may be a backup: a payment that it has as not yet sent becomes
+ * `unresolved`, because it may have been sent since.
  *
  * @param path the SQLite file
  * @param url `postgres://…`
@@ -65,9 +66,7 @@ export async function migrateToPostgres(path: string, url: string): Promise<Migr
         await requireEmpty(trx);
         await takeOverProperties(source, trx);
         for (const table of TABLE_NAMES) await copy(source, trx, table);
-        const report = await compare(source, trx);
-        await bindUnsentPayments(trx, target);
-        return report;
+        return compare(source, trx);
       });
     } finally {
       await target.close();
@@ -172,14 +171,6 @@ async function compare(source: Sqlite.Database, trx: Trx): Promise<MigrationRepo
     counts[table] = count;
   }
   return { rows: counts, hash: hash.digest('hex') };
-}
-
-/**
- * Gives payments that are not sent the identity of the target, so that the companion may fail them there. Nothing else has used the file
- * meanwhile, so they were not sent.
- */
-async function bindUnsentPayments(trx: Trx, { identity }: Store): Promise<void> {
-  await trx.updateTable('payments').set({ database_identity: identity }).where('status', '=', 'created').execute();
 }
 
 /** The rows after `after`, in SQLite's order, which compares bytes. */
