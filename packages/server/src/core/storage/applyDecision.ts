@@ -121,7 +121,9 @@ async function writeChange(
       ? trx.updateTable('orders').set({ overpaid_at: now }).where('reference', '=', after.order_reference).execute()
       : undefined,
   ]);
-  if (change.webhook !== undefined) await enqueueWebhook(storage, trx, after, change, now);
+  // A shop ignores an event that is older than the newest of the payment: another instance, whose clock is a little ahead, may have written it.
+  const timestamp = Math.max(now, payment.updated_at);
+  if (change.webhook !== undefined) await enqueueWebhook(storage, trx, after, change, now, timestamp);
   await storage.hooks.onChange(trx, after, change, now);
   return after;
 }
@@ -143,6 +145,7 @@ async function enqueueWebhook(
   payment: StoredPayment,
   { webhook: type, refund }: PaymentChange,
   now: number,
+  timestamp: number,
 ): Promise<void> {
   if (type === undefined || storage.webhooks === null) return;
   const reviewReasons = (await reviewReasonsAmong(trx, [payment.id])).get(payment.id) ?? [];
@@ -155,7 +158,7 @@ async function enqueueWebhook(
       payment_id: payment.id,
       version: payment.version,
       type,
-      payload: JSON.stringify({ type, timestamp: new Date(now).toISOString(), data }),
+      payload: JSON.stringify({ type, timestamp: new Date(timestamp).toISOString(), data }),
       created_at: now,
       status: 'pending',
       delivery_attempts: 0,

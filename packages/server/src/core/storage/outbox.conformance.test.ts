@@ -45,6 +45,15 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     });
   });
 
+  it('gives a webhook no earlier timestamp than the one before it, whichever clock', async () => {
+    const payment = await pending(storage, 'ORDER-1');
+    const behind = { ...storages.at(1), clock: { now: () => storages.clock.now() - 400 } };
+    await changed(storage, payment.id, { event: { kind: 'outcome_unknown' }, webhook: 'payment.unresolved' });
+    await changed(behind, payment.id, { event: { kind: 'failed' }, webhook: 'payment.failed' });
+    const [unresolved, failed] = (await webhooksOf(storage.store.db, payment.id)).map(({ payload }) => JSON.parse(payload).timestamp);
+    expect(failed).toBe(unresolved);
+  });
+
   it('leases a webhook again after its lease, and ignores the former worker’s result', async () => {
     const payment = await withTwoWebhooks(storage, 'ORDER-1');
     const leased = await leaseWebhook(storage);
