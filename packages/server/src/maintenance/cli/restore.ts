@@ -7,7 +7,7 @@ import { CommandError, printJson, printLine } from '../../cli/output.ts';
 import { systemClock } from '../../clock.ts';
 import { readOnly } from '../../config/readSettings.ts';
 import { openStore } from '../../database/store.ts';
-import { copyBackup, inspect, replaceDatabase, unknownMigrations } from '../backup.ts';
+import { copyBackup, endWriteAheadLog, inspect, replaceDatabase, unknownMigrations } from '../backup.ts';
 import { markUnsentUnresolved } from '../restoredDatabase.ts';
 import { writeTimestamp } from './backup.ts';
 
@@ -75,6 +75,8 @@ async function prepareAndReplace(
 ): Promise<{ former: string | null; markedUnresolved: number }> {
   await copyBackup(file, prepared);
   const markedUnresolved = await markUnsentAt(`file:${prepared}`);
+  // On a full disk, its changes are still in the write-ahead log, which does not move with it.
+  endWriteAheadLog(prepared);
   const suffix = `before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
   return { former: replaceDatabase(path, prepared, suffix), markedUnresolved };
 }
