@@ -94,4 +94,10 @@ describe('a restore', () => {
     expect(readdirSync(folder())).toEqual(['tsena.db']);
     expect(countIn(path)).toBe(2);
   });
+
+  it('that fails leaves the database at its path, else the next start makes an empty one', async () => {
+    await closedDatabase(1);
+    expect(() => replaceDatabase(path, folder('missing.db'), 'before')).toThrow(/ENOENT/);
+    expect(countIn(path)).toBe(1);
+  });
 });

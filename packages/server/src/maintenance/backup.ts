@@ -1,10 +1,13 @@
 import {
   chownSync,
   closeSync,
+  constants,
+  copyFileSync,
   createReadStream,
   createWriteStream,
   existsSync,
   fsyncSync,
+  linkSync,
   openSync,
   renameSync,
   rmSync,
@@ -100,7 +103,8 @@ export async function unknownMigrations(file: string): Promise<string[]> {
 }
 
 /**
- * Replaces a database by a prepared file. The former database stays beside it, with `suffix` in its name.
+ * Replaces a database by a prepared file. The former database stays beside it, with `suffix` in its name. At each moment there is a
+ * database: without one, the companion would begin with an empty one, in which no order is paid.
  *
  * @returns the path of the former database, or null if there was none
  * @throws BackupError while any process has the database open
@@ -110,15 +114,26 @@ export function replaceDatabase(databasePath: string, prepared: string, suffix: 
   if (former !== null) {
     endWriteAheadLog(databasePath);
     keepPrivate(databasePath);
-    renameSync(databasePath, former);
   }
   // SQLite would apply the former database's write-ahead log to the new one.
   for (const end of ['-wal', '-shm']) rmSync(`${databasePath}${end}`, { force: true });
-  chownLike(former ?? dirname(databasePath), prepared);
+  chownLike(former === null ? dirname(databasePath) : databasePath, prepared);
   sync(prepared);
+  if (former !== null) keepAs(former, databasePath);
   renameSync(prepared, databasePath);
   sync(dirname(databasePath));
   return former;
+}
+
+/** Gives a file a second name. */
+function keepAs(name: string, path: string): void {
+  try {
+    linkSync(path, name);
+  } catch {
+    // A file system without hard links.
+    copyFileSync(path, name, constants.COPYFILE_EXCL);
+    sync(name);
+  }
 }
 
 /** When root restores, the file still belongs to the user that the companion runs as. */
