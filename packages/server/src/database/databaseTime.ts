@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import { STEP_MS } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Schema } from './schema.ts';
+import { StorageUnavailable } from './storageFailure.ts';
 
 /** The database server's clock, in SQL: ms since 1970. */
 export const DATABASE_NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
@@ -49,6 +51,19 @@ async function readOnce(db: Kysely<Schema>, mono: () => number): Promise<{ reado
     const answered = mono();
     return { offset: Number(now) - (asked + answered) / 2, took: answered - asked };
   });
+}
+
+/**
+ * Requires that the time is the database's at this moment. It is not if this machine was suspended since the last reading, for the
+ * monotonic clock stood still, or if the server's clock was set: then what this instance writes has ended already for the others.
+ *
+ * @throws StorageUnavailable if it is not
+ */
+export async function requireCurrentTime(trx: Kysely<Schema>, time: DatabaseTime): Promise<void> {
+  const before = time.now();
+  const { now } = await trx.selectNoFrom(DATABASE_NOW.as('now')).executeTakeFirstOrThrow();
+  if (now >= before - STEP_MS && now <= time.now() + STEP_MS) return;
+  throw new StorageUnavailable('the database’s clock is another one than when it was read; it is read again in a moment');
 }
 
 /** How far a clock is ahead of the database's, ms (below 0: behind); 0 if the difference is at most MAX_CLOCK_OFFSET_MS. */

@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import { isUniqueViolation } from '../../database/storageFailure.ts';
+import { isUniqueViolation, StorageUnavailable } from '../../database/storageFailure.ts';
 import type { RateLimits } from '../rules/rateLimits.ts';
 import { applyDecision } from './applyDecision.ts';
 import { type AttemptResult, openAttempt } from './attempts.ts';
@@ -179,6 +179,17 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
     ]);
     expect(await historyOf(storage.store.db, second.id)).toMatchObject([{ kind: 'created', data: JSON.stringify({ after: first.id }) }]);
     expect(await findPayment(storage.store.db, other.id)).toEqual(other);
+  });
+
+  // After a machine was suspended, for example: its payment would be over already for the others, and another prompt be sent.
+  it.runIf(kind === 'postgres')('opens none while it has another time than the database', async () => {
+    const { storage } = storages;
+    for (const byMs of [-600_000, 600_000]) {
+      const databaseTime = { now: () => Date.now() + byMs, read: async () => undefined };
+      const opening = openAttempt({ ...storage, store: { ...storage.store, databaseTime } }, attempt('ORDER-1'));
+      await expect(opening).rejects.toBeInstanceOf(StorageUnavailable);
+    }
+    expect(await storage.store.db.selectFrom('orders').select('reference').execute()).toEqual([]);
   });
 
   it.runIf(kind === 'postgres')('fails no payment of a restored database, which may have been sent', async () => {

@@ -1,5 +1,6 @@
 import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { LinkId, OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
+import { requireCurrentTime } from '../../database/databaseTime.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { countSent, type OpeningRefusal } from '../rules/attemptPolicy.ts';
@@ -269,7 +270,9 @@ async function insertAttempt(
     .insertInto('events')
     .values(events.map(({ kind, data }, index) => ({ payment_id: id, version: index + 1, at: now, kind, data: JSON.stringify(data) })))
     .execute();
-  const [, payment] = await Promise.all([superseding, inserting, recording]);
+  const { kind, databaseTime } = storage.store;
+  const checking = kind === 'postgres' && databaseTime !== null ? requireCurrentTime(trx, databaseTime) : undefined;
+  const [, payment] = await Promise.all([superseding, inserting, recording, checking]);
   return payment;
 }
 
