@@ -270,8 +270,8 @@ async function insertAttempt(
     .insertInto('events')
     .values(events.map(({ kind, data }, index) => ({ payment_id: id, version: index + 1, at: now, kind, data: JSON.stringify(data) })))
     .execute();
-  const { kind, databaseTime } = storage.store;
-  const checking = kind === 'postgres' && databaseTime !== null ? requireCurrentTime(trx, databaseTime) : undefined;
+  const { databaseTime } = storage.store;
+  const checking = databaseTime === null ? undefined : requireCurrentTime(trx, databaseTime);
   const [, payment] = await Promise.all([superseding, inserting, recording, checking]);
   return payment;
 }
