@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 
-/** What the doc comments say of a schema and of its members, by their name. */
+/** What the doc comments say of a schema or a list of routes, and of its members, by their name. */
 export interface Described {
+  /** The first paragraph. */
   readonly text?: string | undefined;
+  /** The second one. */
+  readonly more?: string | undefined;
   readonly members: Readonly<Record<string, Described>>;
 }
 
@@ -15,20 +19,29 @@ type Value = NonNullable<Variables['declarations'][number]['init']>;
 /** A constant of a module: what it is made of, and what the comment before it says. */
 interface Constant {
   readonly value: Value;
-  readonly text: string | undefined;
+  readonly texts: Texts;
   readonly module: Module;
 }
 
 /** A module's constants, and its comments by where they end. */
 interface Module {
   readonly constants: Map<string, Constant>;
-  textBefore(start: number): string | undefined;
+  textsBefore(start: number): Texts;
 }
 
-/** Reads the doc comments of the schemas in these files. Returns what they say of an exported one. */
-export function readDocComments(files: readonly string[]): (name: string) => Described {
+type Texts = Omit<Described, 'members'>;
+
+/** What doc comments say of the exported constants with these names. */
+export interface DocComments {
+  readonly names: readonly string[];
+  describe(name: string): Described;
+}
+
+/** Reads the doc comments of the modules in a folder. */
+export function readDocComments(folder: string): DocComments {
   const exported = new Map<string, Constant>();
-  for (const file of files) readModule(file, exported);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file));
+  for (const file of files) readModule(join(folder, file), exported);
 
   function membersOf(value: Value, module: Module): Record<string, Described> {
     const all = (values: readonly Value[]) => Object.assign({}, ...values.map((one) => membersOf(one, module)));
@@ -39,8 +52,9 @@ export function readDocComments(files: readonly string[]): (name: string) => Des
           ...value.properties.map((member) => {
             if (member.type === 'SpreadElement') return membersOf(member.argument, module);
             if (member.key.type !== 'Identifier' || member.value.type === 'Literal') return {};
-            const text = module.textBefore(member.start) ?? find(nameIn(member.value), module)?.text;
-            return { [member.key.name]: { text, members: membersOf(member.value, module) } };
+            const own = module.textsBefore(member.start);
+            const texts = own.text === undefined ? find(nameIn(member.value), module)?.texts : own;
+            return { [member.key.name]: { ...texts, members: membersOf(member.value, module) } };
           }),
         );
       case 'CallExpression':
@@ -62,9 +76,12 @@ export function readDocComments(files: readonly string[]): (name: string) => Des
   function find(name: string | undefined, module: Module): Constant | undefined {
     return name === undefined ? undefined : (module.constants.get(name) ?? exported.get(name));
   }
-  return (name) => {
-    const constant = exported.get(name);
-    return constant === undefined ? { members: {} } : { text: constant.text, members: membersOf(constant.value, constant.module) };
+  return {
+    names: [...exported.keys()],
+    describe(name) {
+      const constant = exported.get(name);
+      return constant === undefined ? { members: {} } : { ...constant.texts, members: membersOf(constant.value, constant.module) };
+    },
   };
 }
 
@@ -81,10 +98,11 @@ function readModule(file: string, exported: Map<string, Constant>): void {
   const { program, comments } = parseSync(file, source);
   const module: Module = {
     constants: new Map(),
-    textBefore(start) {
+    textsBefore(start) {
       const comment = comments.findLast(({ end }) => end <= start);
       const isDoc = comment?.value.startsWith('*') === true && source.slice(comment.end, start).trim() === '';
-      return isDoc ? textOf(comment.value) : undefined;
+      const [text, more] = isDoc ? paragraphsOf(comment.value) : [];
+      return { text, more };
     },
   };
   for (const statement of program.body) {
@@ -93,21 +111,20 @@ function readModule(file: string, exported: Map<string, Constant>): void {
     if (declared?.type !== 'VariableDeclaration') continue;
     for (const { id, init } of declared.declarations) {
       if (id.type !== 'Identifier' || init === null) continue;
-      const constant = { value: init, text: module.textBefore(statement.start), module };
+      const constant = { value: init, texts: module.textsBefore(statement.start), module };
       module.constants.set(id.name, constant);
       if (isExport) exported.set(id.name, constant);
     }
   }
 }
 
-/** The first paragraph of a comment. */
-function textOf(comment: string): string {
+/** The paragraphs of a comment, before its tags. */
+function paragraphsOf(comment: string): string[] {
   const lines = comment.slice(1).split('\n');
-  return lines
-    .map((line) => line.replace(/^\s*\*?\s*/, '').trim())
-    .join('\n')
+  const text = lines.map((line) => line.replace(/^\s*\*?\s*/, '').trim()).join('\n');
+  const [beforeTags = ''] = text.split(/\n@/, 1);
+  return beforeTags
     .trim()
-    .split(/\n\n|\n@/, 1)
-    .join('')
-    .replaceAll('\n', ' ');
+    .split('\n\n')
+    .map((paragraph) => paragraph.replaceAll('\n', ' '));
 }

@@ -1,7 +1,9 @@
 import { PROBLEMS, type ProblemCode, problemSchema } from '@tsena/shared';
 import { webhookSchema } from '@tsena/shared/merchant';
 import type { Answer, Caller, RouteDescription } from '../../src/http/route.ts';
+import type { NamedRoute } from '../../src/http/routes.ts';
 import { problemsOf } from './problemsOf.ts';
+import { describeRoute } from './routeTexts.ts';
 import { componentSchemas, type JsonSchema, queryMembers, ref } from './schemas.ts';
 
 /** A parameter of an operation. */
@@ -115,22 +117,23 @@ function responsesOf(route: RouteDescription): Record<string, Response> {
   return Object.fromEntries([...good, ...bad, ['default', other]]);
 }
 
-function descriptionOf({ text, scope, isOfCounter }: RouteDescription): string | undefined {
+function descriptionOf({ scope, isOfCounter }: RouteDescription, text: string | undefined): string | undefined {
   if (scope === undefined) return text;
   const needed = `Needs a key with the scope \`${scope}\` or a higher one${isOfCounter === true ? ', or with the scope `counter`' : ''}.`;
   return text === undefined ? needed : `${text} ${needed}`;
 }
 
-function documented(route: RouteDescription): DocumentedOperation {
-  const { id, group = 'Merchant', summary, scope, caller = scope === undefined ? 'public' : 'merchant key', body, form } = route;
+function documented(route: NamedRoute): DocumentedOperation {
+  const { id, group = 'Merchant', scope, caller = scope === undefined ? 'public' : 'merchant key', body, form } = route;
   const scheme = SCHEMES[caller];
+  const { summary, text } = describeRoute(id);
   const parameters = parametersOf(route);
   const sent = body ?? form;
   return {
     operationId: id,
     tags: [group],
     summary,
-    description: descriptionOf(route),
+    description: descriptionOf(route, text),
     security: scheme === null ? undefined : [...(caller === 'metrics' ? [{}] : []), { [scheme.name]: [] }],
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody: sent && {
@@ -141,7 +144,7 @@ function documented(route: RouteDescription): DocumentedOperation {
   };
 }
 
-function pathsOf(routes: readonly RouteDescription[]): Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>> {
+function pathsOf(routes: readonly NamedRoute[]): Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>> {
   const paths: Record<string, Record<string, DocumentedOperation>> = {};
   for (const route of routes) paths[route.path] = { ...paths[route.path], [route.method]: documented(route) };
   return paths;
@@ -168,7 +171,7 @@ function describeWebhook(): DocumentedOperation {
 }
 
 /** Builds the document from the routes and the described schemas. */
-export function openApiDocument(routes: readonly RouteDescription[], version: string) {
+export function openApiDocument(routes: readonly NamedRoute[], version: string) {
   const schemes = Object.values(SCHEMES).flatMap((scheme) =>
     scheme === null ? [] : [[scheme.name, { type: 'http', scheme: 'bearer', description: scheme.description }] as const],
   );

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as shared from '@tsena/shared';
 import * as checkout from '@tsena/shared/checkout';
@@ -30,9 +29,7 @@ export interface JsonSchema {
 }
 
 const SOURCES = fileURLToPath(new URL('../../../shared/src/', import.meta.url));
-const describe = readDocComments(
-  readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).flatMap((name) => (name.endsWith('.ts') ? [SOURCES + name] : [])),
-);
+const { describe } = readDocComments(SOURCES);
 
 const CONSTANTS = new Map<unknown, string>(Object.entries({ ...shared, ...checkout, ...merchant }).map(([name, value]) => [value, name]));
 /** The schemas whose name in the document is not that of their constant. */

@@ -1,10 +1,10 @@
 import type { LadderScope } from '@tsena/shared/merchant';
 import type { Command } from 'commander';
 import type { HttpContext } from '../http/context.ts';
-import type { Route } from '../http/route.ts';
+import type { Routes } from '../http/route.ts';
 
-/** A route of the merchant API. Each names its least scope. */
-export type MerchantRoute = Route<HttpContext, LadderScope>;
+/** Routes of the merchant API. Each names its least scope. */
+export type MerchantRoutes = Routes<HttpContext, LadderScope>;
 
 /** Loads a command of the command line. */
 export type LoadCommand = () => Promise<Command>;
@@ -25,8 +25,8 @@ export const MERCHANT_COMMANDS: Readonly<Record<string, LoadCommand>> = {
 };
 
 /** Loads the routes of the merchant API. A command loads none of them. */
-export async function loadMerchantRoutes(): Promise<readonly MerchantRoute[]> {
-  return [
+export async function loadMerchantRoutes(): Promise<MerchantRoutes> {
+  return {
     ...(await import('./payments/routes.ts')).paymentRoutes,
     ...(await import('./payments/eventRoutes.ts')).eventRoutes,
     ...(await import('./payments/transactionRoutes.ts')).transactionRoutes,
@@ -42,5 +42,5 @@ export async function loadMerchantRoutes(): Promise<readonly MerchantRoute[]> {
     ...(await import('./settings/routes.ts')).settingsRoutes,
     ...(await import('./audit/routes.ts')).auditRoutes,
     ...(await import('./payers/routes.ts')).payerRoutes,
-  ];
+  };
 }

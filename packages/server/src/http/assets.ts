@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from '@tsena/shared';
 import { type RequestHandler, Router } from 'express';
 import { type BuiltFile, IMMUTABLE, readBuiltFile, sendBuiltFile } from './builtFile.ts';
 import { serveGet } from './problem.ts';
-import type { RouteDescription } from './route.ts';
+import { placeOf, type RouteDescription } from './route.ts';
 
 const FILE = 'checkout.js';
 const appFile = (language: string) => `checkout-app.${language}.js`;
@@ -35,34 +35,19 @@ function readWidgetScript(language: Language): WidgetScript {
 }
 
 const script = {
-  method: 'get',
   group: 'Assets',
   answers: { 200: { text: 'The script', type: 'text/javascript' }, 304: { text: 'Unchanged' } },
 } as const;
 
 /** What the OpenAPI document says about the routes of {@link assetRouter}, one of which has a hash in its name. */
-export const assetRoutes: readonly RouteDescription[] = [
-  {
-    ...script,
-    path: '/v1/checkout.js',
-    id: 'readScript',
-    summary: 'Read the script-tag file, revalidated at each use',
-  },
-  {
-    ...script,
-    path: '/v1/checkout-{hash}.js',
-    id: 'readHashedScript',
-    summary: 'Read the script-tag file under an immutable name',
-    problems: ['not_found'],
-  },
-  {
-    ...script,
-    path: '/v1/checkout-app.{language}.js',
-    id: 'readApplication',
-    summary: 'Read the widget’s application in one language, which the script-tag file and the hosted page load',
-    problems: ['not_found'],
-  },
-];
+export const assetRoutes: Readonly<Record<string, RouteDescription>> = {
+  /** Read the script-tag file, revalidated at each use. */
+  readScript: { ...script, ...placeOf('GET /v1/checkout.js') },
+  /** Read the script-tag file under an immutable name. */
+  readHashedScript: { ...script, ...placeOf('GET /v1/checkout-{hash}.js'), problems: ['not_found'] },
+  /** Read the widget’s application in one language, which the script-tag file and the hosted page load. */
+  readApplication: { ...script, ...placeOf('GET /v1/checkout-app.{language}.js'), problems: ['not_found'] },
+};
 
 /** The script-tag file and the applications, which browsers revalidate at each use, and all under addresses with their hash, which they keep. */
 export function assetRouter(): Router {

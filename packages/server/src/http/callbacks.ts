@@ -15,14 +15,15 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const EMPTY_NOTE: CallbackNote = { serverCorrelationId: '', transactionReference: '', status: '' };
 
 /** `PUT /v1/callbacks/{secret}`: the operator reports a change (section 6). The body is not trusted; it causes a status check. */
-export const callbackRoutes = [
-  defineRoute({
-    method: 'put',
-    path: '/v1/callbacks/{secret}',
-    id: 'receiveCallback',
+export const callbackRoutes = {
+  /**
+   * Receive a callback of the operator.
+   *
+   * The body is not trusted. A callback only makes the companion check the status sooner. The companion also asks its own addresses here,
+   * with a challenge instead of a secret, whether it is reached.
+   */
+  receiveCallback: defineRoute('PUT /v1/callbacks/{secret}', {
     group: 'Operator',
-    summary: 'Receive a callback of the operator',
-    text: 'The body is not trusted. A callback only makes the companion check the status sooner. The companion also asks its own addresses here, with a challenge instead of a secret, whether it is reached.',
     caller: 'callback secret',
     params: { secret: { schema: z.string(), otherwise: 'callback_unknown' } },
     answers: { 200: { text: 'Stored' } },
@@ -38,7 +39,7 @@ export const callbackRoutes = [
       response.json({});
     },
   }),
-];
+};
 
 /** Ignores the media type. An unreadable callback causes a status check too. */
 async function readNote(request: Request): Promise<{ readonly note: CallbackNote; readonly problem?: ProblemError }> {

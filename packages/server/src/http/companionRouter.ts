@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { MerchantRoute } from '../backoffice/features.ts';
+import type { MerchantRoutes } from '../backoffice/features.ts';
 import { assetRouter } from './assets.ts';
 import { beginRequests } from './beginRequests.ts';
 import { callbackRoutes } from './callbacks.ts';
@@ -16,7 +16,7 @@ import { notFound, problemHandler } from './problem.ts';
 import { serveRoutes } from './route.ts';
 
 /** All endpoints of the companion; other requests go on. */
-export function companionRouter(context: HttpContext, merchantRoutes: readonly MerchantRoute[]): Router {
+export function companionRouter(context: HttpContext, merchantRoutes: MerchantRoutes): Router {
   const { settings, metrics, log } = context;
   const hasDashboard = settings.merchantApiKey !== null;
   const router = Router();

@@ -11,24 +11,18 @@ interface HealthContext {
 }
 
 /** `/healthz`: the process runs. `/readyz`: the companion can take payments, because its storage can be read and written, and the merchant has a name. */
-export const healthRoutes = [
-  defineRoute({
-    method: 'get',
-    path: '/healthz',
-    id: 'readHealth',
+export const healthRoutes = {
+  /** Check that the process runs. */
+  readHealth: defineRoute('GET /healthz', {
     group: 'Operations',
-    summary: 'Check that the process runs',
     answers: { 200: { text: '`{"status":"alive"}`', type: 'application/json' } },
     handle(_context: HealthContext, { response }) {
       response.set('Cache-Control', 'no-store').json({ status: 'alive' });
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/readyz',
-    id: 'readReadiness',
+  /** Check that the companion can take payments. */
+  readReadiness: defineRoute('GET /readyz', {
     group: 'Operations',
-    summary: 'Check that the companion can take payments',
     answers: { 200: { text: '`{"status":"ready"}`', type: 'application/json' } },
     problems: ['shutting_down', 'setup_incomplete', 'storage_unavailable'],
     async handle({ storage, current, stopping }: HealthContext, { response }) {
@@ -39,4 +33,4 @@ export const healthRoutes = [
       response.set('Cache-Control', 'no-store').json({ status: 'ready' });
     },
   }),
-];
+};

@@ -1,6 +1,6 @@
 import compression from 'compression';
 import { type RequestHandler, Router } from 'express';
-import type { MerchantRoute } from '../backoffice/features.ts';
+import type { MerchantRoutes } from '../backoffice/features.ts';
 import { createKeyCheck, requireMerchantKey } from '../backoffice/keys/keyCheck.ts';
 import { sessionRoutes } from '../backoffice/keys/sessionRoutes.ts';
 import { ProblemError } from '../problemError.ts';
@@ -13,7 +13,7 @@ const noStore: RequestHandler = (_request, response, next) => {
 };
 
 /** `/v1/merchant`: the merchant API, with a merchant key or the dashboard's session. */
-export function merchantRouter(context: HttpContext, routes: readonly MerchantRoute[]): Router {
+export function merchantRouter(context: HttpContext, routes: MerchantRoutes): Router {
   const { merchantApiKey: ownerKey } = context.settings;
   const router = Router();
   // Lists are long, and merchants read them on phones.

@@ -24,17 +24,20 @@ export interface PathPart {
   readonly otherwise: ProblemCode;
 }
 
-/** What the OpenAPI document says about a route. The doc comments of its schemas say the rest. */
+const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
+
+/** A method and a path with parameters in braces: `GET /v1/payments/{id}`. */
+export type Endpoint = `${keyof typeof METHODS} /${string}`;
+
+/**
+ * What the OpenAPI document says about a route. Its name in the list of routes is the operation's id. Its doc comment there and those of its
+ * schemas say the rest.
+ */
 export interface RouteDescription {
-  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** With parameters in braces. */
+  readonly method: (typeof METHODS)[keyof typeof METHODS];
   readonly path: string;
-  /** The operation's id in the document. */
-  readonly id: string;
   /** By default `Merchant`. */
   readonly group?: 'Checkout' | 'Merchant' | 'Operator' | 'Assets' | 'Operations';
-  readonly summary: string;
-  readonly text?: string;
   /** The least scope of a merchant key. Without it, the route needs no key. */
   readonly scope?: LadderScope | undefined;
   /** Keys of the counter may call it too. They may call no other route. */
@@ -60,6 +63,11 @@ export interface Route<Context = HttpContext, NeededScope extends LadderScope | 
   /** Makes the Express handler. */
   serve(context: Context): RequestHandler;
 }
+
+/** Routes by their names. */
+export type Routes<Context = HttpContext, NeededScope extends LadderScope | undefined = LadderScope | undefined> = Readonly<
+  Record<string, Route<Context, NeededScope>>
+>;
 
 /** A request whose key, path, query and body are right. */
 export interface Call<Parts, Query, Body> {
@@ -94,7 +102,7 @@ export interface RouteOptions<
   Query extends z.ZodMiniType,
   Body extends z.ZodMiniType,
   Given extends Answers,
-> extends RouteDescription {
+> extends Omit<RouteDescription, 'method' | 'path'> {
   readonly scope?: NeededScope;
   readonly params?: Parts;
   readonly query?: Query;
@@ -116,11 +124,12 @@ export function defineRoute<
   Parts extends PathParts = {},
   Query extends z.ZodMiniType = Nothing,
   Body extends z.ZodMiniType = Nothing,
->(options: RouteOptions<Context, NeededScope, Parts, Query, Body, Given>): Route<Context, NeededScope> {
+>(endpoint: Endpoint, options: RouteOptions<Context, NeededScope, Parts, Query, Body, Given>): Route<Context, NeededScope> {
   const { handle, ...description } = options;
   const { scope, isOfCounter, params, query, body, answers } = options;
   const status = Number(Object.keys(answers)[0]);
   return {
+    ...placeOf(endpoint),
     ...description,
     scope: scope as NeededScope,
     serve(context) {
@@ -140,6 +149,12 @@ export function defineRoute<
       };
     },
   };
+}
+
+/** The method and the path of an endpoint. */
+export function placeOf(endpoint: Endpoint): Pick<RouteDescription, 'method' | 'path'> {
+  const [method, path] = endpoint.split(' ') as [keyof typeof METHODS, string];
+  return { method: METHODS[method], path };
 }
 
 function readPath(request: Request, parts: PathParts): Record<string, unknown> {
@@ -167,10 +182,11 @@ export function perCompanion<Context extends object, Value>(make: (context: Cont
  *
  * @param before what each request passes first, whatever its method
  */
-export function serveRoutes<Context>(routes: readonly Route<Context>[], context: Context, ...before: readonly RequestHandler[]): Router {
+export function serveRoutes<Context>(routes: Routes<Context>, context: Context, ...before: readonly RequestHandler[]): Router {
   const router = Router();
-  for (const path of new Set(routes.map((one) => one.path))) {
-    const methods = routes.filter((one) => one.path === path);
+  const all = Object.values(routes);
+  for (const path of new Set(all.map((one) => one.path))) {
+    const methods = all.filter((one) => one.path === path);
     const route = router.route(path.replace(/\{(\w+)\}/g, ':$1'));
     if (before.length > 0) route.all(...before);
     for (const one of methods) route[one.method](one.serve(context));

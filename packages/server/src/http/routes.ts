@@ -8,17 +8,22 @@ import { metricsRoutes } from './metrics/metricsRouter.ts';
 import { documentRoutes } from './openapi/openapiRoute.ts';
 import type { RouteDescription } from './route.ts';
 
-/** Every route of the HTTP interface, with those of the merchant API. The hosted page and the dashboard are for people, and not among them. */
-export const allRoutes = (merchantRoutes: readonly RouteDescription[]): readonly RouteDescription[] => [
-  ...checkoutRoutes,
-  ...merchantRoutes,
-  ...sessionRoutes,
-  ...callbackRoutes,
-  ...assetRoutes,
-  ...documentRoutes,
-  ...healthRoutes,
-  ...metricsRoutes,
-];
+/** A route, and its name. */
+export interface NamedRoute extends RouteDescription {
+  readonly id: string;
+}
 
-/** Every route, for what describes them without a companion. */
-export const loadRoutes = async (): Promise<readonly RouteDescription[]> => allRoutes(await loadMerchantRoutes());
+/** Every route, for what describes them without a companion. The hosted page and the dashboard are for people, and not among them. */
+export async function loadRoutes(): Promise<readonly NamedRoute[]> {
+  const all = {
+    ...checkoutRoutes,
+    ...(await loadMerchantRoutes()),
+    ...sessionRoutes,
+    ...callbackRoutes,
+    ...assetRoutes,
+    ...documentRoutes,
+    ...healthRoutes,
+    ...metricsRoutes,
+  };
+  return Object.entries<RouteDescription>(all).map(([id, route]) => ({ id, ...route }));
+}

@@ -8,13 +8,14 @@ import { readBooks } from './books.ts';
 import { entriesTable, writeDays } from './booksCsv.ts';
 
 /** `/v1/merchant/books.csv`: a month for the accountant. The entries add up to the totals of each day. */
-export const booksRoutes = [
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/books.csv',
-    id: 'exportBooks',
-    summary: 'Export a month for the accountant as CSV',
-    text: 'A line for each completed payment and each recorded refund, with received money, refunds and fees in columns of their own; or a line for each day and one for the month. Both add up to `GET /v1/merchant/totals` at every midnight in Madagascar.',
+export const booksRoutes = {
+  /**
+   * Export a month for the accountant as CSV.
+   *
+   * A line for each completed payment and each recorded refund, with received money, refunds and fees in columns of their own; or a line
+   * for each day and one for the month. Both add up to `GET /v1/merchant/totals` at every midnight in Madagascar.
+   */
+  exportBooks: defineRoute('GET /v1/merchant/books.csv', {
     scope: 'read',
     query: booksQuerySchema,
     answers: { 200: { text: 'The month', type: 'text/csv' } },
@@ -36,4 +37,4 @@ export const booksRoutes = [
       await sendCsv(response, { name: `books-${month}.csv`, separator, table: entriesTable, pages });
     },
   }),
-];
+};

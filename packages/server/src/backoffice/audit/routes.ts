@@ -19,24 +19,21 @@ const auditTable = csvTable<StoredAuditEntry>([
 ]);
 
 /** `/v1/merchant/audit`: who did what. */
-export const auditRoutes = [
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/audit',
-    id: 'listAudit',
-    summary: 'List who did what, newest first',
+export const auditRoutes = {
+  /** List who did what, newest first. */
+  listAudit: defineRoute('GET /v1/merchant/audit', {
     scope: 'admin',
     query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: auditPageSchema } },
     handle: (context, { query: { cursor, limit } }) =>
       answerPage(context, cursor, (after) => listAudit(context.storage.store.db, limit, after), viewAuditEntry),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/audit.csv',
-    id: 'exportAudit',
-    summary: 'Export who did what as CSV',
-    text: 'UTF-8 with a byte order mark, Madagascar time. No cell acts as a formula.',
+  /**
+   * Export who did what as CSV.
+   *
+   * UTF-8 with a byte order mark, Madagascar time. No cell acts as a formula.
+   */
+  exportAudit: defineRoute('GET /v1/merchant/audit.csv', {
     scope: 'admin',
     query: auditExportSchema,
     answers: { 200: { text: 'All entries, newest first', type: 'text/csv' } },
@@ -52,4 +49,4 @@ export const auditRoutes = [
       });
     },
   }),
-];
+};

@@ -12,12 +12,9 @@ import { ProblemError } from '../../problemError.ts';
 import { startCounterPayment } from './counterPayment.ts';
 
 /** What a seller needs. These two routes, and the session, are all that a key of the counter opens. */
-export const counterRoutes = [
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/counter',
-    id: 'readCounter',
-    summary: 'Read what the counter shows',
+export const counterRoutes = {
+  /** Read what the counter shows. */
+  readCounter: defineRoute('GET /v1/merchant/counter', {
     scope: 'operate',
     isOfCounter: true,
     answers: { 200: { text: 'The merchant’s and the operator’s names', schema: counterSchema } },
@@ -34,12 +31,14 @@ export const counterRoutes = [
       };
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/payments',
-    id: 'startCounterPayment',
-    summary: 'Take a payment at the counter',
-    text: 'The customer’s phone shows the operator’s prompt. Needs `Idempotency-Key` (1 to 255 characters): for seven days, the same body leads to the same payment, also after it has ended, and one prompt is sent. Follow it at `GET /v1/payments/{id}/events`. The answer comes when the operator has answered, after 5 s at the latest (then with status `sending`).',
+  /**
+   * Take a payment at the counter.
+   *
+   * The customer’s phone shows the operator’s prompt. Needs `Idempotency-Key` (1 to 255 characters): for seven days, the same body leads
+   * to the same payment, also after it has ended, and one prompt is sent. Follow it at `GET /v1/payments/{id}/events`. The answer comes
+   * when the operator has answered, after 5 s at the latest (then with status `sending`).
+   */
+  startCounterPayment: defineRoute('POST /v1/merchant/payments', {
     scope: 'operate',
     isOfCounter: true,
     body: counterPaymentBodySchema,
@@ -85,4 +84,4 @@ export const counterRoutes = [
       return context.view(payment, languageOf(request));
     },
   }),
-];
+};

@@ -7,7 +7,7 @@ import { MERCHANT_API_KEY, type ProblemAnswer, startStack } from '../../../test/
 import { useForAll } from '../../../test/support/use.ts';
 import { loadMerchantRoutes } from '../features.ts';
 
-const merchantRoutes = await loadMerchantRoutes();
+const merchantRoutes = Object.values(await loadMerchantRoutes());
 
 interface List {
   readonly data: readonly Key[];

@@ -8,13 +8,13 @@ import { viewRow } from '../viewRow.ts';
 import { createKey, listKeys, revokeKey } from './keyRows.ts';
 
 /** `/v1/merchant/keys`: the merchant's keys. */
-export const keyRoutes = [
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/keys',
-    id: 'createKey',
-    summary: 'Create a key',
-    text: 'The answer is the only place where the key is shown: the companion stores a hash.',
+export const keyRoutes = {
+  /**
+   * Create a key.
+   *
+   * The answer is the only place where the key is shown: the companion stores a hash.
+   */
+  createKey: defineRoute('POST /v1/merchant/keys', {
     scope: 'admin',
     body: createKeyBodySchema,
     answers: { 201: { text: 'The key', schema: createdKeySchema } },
@@ -24,23 +24,20 @@ export const keyRoutes = [
       return created;
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/keys',
-    id: 'listKeys',
-    summary: 'List keys, newest first',
+  /** List keys, newest first. */
+  listKeys: defineRoute('GET /v1/merchant/keys', {
     scope: 'admin',
     query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: keyPageSchema } },
     handle: (context, { query: { cursor, limit } }) =>
       answerPage(context, cursor, (after) => listKeys(context.storage.store.db, limit, after), viewKey),
   }),
-  defineRoute({
-    method: 'delete',
-    path: '/v1/merchant/keys/{id}',
-    id: 'revokeKey',
-    summary: 'Revoke a key',
-    text: 'It has effect at once in all instances, and ends the sessions of the key. Safe to repeat.',
+  /**
+   * Revoke a key.
+   *
+   * It has effect at once in all instances, and ends the sessions of the key. Safe to repeat.
+   */
+  revokeKey: defineRoute('DELETE /v1/merchant/keys/{id}', {
     scope: 'admin',
     params: { id: { schema: z.string(), otherwise: 'key_not_found' } },
     answers: { 204: { text: 'Revoked' } },
@@ -52,7 +49,7 @@ export const keyRoutes = [
       response.end();
     },
   }),
-];
+};
 
 /** A key as lists show it. */
 export function viewKey(key: StoredKey): Key {

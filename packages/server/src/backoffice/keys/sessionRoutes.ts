@@ -22,13 +22,14 @@ export interface SessionContext extends Pick<HttpContext, 'storage' | 'addressOf
 }
 
 /** `/v1/merchant/session`: sign in with a key, which then stays out of the browser, and sign out. */
-export const sessionRoutes = [
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/session',
-    id: 'createSession',
-    summary: 'Sign in with a key',
-    text: 'Sets a cookie that no script can read, for twelve hours. With it, requests need no `Authorization`; changes need the companion’s own `Origin`. The session ends when the key is revoked.',
+export const sessionRoutes = {
+  /**
+   * Sign in with a key.
+   *
+   * Sets a cookie that no script can read, for twelve hours. With it, requests need no `Authorization`; changes need the companion’s own
+   * `Origin`. The session ends when the key is revoked.
+   */
+  createSession: defineRoute('POST /v1/merchant/session', {
     body: sessionBodySchema,
     answers: { 204: { text: 'Signed in' } },
     problems: ['merchant_key_invalid', 'key_attempts_exhausted', 'merchant_api_off', 'origin_not_allowed', 'storage_unavailable'],
@@ -44,11 +45,8 @@ export const sessionRoutes = [
       response.end();
     },
   }),
-  defineRoute({
-    method: 'delete',
-    path: '/v1/merchant/session',
-    id: 'endSession',
-    summary: 'Sign out',
+  /** Sign out. */
+  endSession: defineRoute('DELETE /v1/merchant/session', {
     answers: { 204: { text: 'Signed out' } },
     problems: ['merchant_api_off', 'origin_not_allowed', 'storage_unavailable'],
     async handle({ ownerKey, storage, addressOf, current }: SessionContext, { request, response }) {
@@ -61,4 +59,4 @@ export const sessionRoutes = [
       response.end();
     },
   }),
-];
+};

@@ -3,7 +3,7 @@ import { createLinkSchema, linkPageSchema, linkQuerySchema, linkSchema } from '@
 import type { Cursor } from '../../database/page.ts';
 import { callerOf } from '../../http/caller.ts';
 import { readActor } from '../../http/idempotencyKey.ts';
-import { defineRoute } from '../../http/route.ts';
+import { defineRoute, type Endpoint } from '../../http/route.ts';
 import { answerPage } from '../answerPage.ts';
 import { listLinks } from './linkRows.ts';
 import { cancelLink, createLink, readLink, viewLink } from './paymentLinks.ts';
@@ -11,20 +11,8 @@ import { writeQrPng, writeQrSvg } from './qrCode.ts';
 
 const byId = { id: { schema: linkIdSchema, otherwise: 'link_not_found' } } as const;
 
-interface CodeFormat {
-  readonly suffix: string;
-  readonly id: string;
-  readonly name: string;
-  readonly type: string;
-  write(text: string): string | Buffer;
-}
-
-function codeRoute({ suffix, id, name, type, write }: CodeFormat) {
-  return defineRoute({
-    method: 'get',
-    path: `/v1/merchant/links/{id}/qr.${suffix}`,
-    id,
-    summary: `Read the QR code of a link as ${name}`,
+function codeRoute(endpoint: Endpoint, type: string, write: (text: string) => string | Buffer) {
+  return defineRoute(endpoint, {
     scope: 'read',
     params: byId,
     answers: { 200: { text: 'The picture', type } },
@@ -37,13 +25,14 @@ function codeRoute({ suffix, id, name, type, write }: CodeFormat) {
 }
 
 /** `/v1/merchant/links`: payment links, their QR codes, and their cancellation. */
-export const linkRoutes = [
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/links',
-    id: 'createLink',
-    summary: 'Create a payment link',
-    text: 'Send `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same body gets the same link, as it stands.',
+export const linkRoutes = {
+  /**
+   * Create a payment link.
+   *
+   * Send `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same body gets the same link, as it
+   * stands.
+   */
+  createLink: defineRoute('POST /v1/merchant/links', {
     scope: 'operate',
     body: createLinkSchema,
     answers: { 201: { text: 'The link', schema: linkSchema } },
@@ -54,11 +43,8 @@ export const linkRoutes = [
       return link;
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/links',
-    id: 'listLinks',
-    summary: 'List payment links, newest first',
+  /** List payment links, newest first. */
+  listLinks: defineRoute('GET /v1/merchant/links', {
     scope: 'read',
     query: linkQuerySchema,
     answers: { 200: { text: 'A page', schema: linkPageSchema } },
@@ -69,30 +55,32 @@ export const linkRoutes = [
       return answerPage(context, cursor, read, (link) => viewLink(context, link));
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/links/{id}',
-    id: 'readLink',
-    summary: 'Read a payment link',
-    text: 'The `linkId` of a payment that a shop’s order token led to names a link too. It is in no list, and `createdBy` is `shop`.',
+  /**
+   * Read a payment link.
+   *
+   * The `linkId` of a payment that a shop’s order token led to names a link too. It is in no list, and `createdBy` is `shop`.
+   */
+  readLink: defineRoute('GET /v1/merchant/links/{id}', {
     scope: 'read',
     params: byId,
     answers: { 200: { text: 'The link', schema: linkSchema } },
     problems: ['public_url_missing'],
     handle: (context, { params }) => readLink(context, params.id),
   }),
-  codeRoute({ suffix: 'svg', id: 'readLinkCode', name: 'SVG', type: 'image/svg+xml', write: writeQrSvg }),
-  codeRoute({ suffix: 'png', id: 'readLinkCodePng', name: 'PNG', type: 'image/png', write: writeQrPng }),
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/links/{id}/cancel',
-    id: 'cancelLink',
-    summary: 'Cancel a payment link',
-    text: 'No new payment can begin. A payment that has begun continues, and makes the link `paid` if it completes.',
+  /** Read the QR code of a link as SVG. */
+  readLinkCode: codeRoute('GET /v1/merchant/links/{id}/qr.svg', 'image/svg+xml', writeQrSvg),
+  /** Read the QR code of a link as PNG. */
+  readLinkCodePng: codeRoute('GET /v1/merchant/links/{id}/qr.png', 'image/png', writeQrPng),
+  /**
+   * Cancel a payment link.
+   *
+   * No new payment can begin. A payment that has begun continues, and makes the link `paid` if it completes.
+   */
+  cancelLink: defineRoute('POST /v1/merchant/links/{id}/cancel', {
     scope: 'operate',
     params: byId,
     answers: { 200: { text: 'The link afterwards', schema: linkSchema } },
     problems: ['link_paid', 'public_url_missing'],
     handle: (context, { params, response }) => cancelLink(context, params.id, callerOf(response)),
   }),
-];
+};

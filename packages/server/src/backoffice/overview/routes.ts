@@ -11,21 +11,15 @@ import { countFailedWebhooks } from '../webhooks/webhookRows.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /** `/v1/merchant` and `/v1/merchant/totals`. */
-export const overviewRoutes = [
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant',
-    id: 'readMerchant',
-    summary: 'Read the merchant’s settings and review counts',
+export const overviewRoutes = {
+  /** Read the merchant’s settings and review counts. */
+  readMerchant: defineRoute('GET /v1/merchant', {
     scope: 'read',
     answers: { 200: { text: 'The merchant', schema: merchantSchema } },
     handle: (context, { response }) => readMerchant(context, callerOf(response)),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/totals',
-    id: 'readTotals',
-    summary: 'Read totals by day',
+  /** Read totals by day. */
+  readTotals: defineRoute('GET /v1/merchant/totals', {
     scope: 'read',
     query: totalsQuerySchema,
     answers: { 200: { text: 'Every day of the range, and their sum', schema: totalsSchema } },
@@ -40,7 +34,7 @@ export const overviewRoutes = [
       return dailyTotals(storage.store.db, from, to);
     },
   }),
-];
+};
 
 /** The merchant's settings, and how many payments need review. */
 export async function readMerchant({ storage, current }: HttpContext, { name, scope }: Caller): Promise<Merchant> {

@@ -4,13 +4,13 @@ import { defineRoute } from '../../http/route.ts';
 import { erasePayer } from './erasePayer.ts';
 
 /** `/v1/merchant/payers`: what a person may ask for about their own number. */
-export const payerRoutes = [
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/payers/erase',
-    id: 'erasePayer',
-    summary: 'Erase a payer’s number',
-    text: 'For good, from all payments that have ended. Amounts, times, references and the masked number stay. Earlier backups keep it.',
+export const payerRoutes = {
+  /**
+   * Erase a payer’s number.
+   *
+   * For good, from all payments that have ended. Amounts, times, references and the masked number stay. Earlier backups keep it.
+   */
+  erasePayer: defineRoute('POST /v1/merchant/payers/erase', {
     scope: 'admin',
     body: erasePayerBodySchema,
     answers: { 200: { text: 'How many payments have lost it', schema: erasedPayerSchema } },
@@ -21,4 +21,4 @@ export const payerRoutes = [
       return erased;
     },
   }),
-];
+};

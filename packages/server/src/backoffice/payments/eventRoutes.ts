@@ -18,13 +18,15 @@ export type EventsContext = Pick<HttpContext, 'streams' | 'watchers' | 'stopping
  * `/v1/merchant/events`: says which payments change, at this instance or another. It sends ids only, reads nothing from the database and
  * asks the operator nothing, however many dashboards are open.
  */
-export const eventRoutes = [
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/events',
-    id: 'followPayments',
-    summary: 'Stream which payments change',
-    text: 'Server-Sent Events: `event: payments` with `{"paymentIds": […]}` as data, the payments that changed at any instance; `null` says that others may have changed too, so read everything again. The first event has `null`. Comments serve as heartbeats. The stream ends after one minute at the latest: connect again. A revoked key, or a session that has ended, reads no longer than that.',
+export const eventRoutes = {
+  /**
+   * Stream which payments change.
+   *
+   * Server-Sent Events: `event: payments` with `{"paymentIds": […]}` as data, the payments that changed at any instance; `null` says that
+   * others may have changed too, so read everything again. The first event has `null`. Comments serve as heartbeats. The stream ends after
+   * one minute at the latest: connect again. A revoked key, or a session that has ended, reads no longer than that.
+   */
+  followPayments: defineRoute('GET /v1/merchant/events', {
     scope: 'read',
     answers: { 200: { text: 'The stream', type: 'text/event-stream' } },
     problems: ['too_many_streams'],
@@ -45,7 +47,7 @@ export const eventRoutes = [
       changed.add(null);
     },
   }),
-];
+};
 
 /** Sends the first change at once, and those that follow it closely in one event. */
 function gatherChanges(stream: Stream) {

@@ -69,34 +69,31 @@ async function sendPayments(
 }
 
 /** `/v1/merchant/payments`: lists and exports, one payment with its history, a status check now, and resolutions. */
-export const paymentRoutes = [
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/payments',
-    id: 'listPayments',
-    summary: 'List payments, newest first',
+export const paymentRoutes = {
+  /** List payments, newest first. */
+  listPayments: defineRoute('GET /v1/merchant/payments', {
     scope: 'read',
     query: paymentQuerySchema,
     answers: { 200: { text: 'A page; `nextCursor` is the cursor of the next one', schema: paymentPageSchema } },
     handle: (context, { request, query }) => list(context, request, query),
   }),
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/payments/search',
-    id: 'searchPayments',
-    summary: 'List payments, also by the payer’s number',
-    text: 'Proxies log addresses, so a phone number belongs in the body.',
+  /**
+   * List payments, also by the payer’s number.
+   *
+   * Proxies log addresses, so a phone number belongs in the body.
+   */
+  searchPayments: defineRoute('POST /v1/merchant/payments/search', {
     scope: 'read',
     body: paymentSearchSchema,
     answers: { 200: { text: 'A page', schema: paymentPageSchema } },
     handle: (context, { request, body }) => list(context, request, body),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/payments/{id}',
-    id: 'readPaymentDetail',
-    summary: 'Read a payment with its history',
-    text: 'With `operator=1` the companion also asks the operator. That needs the scope `operate`.',
+  /**
+   * Read a payment with its history.
+   *
+   * With `operator=1` the companion also asks the operator. That needs the scope `operate`.
+   */
+  readPaymentDetail: defineRoute('GET /v1/merchant/payments/{id}', {
     scope: 'read',
     params: byId,
     query: paymentDetailQuerySchema,
@@ -114,11 +111,8 @@ export const paymentRoutes = [
       return { ...detail, operator: operatorView };
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/payments/{id}/refresh',
-    id: 'refreshPayment',
-    summary: 'Check a payment’s status now',
+  /** Check a payment’s status now. */
+  refreshPayment: defineRoute('POST /v1/merchant/payments/{id}/refresh', {
     scope: 'operate',
     params: byId,
     answers: { 200: { text: 'The payment afterwards', schema: merchantPaymentSchema } },
@@ -129,12 +123,14 @@ export const paymentRoutes = [
       return viewOne(context, payment, languageOf(request));
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/payments/{id}/resolve',
-    id: 'resolvePayment',
-    summary: 'Resolve a payment that needs review',
-    text: 'A `transactionReference` completes the payment if the operator’s transaction details match. A `resolution` is recorded and does not change the status. The problem `reference_mismatch` has a member `mismatch`, which says why: `absent`, `differs` with `fields` and `amount`, `time`, `used` with `order`, or `inconclusive`.',
+  /**
+   * Resolve a payment that needs review.
+   *
+   * A `transactionReference` completes the payment if the operator’s transaction details match. A `resolution` is recorded and does not
+   * change the status. The problem `reference_mismatch` has a member `mismatch`, which says why: `absent`, `differs` with `fields` and
+   * `amount`, `time`, `used` with `order`, or `inconclusive`.
+   */
+  resolvePayment: defineRoute('POST /v1/merchant/payments/{id}/resolve', {
     scope: 'operate',
     params: byId,
     body: resolveBodySchema,
@@ -143,26 +139,26 @@ export const paymentRoutes = [
     handle: (context, { request, response, params, body }) =>
       runUnlessStopping(context, () => resolve(context, params.id, body, callerOf(response), languageOf(request))),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/payments.csv',
-    id: 'exportPayments',
-    summary: 'Export payments as CSV',
-    text: 'UTF-8 with a byte order mark, Madagascar time, masked numbers. No cell acts as a formula.',
+  /**
+   * Export payments as CSV.
+   *
+   * UTF-8 with a byte order mark, Madagascar time, masked numbers. No cell acts as a formula.
+   */
+  exportPayments: defineRoute('GET /v1/merchant/payments.csv', {
     scope: 'read',
     query: paymentExportSchema,
     answers: { 200: { text: 'All payments that match', type: 'text/csv' } },
     handle: (context, { response, query }) => sendPayments(context, response, query),
   }),
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/payments.csv',
-    id: 'exportFoundPayments',
-    summary: 'Export payments as CSV, also by the payer’s number',
-    text: 'Proxies log addresses, so a phone number belongs in the body.',
+  /**
+   * Export payments as CSV, also by the payer’s number.
+   *
+   * Proxies log addresses, so a phone number belongs in the body.
+   */
+  exportFoundPayments: defineRoute('POST /v1/merchant/payments.csv', {
     scope: 'read',
     body: paymentExportSearchSchema,
     answers: { 200: { text: 'All payments that match', type: 'text/csv' } },
     handle: (context, { response, body }) => sendPayments(context, response, body),
   }),
-];
+};

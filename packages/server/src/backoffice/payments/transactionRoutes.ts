@@ -13,13 +13,14 @@ const LOOKUPS_PER_MINUTE = 60;
 const lookupsOf = perCompanion((_context: HttpContext) => createKeyLimit(LOOKUPS_PER_MINUTE));
 
 /** `/v1/merchant/transactions/{transactionReference}`: the operator's details of a transaction of the merchant. */
-export const transactionRoutes = [
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/transactions/{transactionReference}',
-    id: 'readTransaction',
-    summary: 'Read the operator’s details of a transaction of the merchant',
-    text: 'The companion asks the operator. A transaction is found only if `PARTNER_MSISDN` is one of its parties. At most 60 a minute for each key.',
+export const transactionRoutes = {
+  /**
+   * Read the operator’s details of a transaction of the merchant.
+   *
+   * The companion asks the operator. A transaction is found only if `PARTNER_MSISDN` is one of its parties. At most 60 a minute for each
+   * key.
+   */
+  readTransaction: defineRoute('GET /v1/merchant/transactions/{transactionReference}', {
     scope: 'operate',
     params: { transactionReference: { schema: z.string(), otherwise: 'transaction_not_found' } },
     answers: { 200: { text: 'The details', schema: transactionSchema } },
@@ -36,4 +37,4 @@ export const transactionRoutes = [
       return viewTransaction(reference, reading.details, reading.paymentId);
     },
   }),
-];
+};

@@ -15,13 +15,14 @@ import { recordRefund, viewRefund, voidRefund } from './refund.ts';
 import { listRefunds } from './refundRows.ts';
 
 /** The records of refunds: `/v1/merchant/payments/{id}/refunds` and `/v1/merchant/refunds`. */
-export const refundRoutes = [
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/payments/{id}/refunds',
-    id: 'recordRefund',
-    summary: 'Record a refund that was made outside',
-    text: 'Moves no money: the operator’s interface has no refunds. The refunds of a payment never exceed its amount. Send `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same body gets the same refund, as it stands.',
+export const refundRoutes = {
+  /**
+   * Record a refund that was made outside.
+   *
+   * Moves no money: the operator’s interface has no refunds. The refunds of a payment never exceed its amount. Send `Idempotency-Key` (1
+   * to 255 characters) to repeat the request safely: for seven days, the same body gets the same refund, as it stands.
+   */
+  recordRefund: defineRoute('POST /v1/merchant/payments/{id}/refunds', {
     scope: 'operate',
     params: { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } },
     body: refundBodySchema,
@@ -29,27 +30,24 @@ export const refundRoutes = [
     problems: ['refund_not_possible', 'refund_exceeds_payment', 'idempotency_key_reused'],
     handle: (context, { request, response, params, body }) => recordRefund(context, params.id, { body, ...readActor(request, response) }),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/refunds',
-    id: 'listRefunds',
-    summary: 'List refunds, newest first',
+  /** List refunds, newest first. */
+  listRefunds: defineRoute('GET /v1/merchant/refunds', {
     scope: 'read',
     query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: refundPageSchema } },
     handle: (context, { query: { cursor, limit } }) =>
       answerPage(context, cursor, (after) => listRefunds(context.storage.store.db, limit, after), viewRefund),
   }),
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/refunds/{id}/void',
-    id: 'voidRefund',
-    summary: 'Void a refund that was recorded by mistake',
-    text: 'Safe to repeat.',
+  /**
+   * Void a refund that was recorded by mistake.
+   *
+   * Safe to repeat.
+   */
+  voidRefund: defineRoute('POST /v1/merchant/refunds/{id}/void', {
     scope: 'operate',
     params: { id: { schema: refundIdSchema, otherwise: 'refund_not_found' } },
     body: voidRefundBodySchema,
     answers: { 200: { text: 'The refund, voided', schema: refundSchema } },
     handle: (context, { response, params, body }) => voidRefund(context, params.id, body.reason, callerOf(response)),
   }),
-];
+};

@@ -14,22 +14,21 @@ import { changeSettings, makeWebhookSecret, viewSettings } from './changeSetting
 import { trySettings } from './trySettings.ts';
 
 /** `/v1/merchant/settings`: what the merchant sets without access to the server. */
-export const settingsRoutes = [
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/settings',
-    id: 'readSettings',
-    summary: 'Read the merchant’s settings',
+export const settingsRoutes = {
+  /** Read the merchant’s settings. */
+  readSettings: defineRoute('GET /v1/merchant/settings', {
     scope: 'admin',
     answers: { 200: { text: 'The settings', schema: merchantSettingsSchema } },
     handle: ({ currentSettings }) => viewSettings(currentSettings),
   }),
-  defineRoute({
-    method: 'patch',
-    path: '/v1/merchant/settings',
-    id: 'changeSettings',
-    summary: 'Change the merchant’s settings',
-    text: 'All of them or none. Addresses are tried before they are kept: this companion must answer at the public and the callback address, the shop must answer a signed `tsena.ping` with 2xx, and the mail server must take a test e-mail. The change holds at once in all instances. A payment that has begun keeps its callback address.',
+  /**
+   * Change the merchant’s settings.
+   *
+   * All of them or none. Addresses are tried before they are kept: this companion must answer at the public and the callback address, the
+   * shop must answer a signed `tsena.ping` with 2xx, and the mail server must take a test e-mail. The change holds at once in all
+   * instances. A payment that has begun keeps its callback address.
+   */
+  changeSettings: defineRoute('PATCH /v1/merchant/settings', {
     scope: 'admin',
     body: settingsBodySchema,
     answers: { 200: { text: 'The settings afterwards', schema: changedSettingsSchema } },
@@ -43,11 +42,8 @@ export const settingsRoutes = [
       return { ...viewSettings(currentSettings), webhookSecret: result.webhookSecret };
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/settings/try',
-    id: 'trySetting',
-    summary: 'Try a setting as it is now',
+  /** Try a setting as it is now. */
+  trySetting: defineRoute('POST /v1/merchant/settings/try', {
     scope: 'admin',
     body: tryBodySchema,
     answers: { 204: { text: 'It works, or it is not set' } },
@@ -58,12 +54,13 @@ export const settingsRoutes = [
       response.end();
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/settings/webhook-secret',
-    id: 'makeWebhookSecret',
-    summary: 'Make a webhook secret',
-    text: 'The answer is the only place where it is shown. The secret before it stays valid: webhooks are signed with both, until another one is made.',
+  /**
+   * Make a webhook secret.
+   *
+   * The answer is the only place where it is shown. The secret before it stays valid: webhooks are signed with both, until another one is
+   * made.
+   */
+  makeWebhookSecret: defineRoute('POST /v1/merchant/settings/webhook-secret', {
     scope: 'admin',
     answers: { 201: { text: 'The secret', schema: webhookSecretSchema } },
     problems: ['setting_fixed'],
@@ -79,4 +76,4 @@ export const settingsRoutes = [
       return { secret: secret.reveal() };
     },
   }),
-];
+};

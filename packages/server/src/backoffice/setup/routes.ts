@@ -9,13 +9,14 @@ import { createSetup } from './setup.ts';
 const readSetup = perCompanion(createSetup);
 
 /** `/v1/merchant/setup`: the go-live checklist. */
-export const setupRoutes = [
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/setup',
-    id: 'readSetup',
-    summary: 'Read the go-live checklist',
-    text: 'One entry for each check, each with the one thing to do. The companion asks the operator and its own public address at most once a minute; requests in between get the same answers. It sends nothing to the shop.',
+export const setupRoutes = {
+  /**
+   * Read the go-live checklist.
+   *
+   * One entry for each check, each with the one thing to do. The companion asks the operator and its own public address at most once a
+   * minute; requests in between get the same answers. It sends nothing to the shop.
+   */
+  readSetup: defineRoute('GET /v1/merchant/setup', {
     scope: 'read',
     answers: { 200: { text: 'The checklist', schema: setupSchema } },
     problems: ['shutting_down'],
@@ -26,7 +27,7 @@ export const setupRoutes = [
       return { checkedAt: new Date(checkedAt).toISOString(), checks: findings.map((finding) => viewCheck(finding, language)) };
     },
   }),
-];
+};
 
 function viewCheck({ name, result, reason, values }: SetupFinding, language: Language): SetupCheck {
   const { found, next } = describeSetup(reason, language, values);

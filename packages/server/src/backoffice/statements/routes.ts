@@ -69,13 +69,14 @@ async function findKnown({ storage }: HttpContext, id: StatementId): Promise<Sto
 }
 
 /** `/v1/merchant/statements`: the operator's statements, compared with the payments. */
-export const statementRoutes = [
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/statements',
-    id: 'importStatement',
-    summary: 'Compare a statement of the operator with the payments',
-    text: 'Changes no payment. The file is CSV of at most 10 MB and 100,000 rows: UTF-8, UTF-16 or Windows-1252, with commas, semicolons, tabs or vertical bars. It is not kept. If it cannot be read, nothing is stored, and `line` and `column` of the problem name the first place.',
+export const statementRoutes = {
+  /**
+   * Compare a statement of the operator with the payments.
+   *
+   * Changes no payment. The file is CSV of at most 10 MB and 100,000 rows: UTF-8, UTF-16 or Windows-1252, with commas, semicolons, tabs or
+   * vertical bars. It is not kept. If it cannot be read, nothing is stored, and `line` and `column` of the problem name the first place.
+   */
+  importStatement: defineRoute('POST /v1/merchant/statements', {
     scope: 'operate',
     form: statementFormSchema,
     answers: { 201: { text: 'The statement with the number of rows of each result', schema: statementSchema } },
@@ -91,23 +92,20 @@ export const statementRoutes = [
         return statement;
       }),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/statements',
-    id: 'listStatements',
-    summary: 'List statements, newest first',
+  /** List statements, newest first. */
+  listStatements: defineRoute('GET /v1/merchant/statements', {
     scope: 'read',
     query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: statementPageSchema } },
     handle: (context, { query: { cursor, limit } }) =>
       answerPage(context, cursor, (after) => listStatements(context.storage.store.db, limit, after), viewStatement),
   }),
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/statements/preview',
-    id: 'previewStatement',
-    summary: 'Read the columns and the first rows of a statement',
-    text: 'For a form in which a person maps the columns. The beginning of the file is enough, at most 256 kB. Stores nothing.',
+  /**
+   * Read the columns and the first rows of a statement.
+   *
+   * For a form in which a person maps the columns. The beginning of the file is enough, at most 256 kB. Stores nothing.
+   */
+  previewStatement: defineRoute('POST /v1/merchant/statements/preview', {
     scope: 'operate',
     form: previewFormSchema,
     answers: { 200: { text: 'The columns and the first rows', schema: previewedStatementSchema } },
@@ -118,22 +116,19 @@ export const statementRoutes = [
         return previewImport(context, file);
       }),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/statements/{id}',
-    id: 'readStatement',
-    summary: 'Read a statement',
+  /** Read a statement. */
+  readStatement: defineRoute('GET /v1/merchant/statements/{id}', {
     scope: 'read',
     params: byId,
     answers: { 200: { text: 'The statement', schema: statementSchema } },
     handle: async (context, { params }) => viewStatement(await findKnown(context, params.id)),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/statements/{id}/rows',
-    id: 'listStatementRows',
-    summary: 'List the rows of a statement with their results',
-    text: 'In the order of the file; the payments that it does not contain (`onlyHere`) come last.',
+  /**
+   * List the rows of a statement with their results.
+   *
+   * In the order of the file; the payments that it does not contain (`onlyHere`) come last.
+   */
+  listStatementRows: defineRoute('GET /v1/merchant/statements/{id}/rows', {
     scope: 'read',
     params: byId,
     query: statementRowQuerySchema,
@@ -145,12 +140,12 @@ export const statementRoutes = [
       return { data: rows.map(viewStatementRow), nextCursor: writeCursor(next === null ? null : { createdAt: next, id }) };
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/statements/{id}/rows.csv',
-    id: 'exportStatementRows',
-    summary: 'Export the rows of a statement with their results as CSV',
-    text: 'UTF-8 with a byte order mark, Madagascar time, masked numbers. No cell acts as a formula.',
+  /**
+   * Export the rows of a statement with their results as CSV.
+   *
+   * UTF-8 with a byte order mark, Madagascar time, masked numbers. No cell acts as a formula.
+   */
+  exportStatementRows: defineRoute('GET /v1/merchant/statements/{id}/rows.csv', {
     scope: 'read',
     params: byId,
     query: statementRowExportSchema,
@@ -170,7 +165,7 @@ export const statementRoutes = [
       await sendCsv(response, { name, separator, table: statementTable, pages });
     },
   }),
-];
+};
 
 function unreadable({ fault, place }: StatementUnreadable, language: Language): ProblemError {
   const { line, column } = place;

@@ -19,24 +19,22 @@ async function findWebhook({ storage }: HttpContext, id: string): Promise<Listed
 }
 
 /** `/v1/merchant/webhooks`: the webhooks and their delivery, replays and samples. */
-export const webhookRoutes = [
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/webhooks',
-    id: 'listWebhooks',
-    summary: 'List webhooks, newest first',
+export const webhookRoutes = {
+  /** List webhooks, newest first. */
+  listWebhooks: defineRoute('GET /v1/merchant/webhooks', {
     scope: 'read',
     query: webhookQuerySchema,
     answers: { 200: { text: 'A page', schema: webhookPageSchema } },
     handle: (context, { query: { cursor, limit, ...filter } }) =>
       answerPage(context, cursor, (after) => listWebhooks(context.storage.store.db, filter, limit, after), viewDelivery),
   }),
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/webhooks/test',
-    id: 'sendSampleWebhook',
-    summary: 'Send a sample webhook',
-    text: 'The body is about an invented payment: `data.id` begins with `pay_test_`, and `data.order` is random. It is signed and delivered like any other webhook.',
+  /**
+   * Send a sample webhook.
+   *
+   * The body is about an invented payment: `data.id` begins with `pay_test_`, and `data.order` is random. It is signed and delivered like
+   * any other webhook.
+   */
+  sendSampleWebhook: defineRoute('POST /v1/merchant/webhooks/test', {
     scope: 'operate',
     body: sampleBodySchema,
     answers: { 200: { text: 'The delivery, pending', schema: deliverySchema } },
@@ -48,21 +46,15 @@ export const webhookRoutes = [
       return viewDelivery({ ...sample, order_reference: null });
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/merchant/webhooks/{id}',
-    id: 'readWebhook',
-    summary: 'Read a webhook with its body',
+  /** Read a webhook with its body. */
+  readWebhook: defineRoute('GET /v1/merchant/webhooks/{id}', {
     scope: 'read',
     params: byId,
     answers: { 200: { text: 'The delivery and the body', schema: deliveryDetailSchema } },
     handle: async (context, { params }) => viewDeliveryDetail(await findWebhook(context, params.id)),
   }),
-  defineRoute({
-    method: 'post',
-    path: '/v1/merchant/webhooks/{id}/replay',
-    id: 'replayWebhook',
-    summary: 'Send a webhook again with the same id',
+  /** Send a webhook again with the same id. */
+  replayWebhook: defineRoute('POST /v1/merchant/webhooks/{id}/replay', {
     scope: 'operate',
     params: byId,
     answers: { 200: { text: 'The delivery, pending again', schema: deliverySchema } },
@@ -73,4 +65,4 @@ export const webhookRoutes = [
       return viewDelivery(await findWebhook(context, replayed.id));
     },
   }),
-];
+};

@@ -40,15 +40,15 @@ const ORDER_TOKEN = ['order_token_missing', 'order_token_invalid', 'order_token_
 const PAGE_TOKEN = ['link_paid', 'link_cancelled', 'link_expired', 'payment_in_progress'] as const;
 
 /** The endpoints of the widget. */
-export const checkoutRoutes = [
+export const checkoutRoutes = {
   // The first: each page that waits for a payment asks every two seconds.
-  defineRoute({
-    method: 'get',
-    path: '/v1/payments/{id}',
-    id: 'readPayment',
+  /**
+   * Read a payment.
+   *
+   * For polling: `nextPollMs` is the time to wait before the next request. More requests cause no more requests to the operator.
+   */
+  readPayment: defineRoute('GET /v1/payments/{id}', {
     group: 'Checkout',
-    summary: 'Read a payment',
-    text: 'For polling: `nextPollMs` is the time to wait before the next request. More requests cause no more requests to the operator.',
     params: byId,
     answers: { 200: { text: 'The payment', schema: paymentSchema, type: 'application/json' } },
     problems: ['storage_unavailable'],
@@ -56,12 +56,9 @@ export const checkoutRoutes = [
       sendPayment(context, response, await findKnown(context, params.id), languageOf(request));
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/checkout',
-    id: 'readCheckout',
+  /** Read the order, the merchant and the current payment. */
+  readCheckout: defineRoute('GET /v1/checkout', {
     group: 'Checkout',
-    summary: 'Read the order, the merchant and the current payment',
     caller: 'order token',
     answers: { 200: { text: 'The order and its current payment', schema: checkoutSchema } },
     problems: [...ORDER_TOKEN, ...PAGE_TOKEN, 'order_changed', 'attempts_exhausted', 'storage_unavailable'],
@@ -73,13 +70,14 @@ export const checkoutRoutes = [
       return showOrder(context.current(), order, returnUrl, shown);
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/v1/payments',
-    id: 'initiatePayment',
+  /**
+   * Start a payment for an order.
+   *
+   * Safe to repeat: the order reference is the idempotency key, and the companion sends at most one initiation for each payment. It
+   * answers when the operator has answered, after 5 s at the latest (then with status `sending`).
+   */
+  initiatePayment: defineRoute('POST /v1/payments', {
     group: 'Checkout',
-    summary: 'Start a payment for an order',
-    text: 'Safe to repeat: the order reference is the idempotency key, and the companion sends at most one initiation for each payment. It answers when the operator has answered, after 5 s at the latest (then with status `sending`).',
     body: initiateBodySchema,
     answers: {
       200: { text: 'The payment that already exists for this order', schema: paymentSchema },
@@ -121,25 +119,28 @@ export const checkoutRoutes = [
       return context.view(opening.payment, languageOf(request));
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: '/v1/payments/{id}/events',
-    id: 'followPayment',
+  /**
+   * Stream a payment’s changes.
+   *
+   * Server-Sent Events: `event: payment` with the payment as data. The current state comes first, comments serve as heartbeats, and the
+   * stream ends after a final state.
+   */
+  followPayment: defineRoute('GET /v1/payments/{id}/events', {
     group: 'Checkout',
-    summary: 'Stream a payment’s changes',
-    text: 'Server-Sent Events: `event: payment` with the payment as data. The current state comes first, comments serve as heartbeats, and the stream ends after a final state.',
     params: byId,
     answers: { 200: { text: 'The stream', type: 'text/event-stream' } },
     problems: ['too_many_streams', 'storage_unavailable'],
     handle: (context, { request, response, params }) => paymentStream(context)(request, response, params.id),
   }),
-  defineRoute({
-    method: 'post',
-    path: '/v1/payments/{id}/reference',
-    id: 'submitReference',
+  /**
+   * Submit the transaction reference of an unresolved payment.
+   *
+   * The payer types the reference from the operator’s SMS. The payment completes if the operator’s transaction details match in amount,
+   * currency, both parties and time, and no other payment has the transaction. Five attempts count; up to three more do not, if the
+   * operator gives no answer about the reference. A malformed reference, or one that comes while lookups are throttled, does not count.
+   */
+  submitReference: defineRoute('POST /v1/payments/{id}/reference', {
     group: 'Checkout',
-    summary: 'Submit the transaction reference of an unresolved payment',
-    text: 'The payer types the reference from the operator’s SMS. The payment completes if the operator’s transaction details match in amount, currency, both parties and time, and no other payment has the transaction. Five attempts count; up to three more do not, if the operator gives no answer about the reference. A malformed reference, or one that comes while lookups are throttled, does not count.',
     params: byId,
     body: referenceBodySchema,
     answers: { 200: { text: 'The payment, completed', schema: paymentSchema } },
@@ -157,7 +158,7 @@ export const checkoutRoutes = [
       return context.view(submitted.payment, languageOf(request));
     },
   }),
-];
+};
 
 /** The endpoints of the widget: `/v1/checkout` and `/v1/payments`. */
 export function checkoutRouter(context: HttpContext): Router {

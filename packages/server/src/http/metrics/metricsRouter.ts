@@ -20,14 +20,15 @@ interface MetricsContext {
  * `/metrics` for Prometheus. The metrics show how much a shop sells. With METRICS_TOKEN, only requests with that token may read them.
  * Without it, only requests from this machine or its private network, and not through a proxy.
  */
-export const metricsRoutes = [
-  defineRoute({
-    method: 'get',
-    path: '/metrics',
-    id: 'readMetrics',
+export const metricsRoutes = {
+  /**
+   * Read the metrics for Prometheus.
+   *
+   * Needs `METRICS_TOKEN` as the bearer token if it is set. Otherwise it answers only on this machine and its private network, not through
+   * a proxy.
+   */
+  readMetrics: defineRoute('GET /metrics', {
     group: 'Operations',
-    summary: 'Read the metrics for Prometheus',
-    text: 'Needs `METRICS_TOKEN` as the bearer token if it is set. Otherwise it answers only on this machine and its private network, not through a proxy.',
     caller: 'metrics',
     answers: { 200: { text: 'The metrics', type: 'text/plain' } },
     problems: ['not_found'],
@@ -36,7 +37,7 @@ export const metricsRoutes = [
       response.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).send(await registry.metrics());
     },
   }),
-];
+};
 
 function isLocal(request: Request): boolean {
   const address = request.socket.remoteAddress ?? '';

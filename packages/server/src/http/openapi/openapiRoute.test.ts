@@ -13,12 +13,12 @@ import { seedPayment } from '../../../test/support/seed.ts';
 import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../../../test/support/stack.ts';
 import { hashSecret } from '../../core/storage/storage.ts';
 import { readVersion } from '../../version.ts';
-import type { RouteDescription } from '../route.ts';
-import { loadRoutes } from '../routes.ts';
+
+import { loadRoutes, type NamedRoute } from '../routes.ts';
 
 const ROUTES = await loadRoutes();
 const document = openApiDocument(ROUTES, readVersion());
-const nameOf = ({ method, path }: Pick<RouteDescription, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`;
+const nameOf = ({ method, path }: Pick<NamedRoute, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`;
 
 describe('the OpenAPI document', () => {
   it('lists every route and no other', async () => {
@@ -143,7 +143,7 @@ describe('each documented answer occurs', () => {
   }
 
   /** A valid request for an operation. */
-  async function validRequest(operation: RouteDescription, order = 'ORDER-1'): Promise<Ask> {
+  async function validRequest(operation: NamedRoute, order = 'ORDER-1'): Promise<Ask> {
     const orderToken = await stack.mint({ sub: order, amount: '25000' });
     const bodies: Readonly<Record<string, unknown>> = {
       initiatePayment: { orderToken, msisdn: PAYER },
@@ -345,14 +345,14 @@ describe('each documented answer occurs', () => {
     while (answer.status === 401);
   }
 
-  async function provoke(operation: RouteDescription, status: number): Promise<globalThis.Response> {
+  async function provoke(operation: NamedRoute, status: number): Promise<globalThis.Response> {
     const right = await validRequest(operation);
     const own = special[`${nameOf(operation)} ${status}`];
     const { on = stack, headers, ...change } = await (own === undefined ? changeFor(operation, status, right) : own(right));
     return ask(on, { ...right, ...change, headers: { ...right.headers, ...headers } });
   }
 
-  async function changeFor(operation: RouteDescription, status: number, right: Ask): Promise<Change> {
+  async function changeFor(operation: NamedRoute, status: number, right: Ask): Promise<Change> {
     switch (status) {
       case 304:
         return { headers: { 'If-None-Match': '*', 'Accept-Encoding': 'identity', 'Cache-Control': 'max-age=0' } };
@@ -397,7 +397,7 @@ describe('each documented answer occurs', () => {
     exportAudit: '?separator=tab',
     readTotals: '?from=never',
   };
-  const wrongQuery = ({ id }: RouteDescription): string => WRONG_QUERIES[id] ?? '?limit=0';
+  const wrongQuery = ({ id }: NamedRoute): string => WRONG_QUERIES[id] ?? '?limit=0';
 
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'https://docs.invalid/', ...document });

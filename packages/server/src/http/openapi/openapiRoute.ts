@@ -6,16 +6,13 @@ import { defineRoute } from '../route.ts';
 const root = join(PACKAGE_FOLDER, 'dist');
 
 /** `/v1/openapi.json`: the contract, which `pnpm --filter @tsena/server manual` writes from the routes and their schemas. */
-export const documentRoutes = [
-  defineRoute({
-    method: 'get',
-    path: '/v1/openapi.json',
-    id: 'readDocument',
+export const documentRoutes = {
+  /** Read this document. */
+  readDocument: defineRoute('GET /v1/openapi.json', {
     group: 'Assets',
-    summary: 'Read this document',
     answers: { 200: { text: 'OpenAPI 3.1', type: 'application/json' } },
     handle(_context: object, { response }) {
       response.set({ 'Cache-Control': 'public, no-cache', 'Access-Control-Allow-Origin': '*' }).sendFile('openapi.json', { root });
     },
   }),
-];
+};
