@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import {
   createdKeySchema,
   deliverySchema,
@@ -11,7 +12,6 @@ import {
   refundPageSchema,
   refundSchema,
 } from '@tsena/shared/merchant';
-import type { Command } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type CliRun, runCli, startCli } from '../test/support/cli.ts';
@@ -47,9 +47,9 @@ async function payWithLostAnswer(order: string): Promise<string> {
 }
 
 describe('--help', () => {
-  const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)];
+  const everyCommand = (command: CommandUnknownOpts): CommandUnknownOpts[] => [command, ...command.commands.flatMap(everyCommand)];
   const commands = everyCommand(program);
-  const nameOf = (command: Command): string => (command.parent === null ? 'tsena' : `${nameOf(command.parent)} ${command.name()}`);
+  const nameOf = (command: CommandUnknownOpts): string => (command.parent === null ? 'tsena' : `${nameOf(command.parent)} ${command.name()}`);
 
   it.each(commands.filter((one) => one.commands.length === 0).map((command) => [nameOf(command), command] as const))(
     'of %s shows an example',

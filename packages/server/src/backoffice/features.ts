@@ -1,5 +1,5 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { LadderScope } from '@tsena/shared/merchant';
-import type { Command } from 'commander';
 import type { HttpContext } from '../http/context.ts';
 import type { Routes } from '../http/route.ts';
 
@@ -7,7 +7,7 @@ import type { Routes } from '../http/route.ts';
 export type MerchantRoutes = Routes<HttpContext, LadderScope>;
 
 /** Loads a command of the command line. */
-export type LoadCommand = () => Promise<Command>;
+export type LoadCommand = () => Promise<CommandUnknownOpts>;
 
 /** What the merchant works with adds these commands, in the order of the help. A server loads none of them. */
 export const MERCHANT_COMMANDS: Readonly<Record<string, LoadCommand>> = {

@@ -1,31 +1,36 @@
-import type { Command } from 'commander';
+import { Command, type CommandUnknownOpts, type OptionValues } from '@commander-js/extra-typings';
 import type { Parts } from '../composition/parts.ts';
 import { withStorage } from './offline.ts';
 import { printJson } from './output.ts';
 
 /** What {@link answering} takes. */
-export interface Answering<Given extends readonly unknown[], Answer> {
+export interface Answering<Args extends unknown[], Options extends OptionValues, Answer> {
   /** What follows the options in the help. */
   readonly help: string;
   /** What `--json` prints. */
   readonly json?: string;
   /** Takes the arguments of the command, then its options. */
-  answer(context: Parts, ...given: Given): Promise<Answer>;
+  answer(context: Parts, ...given: [...Args, Options, Command<Args, Options>]): Promise<Answer>;
   /** Writes the answer for a person. */
   print(answer: NoInfer<Answer>): void;
 }
 
 /** Makes a command that works on the storage answer: as JSON with `--json`, else as text. */
-export function answering<Given extends readonly unknown[], Answer>(
-  command: Command,
-  { help, json = 'as JSON, as the merchant API gives it', answer, print }: Answering<Given, Answer>,
-): Command {
-  return command
-    .option('--json', json)
-    .addHelpText('after', help)
-    .action(async (...given: [...Given]) => {
-      const answered = await withStorage((context) => answer(context, ...given));
-      if (command.opts().json) printJson(answered);
-      else print(answered);
-    });
+export function answering<Args extends unknown[], Options extends OptionValues, Answer>(
+  command: Command<Args, Options>,
+  { help, json = 'as JSON, as the merchant API gives it', answer, print }: Answering<Args, Options, Answer>,
+): CommandUnknownOpts {
+  command.option('--json', json).addHelpText('after', help);
+  return command.action(async (...given) => {
+    const answered = await withStorage((context) => answer(context, ...given));
+    if (command.getOptionValue('json') === true) printJson(answered);
+    else print(answered);
+  });
+}
+
+/** A command that has nothing but commands. */
+export function group(name: string, description: string, ...commands: readonly CommandUnknownOpts[]): CommandUnknownOpts {
+  const all = new Command(name).description(description);
+  for (const command of commands) all.addCommand(command);
+  return all;
 }

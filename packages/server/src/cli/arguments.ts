@@ -1,5 +1,5 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { linkIdSchema, paymentIdSchema } from '@tsena/shared/checkout';
-import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 import { CommandError } from './output.ts';
 

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import * as z from 'zod/mini';
 import { terminalLanguage } from './french/inTerminalLanguage.ts';
 
@@ -14,7 +14,7 @@ export function optionOf(name: string): string {
  * @param except the members that are arguments of the command
  */
 export function addBodyOptions(
-  command: Command,
+  command: CommandUnknownOpts,
   body: z.ZodMiniType,
   texts: Readonly<Record<string, Readonly<Record<'en' | 'fr', string>>>>,
   except: readonly string[],

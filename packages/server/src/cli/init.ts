@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command, Option } from '@commander-js/extra-typings';
 import { adviseOnToken } from '../backoffice/adviseOnToken.ts';
 import { type EnvironmentVariables, readVariable } from '../config/environment.ts';
 import { readSettings, SettingsError } from '../config/readSettings.ts';
@@ -45,7 +45,7 @@ const SETTING_OPTIONS = SETTINGS.flatMap((setting) => {
 });
 
 /** `tsena init` */
-export function init(): Command {
+export function init() {
   const command = new Command('init')
     .description('write .env: ask for the settings, test the operator’s credentials, generate the secrets')
     .option('-y, --yes', 'ask nothing: take the settings from the flags and the environment')

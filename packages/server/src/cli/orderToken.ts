@@ -1,24 +1,14 @@
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { systemClock } from '../clock.ts';
 import { readOnly } from '../config/readSettings.ts';
 import { createOrderTokens } from '../core/orders/orderToken.ts';
 import { parseWhole } from './arguments.ts';
 import { CommandError, printJson, printLine } from './output.ts';
 
-interface Options {
-  readonly description?: string;
-  readonly returnUrl?: string;
-  readonly originalTransactionReference?: string;
-  readonly foreignCurrency?: string;
-  readonly foreignAmount?: string;
-  readonly expiresIn: number;
-  readonly json?: true;
-}
-
 const YEAR_SECONDS = 31_536_000;
 
 /** `tsena order-token` */
-export function orderToken(): Command {
+export function orderToken() {
   return new Command('order-token')
     .description('sign an order token, as your shop’s backend does')
     .argument('<order>', 'the order reference, 1 to 50 characters')
@@ -39,7 +29,7 @@ Examples:
   tsena order-token ORDER-1042 25000
   curl -H "Authorization: Bearer $(tsena order-token ORDER-1042 25000)" http://127.0.0.1:4000/v1/checkout`,
     )
-    .action(async (order: string, amount: string, { expiresIn, json, ...optional }: Options) => {
+    .action(async (order, amount, { expiresIn, json, ...optional }) => {
       const clock = systemClock();
       const claims = {
         sub: order,

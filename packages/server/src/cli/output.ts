@@ -39,14 +39,26 @@ export function printFields(fields: readonly (readonly [name: string, value: str
   }
 }
 
-/** Writes one line for each member of an answer of the API: `created at` for `createdAt`, times as local time, `-` for null. */
-export function printMembers(answer: Readonly<Record<string, string | boolean | null>>): void {
-  const rows = Object.entries(answer).map(([name, value]) => {
-    const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-    if (typeof value === 'boolean') return [words, inTerminalLanguage(value ? 'yes' : 'no')] as const;
-    return [words, name.endsWith('At') ? writeTime(value) : (value ?? '-')] as const;
-  });
-  printFields(rows, 14);
+/** Writes one line for each member of an answer of the API. */
+export function printMembers(answer: Readonly<Record<string, unknown>>): void {
+  printFields(
+    Object.entries(answer).map(([name, value]) => [wordsOf(name), writeMember(name, value)]),
+    14,
+  );
+}
+
+/** `created at` for `createdAt`. */
+export function wordsOf(member: string): string {
+  return member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** A member of an answer of the API for a person: times as local time, amounts with their unit, lists with commas, `-` for null. */
+export function writeMember(name: string, value: unknown): string {
+  if (value === null) return '-';
+  if (typeof value === 'boolean') return inTerminalLanguage(value ? 'yes' : 'no');
+  if (Array.isArray(value)) return value.join(', ');
+  if (name === 'amount') return writeMoney(String(value));
+  return /^at$|At$/.test(name) ? writeTime(String(value)) : String(value);
 }
 
 function alignColumns(rows: readonly (readonly string[])[]): string[] {

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { type LoadCommand, MERCHANT_COMMANDS } from '../backoffice/features.ts';
 import { readVersion } from '../version.ts';
 import { speakFrench } from './french/helpInFrench.ts';

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { collectDefaultMetrics } from 'prom-client';
 import { findMisspelt } from '../config/misspeltSettings.ts';
 import { readSettings } from '../config/readSettings.ts';
@@ -32,7 +32,7 @@ function explain(error: unknown): unknown {
 }
 
 /** `tsena serve` */
-export function serve(): Command {
+export function serve() {
   return new Command('serve')
     .description('run the companion')
     .addHelpText(

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import { SETTINGS } from '../../src/config/settingsSchema.ts';
@@ -30,7 +30,7 @@ interface Package {
   readonly scripts?: Readonly<Record<string, string>>;
 }
 const packages = listFiles('*package.json').map((path) => ({ path, ...(JSON.parse(read(path)) as Package) }));
-const commandsOf = (command: Command): string[] =>
+const commandsOf = (command: CommandUnknownOpts): string[] =>
   command.commands.flatMap((one) => [one.name(), ...commandsOf(one).map((name) => `${one.name()} ${name}`)]);
 const commands = new Set(commandsOf(await createProgram()));
 /** The commands that have commands of their own. */

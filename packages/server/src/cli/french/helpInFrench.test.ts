@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../../../test/support/cli.ts';
 import { createProgram } from '../program.ts';
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const withChildren = (command: Command): Command[] => [command, ...command.commands.flatMap(withChildren)];
+const withChildren = (command: CommandUnknownOpts): CommandUnknownOpts[] => [command, ...command.commands.flatMap(withChildren)];
 
 describe('the help in a French terminal', () => {
   it('has no English sentence in any command', async () => {

@@ -1,5 +1,5 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { keepTogether } from '@tsena/shared';
-import type { Command } from 'commander';
 import { inTerminalLanguage } from './inTerminalLanguage.ts';
 import { FRENCH_MEANINGS } from './settings.ts';
 import { textInFrench } from './textInFrench.ts';
@@ -11,7 +11,7 @@ function optionOf(setting: string): string {
 }
 
 /** Makes Commander write the help and the errors of a command in French. */
-export function speakFrench(command: Command): void {
+export function speakFrench(command: CommandUnknownOpts): void {
   command.configureHelp({
     styleTitle: inTerminalLanguage,
     commandDescription: (one) => inTerminalLanguage(one.description()),

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { requireDatabase, sqlitePath } from '../../cli/offline.ts';
 import { CommandError, printJson, printLine } from '../../cli/output.ts';
 import { readOnly } from '../../config/readSettings.ts';
@@ -7,13 +7,8 @@ import { redact } from '../../redact.ts';
 import { backUp } from '../backup.ts';
 import { recordBackup } from '../backupRecords.ts';
 
-interface Options {
-  readonly record?: true;
-  readonly json?: true;
-}
-
 /** `tsena backup` */
-export function backup(): Command {
+export function backup() {
   return new Command('backup')
     .description('write a consistent copy of the SQLite database while the companion runs')
     .argument('[file]', 'the file to write; it must not exist')
@@ -31,7 +26,7 @@ Examples, every night from cron:
   tsena backup /var/backups/tsena/$(date +%F).db
   pg_dump --format=custom --file=FILE "$DATABASE_URL" && tsena backup --record`,
     )
-    .action(async (file: string | undefined, { record, json }: Options) => {
+    .action(async (file, { record, json }) => {
       const url = readOnly(process.env, 'DATABASE_URL').DATABASE_URL;
       if (record === true) {
         if (file !== undefined) throw new CommandError('Give a file, or --record for a backup that was made by other means.');

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { requireDatabase, sqlitePath } from '../../cli/offline.ts';
 import { CommandError, printJson, printLine } from '../../cli/output.ts';
 import { readOnly } from '../../config/readSettings.ts';
 import { migrateToPostgres } from '../migrateToPostgres.ts';
 
 /** `tsena migrate` */
-export function migrate(): Command {
+export function migrate() {
   return new Command('migrate')
     .description('copy a SQLite database into an empty PostgreSQL database, and compare each row; stop the companion first')
     .requiredOption('--from <file>', 'the SQLite database: file:./data/tsena.db')
@@ -24,7 +24,7 @@ Example:
   DATABASE_URL=postgres://tsena:…@db.example/tsena tsena migrate --from file:/var/lib/tsena/tsena.db
   then set DATABASE_URL for the companion, and start it`,
     )
-    .action(async ({ from, to, json }: { from: string; to?: string; json?: true }) => {
+    .action(async ({ from, to, json }) => {
       const path = sqlitePath(from.startsWith('file:') ? from : `file:${from}`);
       requireDatabase(from.startsWith('file:') ? from : `file:${from}`);
       const target = to ?? readOnly(process.env, 'DATABASE_URL').DATABASE_URL;

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { backofficeHooks } from '../../backoffice/hooks.ts';
 import { sqlitePath } from '../../cli/offline.ts';
 import { CommandError, printJson, printLine } from '../../cli/output.ts';
@@ -12,7 +12,7 @@ import { markUnsentUnresolved } from '../restoredDatabase.ts';
 import { writeTimestamp } from './backup.ts';
 
 /** `tsena restore` */
-export function restore(): Command {
+export function restore() {
   return new Command('restore')
     .description('replace the SQLite database by a backup, or finish a restore on PostgreSQL; stop the companion first')
     .argument('[file]', 'on SQLite: a file that `tsena backup` wrote')
@@ -35,7 +35,7 @@ Examples:
   systemctl stop tsena && tsena restore /var/backups/tsena/2026-05-03.db && systemctl start tsena
   systemctl stop tsena && pg_restore … && tsena restore && systemctl start tsena`,
     )
-    .action(async (file: string | undefined, { json }: { json?: true }) => {
+    .action(async (file, { json }) => {
       const url = readOnly(process.env, 'DATABASE_URL').DATABASE_URL;
       const path = sqlitePath(url);
       if (path === undefined) await finishOnPostgres(url, file, json === true);

@@ -1,5 +1,5 @@
+import { Command } from '@commander-js/extra-typings';
 import { daysOfMonth, endOfDay, monthOf, monthSchema, startOfDay, type Totals } from '@tsena/shared/merchant';
-import { Command } from 'commander';
 import { parseBy } from '../../../cli/arguments.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { printJson } from '../../../cli/output.ts';
@@ -7,15 +7,8 @@ import { dailyTotals } from '../../totals.ts';
 import { readBooks } from '../books.ts';
 import { entriesTable, writeDays } from '../booksCsv.ts';
 
-interface Options {
-  readonly month: string;
-  readonly byDay?: true;
-  readonly semicolon?: true;
-  readonly json?: true;
-}
-
 /** `tsena books` */
-export function books(): Command {
+export function books() {
   return new Command('books')
     .description('write a month’s payments and refunds as CSV for the accountant')
     .option('--month <month>', 'the month, as 2026-11; by default the current one', parseBy(monthSchema), monthOf(Date.now()))
@@ -28,7 +21,7 @@ export function books(): Command {
 Example:
   tsena books --month 2026-11 > books-2026-11.csv`,
     )
-    .action(async ({ month, byDay, semicolon, json }: Options) => {
+    .action(async ({ month, byDay, semicolon, json }) => {
       const { first, last } = daysOfMonth(month);
       const separator = semicolon ? ';' : ',';
       await withStorage(async ({ storage }) => {

@@ -1,29 +1,19 @@
-import { type Key, keyNameSchema, SCOPES, type Scope, timestampSchema } from '@tsena/shared/merchant';
-import { Command, Option } from 'commander';
-import { answering } from '../../../cli/answering.ts';
+import { Command, Option } from '@commander-js/extra-typings';
+import { keyNameSchema, SCOPES, timestampSchema } from '@tsena/shared/merchant';
+import { answering, group } from '../../../cli/answering.ts';
 import { parseBy } from '../../../cli/arguments.ts';
 import { listCommand, viewPage } from '../../../cli/listCommand.ts';
-import { printLine, writeTime } from '../../../cli/output.ts';
+import { printLine } from '../../../cli/output.ts';
 import { ON_COMMAND_LINE } from '../../auditLog.ts';
 import { createKey, listKeys, revokeKey } from '../keyRows.ts';
 import { viewKey } from '../routes.ts';
 
 /** `tsena keys` */
-export function keys(): Command {
-  return new Command('keys')
-    .description('create, list and revoke keys of the merchant API')
-    .addCommand(create())
-    .addCommand(list())
-    .addCommand(revoke());
+export function keys() {
+  return group('keys', 'create, list and revoke keys of the merchant API', create(), list(), revoke());
 }
 
-interface CreateOptions {
-  readonly name: string;
-  readonly scope: Scope;
-  readonly expiresAt?: number;
-}
-
-function create(): Command {
+function create() {
   const command = new Command('create')
     .description('create a key of the merchant API and show it, once')
     .requiredOption('--name <name>', 'the person or program that gets it; the history of payments records it', parseBy(keyNameSchema))
@@ -41,7 +31,7 @@ The companion stores only a hash, so nobody can show the key again. Revoke a los
 
 Example:
   tsena keys create --name Hanta --scope operate`,
-    answer: ({ storage, settings }, { name, scope, expiresAt }: CreateOptions) =>
+    answer: ({ storage, settings }, { name, scope, expiresAt }) =>
       createKey(storage, settings.operator.environment, { name, scope, expiresAt: expiresAt ?? null }, ON_COMMAND_LINE),
     print({ secret, name, scope, id }) {
       printLine(secret);
@@ -50,33 +40,21 @@ Example:
   });
 }
 
-function list(): Command {
-  return listCommand<Key>(
-    {
-      rows: 'keys',
-      description: 'list the keys of the merchant API, newest first',
-      help: `
+function list() {
+  return listCommand(new Command('list').description('list the keys of the merchant API, newest first'), {
+    rows: 'keys',
+    help: `
 MERCHANT_API_KEY, the owner's key, is a setting and is not in the list.
 
 Example:
   tsena keys list`,
-      none: 'There are no keys. `tsena keys create` creates one.',
-      columns: {
-        created: ({ createdAt }) => writeTime(createdAt),
-        id: ({ id }) => id,
-        name: ({ name }) => name,
-        scope: ({ scope }) => scope,
-        key: ({ hint }) => hint,
-        'last used': ({ lastUsedAt }) => writeTime(lastUsedAt),
-        expires: ({ expiresAt }) => writeTime(expiresAt),
-        revoked: ({ revokedAt }) => writeTime(revokedAt),
-      },
-    },
-    (context, _filter, limit) => viewPage(context, listKeys(context.storage.store.db, limit), viewKey),
-  );
+    none: 'There are no keys. `tsena keys create` creates one.',
+    read: (context, _options, limit) => viewPage(context, listKeys(context.storage.store.db, limit), viewKey),
+    columns: ['createdAt', 'id', 'name', 'scope', ['key', 'hint'], 'lastUsedAt', 'expiresAt', 'revokedAt'],
+  });
 }
 
-function revoke(): Command {
+function revoke() {
   const command = new Command('revoke')
     .description('revoke a key of the merchant API for good')
     .argument('<id>', 'the key’s id, as `tsena keys list` shows it');

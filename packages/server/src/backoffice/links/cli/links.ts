@@ -1,32 +1,27 @@
+import { Command, Option } from '@commander-js/extra-typings';
 import type { LinkId } from '@tsena/shared/checkout';
-import { COMMAND_LINE, createLinkSchema, createLinkTexts, LINK_STATUSES, type Link, type LinkStatus } from '@tsena/shared/merchant';
-import { Command, Option } from 'commander';
-import { answering } from '../../../cli/answering.ts';
+import { COMMAND_LINE, createLinkSchema, createLinkTexts, LINK_STATUSES, type Link } from '@tsena/shared/merchant';
+import { answering, group } from '../../../cli/answering.ts';
 import { parseLinkId, parseOptions } from '../../../cli/arguments.ts';
 import { addBodyOptions } from '../../../cli/bodyOptions.ts';
 import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { listCommand, viewPage } from '../../../cli/listCommand.ts';
-import { printMembers, writeMoney, writeTime } from '../../../cli/output.ts';
+import { printMembers } from '../../../cli/output.ts';
 import { ON_COMMAND_LINE } from '../../auditLog.ts';
 import { listLinks } from '../linkRows.ts';
 import { cancelLink, createLink, readLink, viewLink } from '../paymentLinks.ts';
 
 /** `tsena links` */
-export function links(): Command {
-  return new Command('links')
-    .description('create, list, show and cancel payment links')
-    .addCommand(create())
-    .addCommand(list())
-    .addCommand(show())
-    .addCommand(cancel());
+export function links() {
+  return group('links', 'create, list, show and cancel payment links', create(), list(), show(), cancel());
 }
 
 function print(link: Link): void {
   const createdBy = link.createdBy === COMMAND_LINE ? inTerminalLanguage(link.createdBy) : link.createdBy;
-  printMembers({ ...link, amount: writeMoney(link.amount), createdBy });
+  printMembers({ ...link, createdBy });
 }
 
-function create(): Command {
+function create() {
   const command = new Command('create').description('create a payment link').argument('<amount>', 'whole Ariary, at least 100');
   addBodyOptions(command, createLinkSchema, createLinkTexts, ['amount']);
   return answering(command, {
@@ -42,43 +37,27 @@ Examples:
   });
 }
 
-interface Filter {
-  readonly status?: LinkStatus;
-  readonly order?: string;
-}
-
-function list(): Command {
-  return listCommand<Link, Filter>(
-    {
-      rows: 'links',
-      description: 'list payment links, newest first',
-      help: `
+function list() {
+  const command = new Command('list')
+    .description('list payment links, newest first')
+    .addOption(new Option('--status <status>', 'only links with this status').choices(LINK_STATUSES))
+    .option('--order <reference>', 'only links of this order');
+  return listCommand(command, {
+    rows: 'links',
+    help: `
 Examples:
   tsena links list --status active
   tsena links list --order ORDER-1042 --json`,
-      none: 'No payment links match these filters.',
-      columns: {
-        created: ({ createdAt }) => writeTime(createdAt),
-        id: ({ id }) => id,
-        order: ({ order }) => order,
-        amount: ({ amount }) => writeMoney(amount),
-        status: ({ status }) => status,
-        reusable: ({ reusable }) => inTerminalLanguage(reusable ? 'yes' : 'no'),
-        description: ({ description }) => description ?? '-',
-      },
-    },
-    (context, filter, limit) => {
+    none: 'No payment links match these filters.',
+    read(context, filter, limit) {
       const { store, clock } = context.storage;
       return viewPage(context, listLinks(store.db, filter, clock.now(), limit), (link) => viewLink(context, link));
     },
-    (command) =>
-      command
-        .addOption(new Option('--status <status>', 'only links with this status').choices(LINK_STATUSES))
-        .option('--order <reference>', 'only links of this order'),
-  );
+    columns: ['createdAt', 'id', 'order', 'amount', 'status', 'reusable', 'description'],
+  });
 }
 
-function show(): Command {
+function show() {
   return answering(new Command('show').description('show a payment link').argument('<id>', 'the link’s id', parseLinkId), {
     help: `
 Examples:
@@ -89,7 +68,7 @@ Examples:
   });
 }
 
-function cancel(): Command {
+function cancel() {
   const command = new Command('cancel')
     .description('cancel a payment link: no new payment can begin, and payments that have begun continue')
     .argument('<id>', 'the link’s id', parseLinkId);

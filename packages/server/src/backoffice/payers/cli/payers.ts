@@ -1,17 +1,17 @@
+import { Command } from '@commander-js/extra-typings';
 import { type Msisdn, msisdnSchema } from '@tsena/shared';
-import { Command } from 'commander';
-import { answering } from '../../../cli/answering.ts';
+import { answering, group } from '../../../cli/answering.ts';
 import { parseBy } from '../../../cli/arguments.ts';
 import { printLine } from '../../../cli/output.ts';
 import { ON_COMMAND_LINE } from '../../auditLog.ts';
 import { erasePayer } from '../erasePayer.ts';
 
 /** `tsena payers` */
-export function payers(): Command {
-  return new Command('payers').description('erase a payer’s number').addCommand(erase());
+export function payers() {
+  return group('payers', 'erase a payer’s number', erase());
 }
 
-function erase(): Command {
+function erase() {
   const command = new Command('erase')
     .description('erase a payer’s number from all payments that have ended')
     .argument('<number>', 'the payer’s number, in any spelling', parseBy(msisdnSchema));

@@ -1,12 +1,6 @@
+import { Command, Option } from '@commander-js/extra-typings';
 import { isTransactionReference } from '@tsena/shared';
-import {
-  type LinkId,
-  type OrderReference,
-  PAYMENT_STATUSES,
-  type PaymentId,
-  type PaymentStatus,
-  paymentIdSchema,
-} from '@tsena/shared/checkout';
+import { type OrderReference, PAYMENT_STATUSES, type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 import {
   type Delivery,
   fromSchema,
@@ -14,13 +8,11 @@ import {
   type PaymentDetail,
   type PaymentEvent,
   RESOLUTIONS,
-  type ResolutionKind,
   resolveBodySchema,
   toSchema,
 } from '@tsena/shared/merchant';
-import { Command, Option } from 'commander';
 import * as z from 'zod/mini';
-import { answering } from '../../../cli/answering.ts';
+import { answering, group } from '../../../cli/answering.ts';
 import { parseBy, parseLinkId, parsePaymentId } from '../../../cli/arguments.ts';
 import { inTerminalLanguage, terminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { listCommand } from '../../../cli/listCommand.ts';
@@ -33,65 +25,46 @@ import { resolve as resolvePayment } from '../resolve.ts';
 import { viewOne, viewPayments } from '../views.ts';
 
 /** `tsena payments` */
-export function payments(): Command {
-  return new Command('payments')
-    .description('list and show payments, check their status, resolve those that need review')
-    .addCommand(list())
-    .addCommand(show())
-    .addCommand(refresh())
-    .addCommand(resolve());
+export function payments() {
+  return group(
+    'payments',
+    'list and show payments, check their status, resolve those that need review',
+    list(),
+    show(),
+    refresh(),
+    resolve(),
+  );
 }
 
-interface Filter {
-  readonly status?: PaymentStatus;
-  readonly order?: string;
-  readonly link?: LinkId;
-  readonly find?: string;
-  readonly needsReview?: true;
-  readonly from?: number;
-  readonly to?: number;
-}
-
-function list(): Command {
-  return listCommand<MerchantPayment, Filter>(
-    {
-      rows: 'payments',
-      description: 'list payments, newest first',
-      help: `
+function list() {
+  const command = new Command('list')
+    .description('list payments, newest first')
+    .addOption(new Option('--status <status>', 'only payments with this status').choices(PAYMENT_STATUSES))
+    .option('--order <reference>', 'only payments of this order')
+    .option('--link <id>', 'only payments that began on the page of this payment link', parseLinkId)
+    .option('--find <text>', 'only the payment with this order reference, payment id or transaction reference')
+    .option('--needs-review', 'only payments that need review')
+    .option('--from <day>', 'created on or after this day or time: 2026-05-03, 2026-05-03T08:00Z', parseBy(fromSchema))
+    .option('--to <day>', 'created up to the end of this day, or before this time', parseBy(toSchema));
+  return listCommand(command, {
+    rows: 'payments',
+    help: `
 Days are calendar days in Madagascar.
 
 Examples:
   tsena payments list --needs-review
   tsena payments list --status completed --from 2026-05-01 --to 2026-05-31
   tsena payments list --order ORDER-1042 --json`,
-      none: 'No payments match these filters.',
-      columns: {
-        created: ({ createdAt }) => writeTime(createdAt),
-        id: ({ id }) => id,
-        order: ({ order }) => order,
-        amount: ({ amount }) => writeMoney(amount),
-        status: ({ status }) => status,
-        payer: ({ payer }) => payer,
-        'needs review': ({ reviewReasons }) => reviewReasons.join(', '),
-      },
-    },
-    async (context, { find, ...filter }, limit) => {
+    none: 'No payments match these filters.',
+    async read(context, { find, ...filter }, limit) {
       const { rows, next } = await listPayments(context.storage.store.db, { ...filter, q: find }, limit);
       return { rows: await viewPayments(context, rows, terminalLanguage()), next };
     },
-    (command) =>
-      command
-        .addOption(new Option('--status <status>', 'only payments with this status').choices(PAYMENT_STATUSES))
-        .option('--order <reference>', 'only payments of this order')
-        .option('--link <id>', 'only payments that began on the page of this payment link', parseLinkId)
-        .option('--find <text>', 'only the payment with this order reference, payment id or transaction reference')
-        .option('--needs-review', 'only payments that need review')
-        .option('--from <day>', 'created on or after this day or time: 2026-05-03, 2026-05-03T08:00Z', parseBy(fromSchema))
-        .option('--to <day>', 'created up to the end of this day, or before this time', parseBy(toSchema)),
-  );
+    columns: ['createdAt', 'id', 'order', 'amount', 'status', 'payer', ['needs review', 'reviewReasons']],
+  });
 }
 
-function show(): Command {
+function show() {
   const command = new Command('show')
     .description('show a payment with its history')
     .argument('<payment>', 'a payment’s id, or an order reference for the order’s current payment');
@@ -112,7 +85,7 @@ Examples:
   });
 }
 
-function refresh(): Command {
+function refresh() {
   const command = new Command('refresh')
     .description('check a payment’s status with the operator now, and store the result')
     .argument('<id>', 'the payment’s id', parsePaymentId);
@@ -133,13 +106,7 @@ Example:
   });
 }
 
-interface ResolveOptions {
-  readonly reference?: string;
-  readonly resolution?: ResolutionKind;
-  readonly reason?: string;
-}
-
-function resolve(): Command {
+function resolve() {
   const command = new Command('resolve')
     .description('resolve a payment that needs review, by a transaction reference or by a recorded resolution')
     .argument('<id>', 'the payment’s id', parsePaymentId)
@@ -160,7 +127,7 @@ operator's answers do:
 Examples:
   tsena payments resolve pay_3vJtB5vGQ0m2bqzRr0o6Hw --reference 636042511
   tsena payments resolve pay_3vJtB5vGQ0m2bqzRr0o6Hw --resolution not_received --reason "not in the operator's statement of 3 May"`,
-    async answer(context, id: PaymentId, { reference, resolution, reason }: ResolveOptions) {
+    async answer(context, id: PaymentId, { reference, resolution, reason }) {
       const body = z.safeParse(resolveBodySchema, reference === undefined ? { resolution, reason } : { transactionReference: reference });
       if (reference !== undefined && !isTransactionReference(reference)) {
         throw new CommandError('A transaction reference has 5 to 20 digits and letters and does not begin with 0, for example 636042511.');

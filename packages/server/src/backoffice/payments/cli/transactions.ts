@@ -1,17 +1,17 @@
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { PROBLEMS, readTransactionReference } from '@tsena/shared';
 import type { Transaction } from '@tsena/shared/merchant';
-import { Command, InvalidArgumentError } from 'commander';
-import { answering } from '../../../cli/answering.ts';
+import { answering, group } from '../../../cli/answering.ts';
 import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { CommandError, printFields, writeMoney, writeTime } from '../../../cli/output.ts';
 import { viewTransaction } from '../views.ts';
 
 /** `tsena transactions` */
-export function transactions(): Command {
-  return new Command('transactions').description('show the operator’s details of your transactions').addCommand(show());
+export function transactions() {
+  return group('transactions', 'show the operator’s details of your transactions', show());
 }
 
-function show(): Command {
+function show() {
   const command = new Command('show')
     .description('ask the operator for a transaction of yours, and show the payment that it belongs to')
     .argument('<reference>', 'the operator’s transaction reference, from the SMS or its portal', parseReference);

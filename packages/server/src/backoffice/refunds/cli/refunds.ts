@@ -1,27 +1,20 @@
+import { Command } from '@commander-js/extra-typings';
 import type { PaymentId } from '@tsena/shared/checkout';
-import { type Refund, refundBodySchema } from '@tsena/shared/merchant';
-import { Command } from 'commander';
-import { answering } from '../../../cli/answering.ts';
+import { refundBodySchema } from '@tsena/shared/merchant';
+import { answering, group } from '../../../cli/answering.ts';
 import { parseOptions, parsePaymentId } from '../../../cli/arguments.ts';
 import { listCommand, viewPage } from '../../../cli/listCommand.ts';
-import { printLine, writeMoney, writeTime } from '../../../cli/output.ts';
+import { printLine, writeMoney } from '../../../cli/output.ts';
 import { ON_COMMAND_LINE } from '../../auditLog.ts';
 import { recordRefund, viewRefund } from '../refund.ts';
 import { listRefunds } from '../refundRows.ts';
 
 /** `tsena refunds` */
-export function refunds(): Command {
-  return new Command('refunds').description('record and list refunds that you made outside').addCommand(record()).addCommand(list());
+export function refunds() {
+  return group('refunds', 'record and list refunds that you made outside', record(), list());
 }
 
-interface RecordOptions {
-  readonly amount: string;
-  readonly reason: string;
-  readonly reference?: string;
-  readonly refundedAt?: string;
-}
-
-function record(): Command {
+function record() {
   const command = new Command('record')
     .description('record a refund that you made outside')
     .argument('<id>', 'the payment’s id', parsePaymentId)
@@ -36,7 +29,7 @@ operator's app first, then record it. Your shop receives the webhook payment.ref
 
 Example:
   tsena refunds record pay_3vJtB5vGQ0m2bqzRr0o6Hw --amount 5000 --reason "one item out of stock"`,
-    async answer(context, id: PaymentId, { amount, reason, reference: transactionReference, refundedAt }: RecordOptions) {
+    async answer(context, id: PaymentId, { amount, reason, reference: transactionReference, refundedAt }) {
       const body = parseOptions(refundBodySchema, { amount, reason, transactionReference, refundedAt });
       return recordRefund(context, id, { body, by: ON_COMMAND_LINE });
     },
@@ -44,23 +37,12 @@ Example:
   });
 }
 
-function list(): Command {
-  return listCommand<Refund>(
-    {
-      rows: 'refunds',
-      description: 'list recorded refunds, newest first',
-      help: '\nExample:\n  tsena refunds list',
-      none: 'There are no refunds.',
-      columns: {
-        refunded: ({ refundedAt }) => writeTime(refundedAt),
-        id: ({ id }) => id,
-        payment: ({ paymentId }) => paymentId,
-        amount: ({ amount }) => writeMoney(amount),
-        status: ({ status }) => status,
-        by: ({ createdBy }) => createdBy,
-        reason: ({ reason }) => reason,
-      },
-    },
-    (context, _filter, limit) => viewPage(context, listRefunds(context.storage.store.db, limit), viewRefund),
-  );
+function list() {
+  return listCommand(new Command('list').description('list recorded refunds, newest first'), {
+    rows: 'refunds',
+    help: '\nExample:\n  tsena refunds list',
+    none: 'There are no refunds.',
+    read: (context, _options, limit) => viewPage(context, listRefunds(context.storage.store.db, limit), viewRefund),
+    columns: ['refundedAt', 'id', ['payment', 'paymentId'], 'amount', 'status', ['by', 'createdBy'], 'reason'],
+  });
 }

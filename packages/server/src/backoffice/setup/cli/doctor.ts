@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { styleText } from 'node:util';
+import { Command } from '@commander-js/extra-typings';
 import { describeSetup } from '@tsena/shared/merchant';
-import { Command } from 'commander';
 import { inTerminalLanguage, isFrench, terminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { sqlitePath } from '../../../cli/offline.ts';
 import { printJson, printLine } from '../../../cli/output.ts';
@@ -33,7 +33,7 @@ const FRENCH_RESULTS = { ok: 'ok', warning: 'alerte', failed: 'échec' } as cons
 const RESULT_WIDTH = 7;
 
 /** `tsena doctor` */
-export function doctor(): Command {
+export function doctor() {
   return new Command('doctor')
     .description('check the settings, database, operator, callback, webhook and e-mail, and say how to fix each problem')
     .option('--json', 'as JSON: ok, findings')
@@ -56,7 +56,7 @@ Examples:
   tsena doctor
   tsena doctor --json | jq '.findings[] | select(.result != "ok")'`,
     )
-    .action(async ({ json, sendMail }: { json?: true; sendMail?: true }) => {
+    .action(async ({ json, sendMail }) => {
       const findings: Finding[] = [];
       for await (const found of runChecks(sendMail === true)) {
         const described = found.map(describe);

@@ -1,18 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import {
   COMMAND_LINE,
   MAX_STATEMENT_BYTES,
   STATEMENT_RESULTS,
   type Statement,
-  type StatementId,
   type StatementResult,
   type StatementRow,
   statementFieldsSchema,
   statementIdSchema,
 } from '@tsena/shared/merchant';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { answering } from '../../../cli/answering.ts';
+import { answering, group } from '../../../cli/answering.ts';
 import { parseBy, parseOptions, parseWhole } from '../../../cli/arguments.ts';
 import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { CommandError, printColumns, printLine, printTable, writeMoney, writeTime } from '../../../cli/output.ts';
@@ -31,22 +30,11 @@ const MEANINGS: Readonly<Record<StatementResult, string>> = {
 };
 
 /** `tsena statements` */
-export function statements(): Command {
-  return new Command('statements')
-    .description('compare the operator’s statements with the payments')
-    .addCommand(importFile())
-    .addCommand(show());
+export function statements() {
+  return group('statements', 'compare the operator’s statements with the payments', importFile(), show());
 }
 
-interface ImportOptions {
-  readonly columns?: string;
-  readonly dateFormat?: string;
-  readonly decimal?: string;
-  readonly from?: string;
-  readonly to?: string;
-}
-
-function importFile(): Command {
+function importFile() {
   const command = new Command('import')
     .description('compare a statement of the operator with the payments')
     .argument('<file>', 'a CSV file of at most 10 MB and 100,000 rows')
@@ -67,7 +55,7 @@ are used if the file has them, else those whose names tell what they have.
 Examples:
   tsena statements import statement.csv
   tsena statements import november.csv --columns "date=Date,transactionReference=Réf,amount=Montant"`,
-    async answer(context, path: string, { columns, dateFormat, decimal, from, to }: ImportOptions) {
+    async answer(context, path, { columns, dateFormat, decimal, from, to }) {
       const fields = parseOptions(statementFieldsSchema, { columns, dateFormat, decimal, from, to });
       const file = await readFile(path);
       return importOneByOne(context, { file, by: COMMAND_LINE, ...fields }).catch((error: unknown) => {
@@ -110,12 +98,7 @@ function parseColumns(text: string): string {
   return JSON.stringify(Object.fromEntries(pairs));
 }
 
-interface ShowOptions {
-  readonly result?: StatementResult;
-  readonly limit: number;
-}
-
-function show(): Command {
+function show() {
   const command = new Command('show')
     .description('show an imported statement and its rows')
     .argument('[id]', 'the statement’s id; by default the newest', parseBy(statementIdSchema, 'a statement’s id: stm_ and 22 characters'))
@@ -126,7 +109,7 @@ function show(): Command {
 Examples:
   tsena statements show
   tsena statements show stm_3vJtB5vGQ0m2bqzRr0o6Hw --result onlyHere`,
-    async answer({ storage }, id: StatementId | undefined, { result, limit }: ShowOptions) {
+    async answer({ storage }, id, { result, limit }) {
       const { db } = storage.store;
       const found = id === undefined ? (await listStatements(db, 1)).rows[0] : await findStatement(db, id);
       if (found === undefined) throw new CommandError(id === undefined ? 'There are no statements.' : `There is no statement ${id}.`);
@@ -138,7 +121,7 @@ Examples:
       if (data.length === 0) return;
       printLine('');
       printTable(['line', 'result', 'date', 'transaction', 'amount', 'fee', 'payment', 'order', 'differences'], data.map(cellsOf));
-      const { result, limit } = command.opts<ShowOptions>();
+      const { result, limit } = command.opts();
       const all = result === undefined ? statement.rows + statement.onlyHere : statement[result];
       if (data.length < all) printLine(`There are more rows. To show more than ${limit}, set --limit.`);
     },

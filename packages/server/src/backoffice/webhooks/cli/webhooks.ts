@@ -1,15 +1,8 @@
-import {
-  COMMAND_LINE,
-  DELIVERY_STATUSES,
-  type Delivery,
-  type DeliveryStatus,
-  WEBHOOK_TYPES,
-  type WebhookType,
-} from '@tsena/shared/merchant';
-import { Command, Option } from 'commander';
-import { answering } from '../../../cli/answering.ts';
+import { Command, Option } from '@commander-js/extra-typings';
+import { COMMAND_LINE, DELIVERY_STATUSES, WEBHOOK_TYPES } from '@tsena/shared/merchant';
+import { answering, group } from '../../../cli/answering.ts';
 import { listCommand, viewPage } from '../../../cli/listCommand.ts';
-import { CommandError, printLine, writeTime } from '../../../cli/output.ts';
+import { CommandError, printLine } from '../../../cli/output.ts';
 import { enqueueSample, replayWebhook } from '../../../core/storage/outbox.ts';
 import { sampleWebhook } from '../sampleWebhook.ts';
 import { viewDelivery } from '../views.ts';
@@ -19,43 +12,27 @@ import { listWebhooks } from '../webhookRows.ts';
 const AT_ONCE = 10_000;
 
 /** `tsena webhooks` */
-export function webhooks(): Command {
-  return new Command('webhooks')
-    .description('list webhooks to the shop, and send them again')
-    .addCommand(list())
-    .addCommand(replay())
-    .addCommand(sendTest());
+export function webhooks() {
+  return group('webhooks', 'list webhooks to the shop, and send them again', list(), replay(), sendTest());
 }
 
-function list(): Command {
-  return listCommand<Delivery, { readonly status?: DeliveryStatus }>(
-    {
-      rows: 'webhooks',
-      description: 'list webhooks to the shop, newest first',
-      help: `
+function list() {
+  const status = new Option('--status <status>', 'only webhooks with this delivery status').choices(DELIVERY_STATUSES);
+  return listCommand(new Command('list').description('list webhooks to the shop, newest first').addOption(status), {
+    rows: 'webhooks',
+    help: `
 The companion tries to deliver a webhook eight times within about 28 hours. After that its status
 is failed. \`tsena webhooks replay\` sends it again with the same id.
 
 Example:
   tsena webhooks list --status failed`,
-      none: 'No webhooks match these filters.',
-      columns: {
-        created: ({ createdAt }) => writeTime(createdAt),
-        id: ({ id }) => id,
-        type: ({ type }) => type,
-        order: ({ order }) => order,
-        status: ({ status }) => status,
-        attempts: ({ deliveryAttempts }) => String(deliveryAttempts),
-        'next attempt': ({ nextAttemptAt }) => writeTime(nextAttemptAt),
-        'last error': ({ lastError }) => lastError ?? '',
-      },
-    },
-    (context, { status }, limit) => viewPage(context, listWebhooks(context.storage.store.db, { status }, limit), viewDelivery),
-    (command) => command.addOption(new Option('--status <status>', 'only webhooks with this delivery status').choices(DELIVERY_STATUSES)),
-  );
+    none: 'No webhooks match these filters.',
+    read: (context, { status }, limit) => viewPage(context, listWebhooks(context.storage.store.db, { status }, limit), viewDelivery),
+    columns: ['createdAt', 'id', 'type', 'order', 'status', ['attempts', 'deliveryAttempts'], 'nextAttemptAt', 'lastError'],
+  });
 }
 
-function replay(): Command {
+function replay() {
   const command = new Command('replay')
     .description('send webhooks again, each with its own id')
     .argument('[id...]', 'the ids of webhooks, as `tsena webhooks list` shows them')
@@ -69,7 +46,7 @@ Shops ignore a webhook-id that they already know, so you can replay a delivered 
 Examples:
   tsena webhooks replay msg_0J3wzQm3m1x9Zr8Qp5T2Vw
   tsena webhooks replay --failed`,
-    async answer({ storage }, named: string[], { failed }: { readonly failed?: true }) {
+    async answer({ storage }, named, { failed }) {
       if ((named.length === 0) === (failed === undefined))
         throw new CommandError('Give the ids of webhooks, or --failed for every failed delivery.');
       const replayed = failed
@@ -84,7 +61,7 @@ Examples:
   });
 }
 
-function sendTest(): Command {
+function sendTest() {
   const command = new Command('send-test')
     .description('send a sample webhook to the shop')
     .addOption(new Option('--type <type>', 'the type of the sample').choices(WEBHOOK_TYPES).default('tsena.ping'));
@@ -96,7 +73,7 @@ and delivers it within a second. \`tsena webhooks list\` shows the result.
 
 Example:
   tsena webhooks send-test --type payment.completed`,
-    async answer({ storage, current }, { type }: { readonly type: WebhookType }) {
+    async answer({ storage, current }, { type }) {
       const settings = current();
       if (settings.webhook === null)
         throw new CommandError(
