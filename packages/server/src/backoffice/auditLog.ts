@@ -7,6 +7,7 @@ import { type Cursor, newestFirst, type Page } from '../database/page.ts';
 import type { StoredAuditEntry } from '../database/schema.ts';
 import type { Doer } from '../doer.ts';
 import { callerOf } from '../http/caller.ts';
+import { sendCsv } from '../http/csv/sendCsv.ts';
 import { redact } from '../redact.ts';
 import { viewRow } from './viewRow.ts';
 
@@ -42,10 +43,18 @@ export async function recordAudit({ clock }: Storage, db: Reader, by: Doer, { ac
   await db.insertInto('audit').values(row).execute();
 }
 
-/** Records that the client of this response takes a file. With HEAD it takes nothing. */
-export async function recordExport(storage: Storage, response: Response, file: string, subject: string | null = null): Promise<void> {
-  if (response.req.method === 'HEAD') return;
-  await recordAudit(storage, storage.store.db, callerOf(response), { action: 'exported', subject, changes: { file } });
+/** Sends a CSV file, and records that the client takes it. With HEAD it takes nothing. */
+export async function sendExport(
+  storage: Storage,
+  response: Response,
+  file: string,
+  text: AsyncGenerator<string, void>,
+  subject: string | null = null,
+): Promise<void> {
+  if (response.req.method !== 'HEAD') {
+    await recordAudit(storage, storage.store.db, callerOf(response), { action: 'exported', subject, changes: { file } });
+  }
+  await sendCsv(response, file, text);
 }
 
 /** Entries of the audit log, newest first. */

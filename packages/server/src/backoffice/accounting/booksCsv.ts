@@ -1,9 +1,11 @@
-import { dayOf, type Totals, writeLocalTime } from '@tsena/shared/merchant';
-import { csvTable, numberOrNull } from '../../http/csv/csvTable.ts';
-import type { BookEntry } from './books.ts';
+import { dayOf, daysOfMonth, endOfDay, startOfDay, type Totals, writeLocalTime } from '@tsena/shared/merchant';
+import type { Reader } from '../../core/storage/reads.ts';
+import { csvTable, numberOrNull, type Separator } from '../../http/csv/csvTable.ts';
+import { dailyTotals } from '../totals.ts';
+import { type BookEntry, readBooks } from './books.ts';
 
-/** The entries of the books. Each amount has a column of its own, so that each column can be added up. */
-export const entriesTable = csvTable<BookEntry>([
+/** Each amount has a column of its own, so that each column can be added up. */
+const writeEntries = csvTable<BookEntry>([
   ['day', ({ at }) => dayOf(at)],
   ['time', ({ at }) => writeLocalTime(at)],
   ['type', ({ type }) => type],
@@ -21,7 +23,7 @@ export const entriesTable = csvTable<BookEntry>([
 /** A day, or the whole month. */
 type Line = Totals['total'] & { readonly day: string };
 
-const daysTable = csvTable<Line>([
+const writeDays = csvTable<Line>([
   ['day', ({ day }) => day],
   ['payments', ({ completed }) => completed],
   ['received', ({ amount }) => BigInt(amount)],
@@ -31,7 +33,13 @@ const daysTable = csvTable<Line>([
   ['payments_without_known_fees', ({ unknownFees }) => unknownFees],
 ]);
 
-/** The totals of each day, then of the month, as a file. */
-export function writeDays({ days, total }: Totals, month: string, separator: string): string {
-  return daysTable.header(separator) + daysTable.lines([...days, { ...total, day: month }], separator);
+/** A month for the accountant: a line for each entry; or one for each day, then one for the month. */
+export async function* writeBooks(db: Reader, month: string, by: 'entry' | 'day', separator: Separator): AsyncGenerator<string, void> {
+  const { first, last } = daysOfMonth(month);
+  if (by === 'entry') {
+    yield* writeEntries(readBooks(db, startOfDay(first), endOfDay(last)), separator);
+    return;
+  }
+  const { days, total } = await dailyTotals(db, first, last);
+  yield* writeDays([[...days, { ...total, day: month }]], separator);
 }

@@ -1,11 +1,7 @@
-import { booksQuerySchema, daysOfMonth, endOfDay, startOfDay } from '@tsena/shared/merchant';
-import { SEPARATORS } from '../../http/csv/csvTable.ts';
-import { sendCsv } from '../../http/csv/sendCsv.ts';
+import { booksQuerySchema } from '@tsena/shared/merchant';
 import { defineRoute } from '../../http/route.ts';
-import { recordExport } from '../auditLog.ts';
-import { dailyTotals } from '../totals.ts';
-import { readBooks } from './books.ts';
-import { entriesTable, writeDays } from './booksCsv.ts';
+import { sendExport } from '../auditLog.ts';
+import { writeBooks } from './booksCsv.ts';
 
 /** `/v1/merchant/books.csv`: a month for the accountant. The entries add up to the totals of each day. */
 export const booksRoutes = {
@@ -19,22 +15,7 @@ export const booksRoutes = {
     scope: 'read',
     query: booksQuerySchema,
     answers: { 200: { text: 'The month', type: 'text/csv' } },
-    async handle({ storage }, { response, query: { month, by, separator } }) {
-      const { db } = storage.store;
-      await recordExport(storage, response, `books-${month}.csv`);
-      const { first, last } = daysOfMonth(month);
-      if (by === 'day') {
-        const totals = await dailyTotals(db, first, last);
-        response
-          .set({
-            'Content-Type': 'text/csv; charset=utf-8; header=present',
-            'Content-Disposition': `attachment; filename="books-${month}-days.csv"`,
-          })
-          .send(writeDays(totals, month, SEPARATORS[separator]));
-        return;
-      }
-      const pages = readBooks(db, startOfDay(first), endOfDay(last));
-      await sendCsv(response, { name: `books-${month}.csv`, separator, table: entriesTable, pages });
-    },
+    handle: ({ storage }, { response, query: { month, by, separator } }) =>
+      sendExport(storage, response, `books-${month}${by === 'day' ? '-days' : ''}.csv`, writeBooks(storage.store.db, month, by, separator)),
   }),
 };

@@ -2,14 +2,13 @@ import { auditExportSchema, auditPageSchema, dayOf, pagingQuerySchema, writeLoca
 import { allPages, type Cursor } from '../../database/page.ts';
 import type { StoredAuditEntry } from '../../database/schema.ts';
 import { csvTable } from '../../http/csv/csvTable.ts';
-import { sendCsv } from '../../http/csv/sendCsv.ts';
 import { defineRoute } from '../../http/route.ts';
 import { answerPage } from '../answerPage.ts';
-import { listAudit, recordExport, viewAuditEntry } from '../auditLog.ts';
+import { listAudit, sendExport, viewAuditEntry } from '../auditLog.ts';
 
 const PAGE_SIZE = 500;
 
-const auditTable = csvTable<StoredAuditEntry>([
+const writeAudit = csvTable<StoredAuditEntry>([
   ['at', ({ at }) => writeLocalTime(at)],
   ['by', ({ by }) => by],
   ['action', ({ action }) => action],
@@ -37,16 +36,10 @@ export const auditRoutes = {
     scope: 'admin',
     query: auditExportSchema,
     answers: { 200: { text: 'All entries, newest first', type: 'text/csv' } },
-    async handle({ storage }, { query: { separator }, response }) {
+    handle({ storage }, { query: { separator }, response }) {
       const { db } = storage.store;
-      const name = `audit-${dayOf(storage.clock.now())}.csv`;
-      await recordExport(storage, response, name);
-      await sendCsv(response, {
-        name,
-        separator,
-        table: auditTable,
-        pages: allPages((after: Cursor | null) => listAudit(db, PAGE_SIZE, after)),
-      });
+      const pages = allPages((after: Cursor | null) => listAudit(db, PAGE_SIZE, after));
+      return sendExport(storage, response, `audit-${dayOf(storage.clock.now())}.csv`, writeAudit(pages, separator));
     },
   }),
 };

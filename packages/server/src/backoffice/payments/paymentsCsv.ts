@@ -4,7 +4,7 @@ import type { StoredPayment } from '../../database/schema.ts';
 import { csvTable, numberOrNull } from '../../http/csv/csvTable.ts';
 
 /** The export of payments: one line for each. */
-export const paymentsTable = csvTable<StoredPayment>([
+export const writePayments = csvTable<StoredPayment>([
   ['order', (payment) => payment.order_reference],
   ['attempt_number', (payment) => payment.attempt_number],
   ['status', (payment) => payment.status],

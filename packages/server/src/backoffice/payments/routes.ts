@@ -19,16 +19,15 @@ import { findPayment } from '../../core/storage/reads.ts';
 import { allPages, type Cursor } from '../../database/page.ts';
 import { callerOf, requireScope } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { sendCsv } from '../../http/csv/sendCsv.ts';
 import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { languageOf } from '../../http/problem.ts';
 import { defineRoute, perCompanion } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import { ProblemError } from '../../problemError.ts';
-import { recordExport } from '../auditLog.ts';
+import { sendExport } from '../auditLog.ts';
 import { createOperatorViewReader } from './operatorView.ts';
 import { listPayments, searchOnce } from './paymentRows.ts';
-import { paymentsTable } from './paymentsCsv.ts';
+import { writePayments } from './paymentsCsv.ts';
 import { readDetail } from './readDetail.ts';
 import { resolve } from './resolve.ts';
 import { viewOne, viewPayments } from './views.ts';
@@ -62,10 +61,8 @@ async function sendPayments(
 ): Promise<void> {
   const { separator, needsReview, ...rest } = query;
   const filter = await searchOnce(storage.store.db, { ...rest, needsReview: needsReview !== undefined });
-  const name = `payments-${dayOf(storage.clock.now())}.csv`;
-  await recordExport(storage, response, name);
   const pages = allPages((after: Cursor | null) => listPayments(storage.store.db, filter, EXPORT_PAGE_SIZE, after));
-  await sendCsv(response, { name, separator, table: paymentsTable, pages });
+  await sendExport(storage, response, `payments-${dayOf(storage.clock.now())}.csv`, writePayments(pages, separator));
 }
 
 /** `/v1/merchant/payments`: lists and exports, one payment with its history, a status check now, and resolutions. */

@@ -22,16 +22,15 @@ import type { StoredStatement } from '../../database/schema.ts';
 import { readUpload } from '../../http/bodies/upload.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { sendCsv } from '../../http/csv/sendCsv.ts';
 import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { fieldErrors, languageOf } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import { ProblemError } from '../../problemError.ts';
 import { answerPage } from '../answerPage.ts';
-import { recordExport } from '../auditLog.ts';
+import { sendExport } from '../auditLog.ts';
 import { importOneByOne, previewImport } from './reconcileStatement.ts';
-import { statementTable } from './statementCsv.ts';
+import { writeStatement } from './statementCsv.ts';
 import { findStatement, listStatementRows, listStatements } from './statementRows.ts';
 import { StatementUnreadable } from './statementUnreadable.ts';
 import { viewStatement, viewStatementRow } from './statementView.ts';
@@ -153,7 +152,6 @@ export const statementRoutes = {
     async handle(context, { params, query: { result, separator }, response }) {
       const { id, created_at } = await findKnown(context, params.id);
       const name = `statement-${dayOf(created_at)}-${result ?? 'all'}.csv`;
-      await recordExport(context.storage, response, name, id);
       const pages = allPages(async (after: number | null) => {
         const { rows, next } = await listStatementRows(context.storage.store.db, id, {
           result,
@@ -162,7 +160,7 @@ export const statementRoutes = {
         });
         return { rows: rows.map(viewStatementRow), next };
       });
-      await sendCsv(response, { name, separator, table: statementTable, pages });
+      await sendExport(context.storage, response, name, writeStatement(pages, separator), id);
     },
   }),
 };

@@ -1,7 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { RefundId, StatementRow } from '@tsena/shared/merchant';
 import { expect, it } from 'vitest';
-import { statementTable } from './statementCsv.ts';
+import { writeStatement } from './statementCsv.ts';
 
 const different: StatementRow = {
   result: 'different',
@@ -39,8 +39,10 @@ const refund: StatementRow = {
 
 const onlyHere: StatementRow = { ...different, result: 'onlyHere', differences: [], row: null };
 
-it('the rows of a statement as CSV have the row of the file, its payment and its refund', () => {
-  expect(statementTable.lines([different, onlyHere, refund], ',').split('\r\n')).toEqual([
+it('the rows of a statement as CSV have the row of the file, its payment and its refund', async () => {
+  const { value } = await writeStatement([[different, onlyHere, refund]], 'comma').next();
+  const [, ...rows] = value?.split('\r\n') ?? [];
+  expect(rows).toEqual([
     `"different","amount fee",2,"2026-01-31 12:00:00","0600000001",24000.5,375,"034 •• ••0 03","'=cmd()","completed",25000,380.25,"2026-02-01 00:30:05","pay_1",`,
     `"onlyHere","",,,"600000009",,,,"'=cmd()","completed",25000,380.25,"2026-02-01 00:30:05","pay_1",`,
     '"refund","",3,,,-5000,,,,,,,,,"refund_1"',

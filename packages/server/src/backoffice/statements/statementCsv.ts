@@ -2,7 +2,7 @@ import { type StatementRow, writeLocalTime } from '@tsena/shared/merchant';
 import { csvTable, numberOrNull } from '../../http/csv/csvTable.ts';
 
 /** The rows of a statement with their results. */
-export const statementTable = csvTable<StatementRow>([
+export const writeStatement = csvTable<StatementRow>([
   ['result', ({ result }) => result],
   ['differences', ({ differences }) => differences.join(' ')],
   ['line', ({ row }) => row?.line ?? null],

@@ -8,7 +8,7 @@ import { untilTestEnds } from '../../../test/support/use.ts';
 import { csvTable } from './csvTable.ts';
 import { sendCsv } from './sendCsv.ts';
 
-const table = csvTable<string>([['text', (text) => text]]);
+const writeTexts = csvTable<string>([['text', (text) => text]]);
 
 /** Serves a file of these pages. `reads` counts how many were read when the file ended. */
 async function serveFile(pages: readonly string[][]): Promise<{ readonly url: string; readonly reads: Promise<number> }> {
@@ -22,7 +22,7 @@ async function serveFile(pages: readonly string[][]): Promise<{ readonly url: st
   }
   const app = express();
   app.get('/', async (_request, response) => {
-    await sendCsv(response, { name: 'file.csv', separator: 'comma', table, pages: readPages() });
+    await sendCsv(response, 'file.csv', writeTexts(readPages(), 'comma'));
     ended.resolve(reads);
   });
   const { url } = await untilTestEnds(serve(app));

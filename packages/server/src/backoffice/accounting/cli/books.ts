@@ -1,11 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
-import { daysOfMonth, endOfDay, monthOf, monthSchema, startOfDay, type Totals } from '@tsena/shared/merchant';
+import { daysOfMonth, monthOf, monthSchema } from '@tsena/shared/merchant';
 import { parseBy } from '../../../cli/arguments.ts';
 import { withStorage } from '../../../cli/offline.ts';
 import { printJson } from '../../../cli/output.ts';
 import { dailyTotals } from '../../totals.ts';
-import { readBooks } from '../books.ts';
-import { entriesTable, writeDays } from '../booksCsv.ts';
+import { writeBooks } from '../booksCsv.ts';
 
 /** `tsena books` */
 export function books() {
@@ -22,20 +21,15 @@ Example:
   tsena books --month 2026-11 > books-2026-11.csv`,
     )
     .action(async ({ month, byDay, semicolon, json }) => {
-      const { first, last } = daysOfMonth(month);
-      const separator = semicolon ? ';' : ',';
       await withStorage(async ({ storage }) => {
         const { db } = storage.store;
-        if (json || byDay) {
-          const totals: Totals = await dailyTotals(db, first, last);
-          if (json) printJson(totals);
-          else process.stdout.write(writeDays(totals, month, separator));
+        if (json) {
+          const { first, last } = daysOfMonth(month);
+          printJson(await dailyTotals(db, first, last));
           return;
         }
-        process.stdout.write(entriesTable.header(separator));
-        for await (const entries of readBooks(db, startOfDay(first), endOfDay(last))) {
-          process.stdout.write(entriesTable.lines(entries, separator));
-        }
+        const text = writeBooks(db, month, byDay ? 'day' : 'entry', semicolon ? 'semicolon' : 'comma');
+        for await (const part of text) process.stdout.write(part);
       });
     });
 }
