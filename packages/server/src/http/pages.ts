@@ -7,7 +7,7 @@ import { openOrderPage } from '../backoffice/links/paymentLinks.ts';
 import { ProblemError } from '../problemError.ts';
 import { readForm } from './bodies/body.ts';
 import type { HttpContext } from './context.ts';
-import { languageFor, languageQuery, readId } from './pages/pageRequest.ts';
+import { languageFor, readId } from './pages/pageRequest.ts';
 import { PageSender } from './pages/pageSender.ts';
 import { postLink } from './pages/postLink.ts';
 import { postReference } from './pages/postReference.ts';
@@ -74,15 +74,8 @@ export function pageRouter(context: HttpContext): Router {
     const { status } = PROBLEMS[code];
     if (status >= 500) log.error({ err: error, requestId: readRequestId(response) }, 'request failed');
     if (status === 503) response.set('Retry-After', '5');
-    pages.sendOther(request, response, status, {
-      title: context.current().merchant.partnerName,
-      preview: null,
-      refreshSeconds: null,
-      amount: null,
-      about: null,
-      query: languageQuery(request),
-      view: { kind: 'closed', reason: 'error', text: sentenceFor(code, languageFor(request)) },
-    });
+    const text = sentenceFor(code, languageFor(request));
+    pages.sendOther(request, response, status, { amount: null, about: null, view: { kind: 'closed', reason: 'error', text } });
   };
   router.use('/pay', sendError);
   return router;

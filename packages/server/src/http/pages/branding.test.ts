@@ -8,19 +8,16 @@ type BrandingSettings = Parameters<typeof createBranding>[0];
 
 const settings = {
   brand: { color: null, logoUrl: null },
-  merchant: { partnerName: 'Lamba & co' },
+  merchant: { partnerName: 'Lamba & <co>' },
   operator: { environment: 'production', name: null, logoUrl: null },
 } as unknown as BrandingSettings;
 
 const script = { name: 'checkout-0123456789abcdef.js', integrity: 'sha384-script' };
 const other = { name: 'other.js', integrity: 'sha384-other' };
 const page: Page = {
-  title: 'A <title>',
   preview: { description: 'Lamba' },
-  refreshSeconds: null,
-  amount: null,
+  amount: '25000',
   about: null,
-  query: '',
   view: { kind: 'closed', reason: 'error', text: 'A reason.' },
 };
 
@@ -29,16 +26,16 @@ it('a payment page shows the merchant’s logo, and allows it and the operator�
   const brand = { color: null, logoUrl: 'https://shop.example/logo.png' };
   const branding = createBranding({ ...settings, brand, operator }, { mg: other, fr: other, en: script });
   const app = express();
-  app.get('/', (_request, response) => sendPage(response, 422, branding, 'en', page));
+  app.get('/', (request, response) => sendPage(request, response, 422, branding, page));
   const { url } = await untilTestEnds(serve(app));
-  const response = await fetch(url);
+  const response = await fetch(`${url}?lang=en`);
   const { headers } = response;
   const text = await response.text();
   expect(headers.get('content-security-policy')).toContain(
     "; img-src https://shop.example/logo.png https://shop.example/operator.png; form-action 'self'",
   );
-  expect(text).toContain('<header part="summary"><img src="https://shop.example/logo.png" alt/><p>To Lamba &amp; co');
+  expect(text).toContain('<header part="summary"><img src="https://shop.example/logo.png" alt/><p>To Lamba &amp; &lt;co>');
   expect(text).toContain(
-    '<meta property="og:title" content="A &lt;title>"/><meta property="og:description" content="Lamba"/><meta property="og:image" content="https://shop.example/logo.png"/>',
+    '<meta property="og:title" content="Lamba &amp; &lt;co> · 25,000\u00a0Ar"/><meta property="og:description" content="Lamba"/><meta property="og:image" content="https://shop.example/logo.png"/>',
   );
 });

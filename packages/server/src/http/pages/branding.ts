@@ -1,34 +1,24 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '@tsena/shared';
-import { type DocumentProps, PAGE_STYLES, type PageProps, renderDocument, TAKE_OVER_SCRIPT } from '@tsena/widget/server';
-import type { Response } from 'express';
+import { formatMoney } from '@tsena/shared';
+import { PAGE_STYLES, type PageProps, renderDocument, TAKE_OVER_SCRIPT } from '@tsena/widget/server';
+import type { Request, Response } from 'express';
 import type { ReadCurrent, Settings } from '../../config/settings.ts';
 import type { WidgetScript, WidgetScripts } from '../assets.ts';
 import { brandStyle } from './brandStyle.ts';
+import { languageFor, languageQuery } from './pageRequest.ts';
 
 /** What all payment pages of a companion share. */
-export interface Branding {
-  readonly partnerName: string;
-  readonly operatorName: string | null;
-  /** How shoppers reach the merchant; null: not shown. */
-  readonly contact: string | null;
-  readonly isSandbox: boolean;
-  readonly logoUrl: string | null;
-  readonly styles: DocumentProps['styles'];
-  readonly widgets: WidgetScripts;
-  /** The headers of every page. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The policy of a page that loads a widget's script, in the place of the one in `headers`. */
-  livePolicy(script: WidgetScript): string;
-}
+export type Branding = ReturnType<typeof createBranding>;
 
 /** One page: what it shows, and what it adds to the {@link Branding}. */
-export interface Page extends Pick<PageProps, 'query' | 'view'>, Pick<DocumentProps, 'title' | 'refreshSeconds'> {
-  /** For link previews; null: the page has none. */
-  readonly preview: { readonly description: string | null } | null;
+export interface Page extends Pick<PageProps, 'view'> {
   /** Whole Ariary, as digits; null if the page belongs to no order. */
   readonly amount: string | null;
   readonly about: string | null;
+  /** For link previews; absent: the page has none. */
+  readonly preview?: { readonly description: string | null };
+  /** After how many seconds the browser loads it again; null or absent: never. */
+  readonly refreshSeconds?: number | null;
 }
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -37,10 +27,7 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
  * Makes the branding from the settings. The policy allows these styles, the logos and forms to the companion itself, nothing else. The policy of a
  * page that loads the widget also allows its scripts by their hashes, and requests to the companion.
  */
-export function createBranding(
-  { brand, merchant, operator }: Pick<Settings, 'brand' | 'merchant' | 'operator'>,
-  widgets: WidgetScripts,
-): Branding {
+export function createBranding({ brand, merchant, operator }: Pick<Settings, 'brand' | 'merchant' | 'operator'>, widgets: WidgetScripts) {
   const styles = { ...PAGE_STYLES, form: PAGE_STYLES.form + brandStyle(brand, operator.logoUrl) };
   const images = [brand.logoUrl, operator.logoUrl].filter((one) => one !== null).join(' ');
   const policyWith = (...scripts: readonly string[]) =>
@@ -56,12 +43,15 @@ export function createBranding(
   return {
     partnerName: merchant.partnerName,
     operatorName: operator.name,
+    /** How shoppers reach the merchant; null: not shown. */
     contact: merchant.contact,
     isSandbox: operator.environment === 'sandbox',
     logoUrl: brand.logoUrl,
     styles,
     widgets,
-    livePolicy: ({ integrity }) => policyWith(`script-src ${sha256(TAKE_OVER_SCRIPT)} '${integrity}'`, "connect-src 'self'"),
+    /** The policy of a page that loads a widget's script, in the place of the one in `headers`. */
+    livePolicy: ({ integrity }: WidgetScript) => policyWith(`script-src ${sha256(TAKE_OVER_SCRIPT)} '${integrity}'`, "connect-src 'self'"),
+    /** The headers of every page. */
     headers: {
       'Content-Security-Policy': policyWith(),
       'Cache-Control': 'no-store',
@@ -85,27 +75,26 @@ export function createCurrentBranding(current: ReadCurrent, widgets: WidgetScrip
   };
 }
 
-/** Sends a page. */
-export function sendPage(response: Response, status: number, branding: Branding, language: Language, page: Page): void {
-  const { view, refreshSeconds, amount, about, preview } = page;
+/** Sends a page to the reader of `request`. */
+export function sendPage(request: Request, response: Response, status: number, branding: Branding, page: Page): void {
+  const { view, refreshSeconds = null, amount, about, preview } = page;
+  const { partnerName, logoUrl } = branding;
+  const language = languageFor(request);
   const widget = branding.widgets[language];
   response.status(status).set(branding.headers);
   if (view.kind === 'live') response.set('Content-Security-Policy', branding.livePolicy(widget));
   // The header would reload the page under the widget too.
   else if (refreshSeconds !== null) response.set('Refresh', String(refreshSeconds));
   const document = renderDocument({
-    ...page,
+    view,
+    refreshSeconds,
     language,
+    query: languageQuery(request),
+    title: amount === null ? partnerName : `${partnerName} · ${formatMoney(amount, language)}`,
     operatorName: branding.operatorName,
     contact: branding.contact,
-    summary: {
-      isSandbox: branding.isSandbox,
-      merchant: branding.partnerName,
-      amount,
-      description: about,
-      page: { logoUrl: branding.logoUrl },
-    },
-    preview: preview && { ...preview, imageUrl: branding.logoUrl },
+    summary: { isSandbox: branding.isSandbox, merchant: partnerName, amount, description: about, page: { logoUrl } },
+    preview: preview === undefined ? null : { ...preview, imageUrl: logoUrl },
     styles: branding.styles,
     script: { src: `../v1/${widget.name}`, integrity: widget.integrity },
   });

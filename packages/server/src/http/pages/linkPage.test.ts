@@ -12,17 +12,15 @@ const link = {
   reusable: 0,
 } as LinkRow;
 const form = { action: 'link_1', fields: { form: 'signed' }, mistake: null };
-const content: LinkPageContent = { language: 'en', partnerName: 'Tsena', state: 'open', form, query: '?lang=en', live: null };
+const content: LinkPageContent = { language: 'en', state: 'open', form, query: '?lang=en', live: null };
 
 const write = (shown: Partial<LinkPageContent> = {}, changed: Partial<LinkRow> = {}) =>
   linkPage({ ...link, ...changed }, { ...content, ...shown });
 
 describe('the page of a link', () => {
-  it('names the merchant, the amount and what is sold, also for previews', () => {
+  it('names the amount and what is sold, also for previews', () => {
     expect(write()).toMatchObject({
-      title: 'Tsena · 25,000\u00a0Ar',
       preview: { description: 'Lamba & "landy"' },
-      refreshSeconds: null,
       amount: '25000',
       about: 'Lamba & "landy"',
     });

@@ -1,4 +1,4 @@
-import { formatMoney, type Language, sentenceFor } from '@tsena/shared';
+import { type Language, sentenceFor } from '@tsena/shared';
 import type { PageData, PageView, SentForm } from '@tsena/widget/server';
 import { closedCode } from '../../backoffice/links/closedCode.ts';
 import type { LinkRow } from '../../backoffice/links/linkRows.ts';
@@ -8,7 +8,6 @@ import type { Page } from './branding.ts';
 /** What the page of a link shows besides the link. */
 export interface LinkPageContent {
   readonly language: Language;
-  readonly partnerName: string;
   readonly state: OrderPageState;
   readonly form: SentForm;
   /** The query that keeps the chosen language. */
@@ -19,14 +18,10 @@ export interface LinkPageContent {
 
 /** The page of a link: the form, or why there is none. It shows nothing of a payment. */
 export function linkPage(link: LinkRow, content: LinkPageContent): Page {
-  const amount = String(link.amount);
   return {
-    title: `${content.partnerName} · ${formatMoney(amount, content.language)}`,
     preview: { description: link.description },
-    refreshSeconds: null,
-    amount,
+    amount: String(link.amount),
     about: aboutOf(link),
-    query: content.query,
     view: viewOf(link, content),
   };
 }

@@ -87,7 +87,6 @@ export class PageSender {
     { state, mistake, field }: LinkToSend,
   ): Promise<void> {
     const { pageForms } = this.#context.tokens;
-    const { partnerName } = this.#branding();
     const language = languageFor(request);
     const query = languageQuery(request);
     const oneTimeValue = createOrderSuffix();
@@ -97,7 +96,7 @@ export class PageSender {
     const live = isLive
       ? await this.#goLive(request, { link, oneTimeValue, payment: null, payer: null, about: aboutOf(link), form })
       : null;
-    sendPage(response, status, this.#branding(), language, linkPage(link, { language, partnerName, state, form, query, live }));
+    sendPage(request, response, status, this.#branding(), linkPage(link, { language, state, form, query, live }));
   }
 
   /** Sends the page of a payment. */
@@ -122,7 +121,6 @@ export class PageSender {
     const about = payment.description ?? payment.order_reference;
     const payer = readOwnNumber(request, found.payer);
     const page = paymentPage(shown, {
-      language,
       view,
       payer,
       description: payment.description,
@@ -134,10 +132,9 @@ export class PageSender {
       reference: formOf(`${payment.id}${query}`, { form: tokens.pageForms.sign(payment.id) }, mistake),
       returnUrl: link === undefined ? null : returnUrlOf(link, payment.order_reference),
       isPaidByAnother: current !== undefined && current.id !== payment.id && isPaid(current),
-      query,
       live: link === undefined ? null : await this.#goLive(request, { link, oneTimeValue, payment: shown, payer, about, form: null }),
     });
-    sendPage(response, status, this.#branding(), language, page);
+    sendPage(request, response, status, this.#branding(), page);
   }
 
   /** The widget on this page can do what the form on it can do, with the same one-time value. */
@@ -161,7 +158,7 @@ export class PageSender {
 
   /** Sends a page that is about no link and no payment. */
   sendOther(request: Request, response: Response, status: number, page: Page): void {
-    sendPage(response, status, this.#branding(), languageFor(request), page);
+    sendPage(request, response, status, this.#branding(), page);
   }
 }
 

@@ -28,7 +28,6 @@ const payment: Payment = {
 const RETRY = { action: 'link_1?lang=en', fields: { form: 'signed-retry', from: 'pay_1' }, mistake: null };
 const REFERENCE = { action: 'pay_1', fields: { form: 'signed-reference' }, mistake: null };
 const content: PaymentPageContent = {
-  language: 'en',
   view: 'status',
   payer: null,
   description: null,
@@ -38,7 +37,6 @@ const content: PaymentPageContent = {
   reference: REFERENCE,
   returnUrl: null,
   isPaidByAnother: false,
-  query: '',
   live: null,
 };
 

@@ -1,4 +1,3 @@
-import { formatMoney, type Language } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
 import type { PageData, PageView, SentForm } from '@tsena/widget/server';
 import type { MerchantSettings } from '../../config/settings.ts';
@@ -9,7 +8,6 @@ export type PaymentPageView = 'status' | 'retry' | 'reference';
 
 /** What the page of a payment shows besides the payment. */
 export interface PaymentPageContent {
-  readonly language: Language;
   readonly view: PaymentPageView;
   /** The payer's whole number, for the browser that has sent it; null: masked. */
   readonly payer: string | null;
@@ -26,8 +24,6 @@ export interface PaymentPageContent {
   readonly returnUrl: string | null;
   /** Whether another payment has paid the order. */
   readonly isPaidByAnother: boolean;
-  /** The query that keeps the chosen language. */
-  readonly query: string;
   /** What the widget shows while the payment waits; null: no script takes over. */
   readonly live: PageData | null;
 }
@@ -36,12 +32,9 @@ export interface PaymentPageContent {
 export function paymentPage(payment: Payment, content: PaymentPageContent): Page {
   const view = viewOf(payment, content);
   return {
-    title: `${payment.partnerName} · ${formatMoney(payment.amount, content.language)}`,
-    preview: null,
     refreshSeconds: REFRESHED.has(view.kind) ? refreshSeconds(payment) : null,
     amount: payment.amount,
     about: content.description ?? payment.order,
-    query: content.query,
     view,
   };
 }
