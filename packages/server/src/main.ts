@@ -39,7 +39,7 @@ export async function serve(
   const app = express();
   app.disable('x-powered-by').set('query parser', 'simple');
   const begin = beginRequests(companion.context.metrics, log, true);
-  app.use(begin, companion.router, homeRouter({ hasDashboard: settings.merchantApiKey !== null }), notFound);
+  app.use(begin, companion.router, homeRouter(settings.merchantApiKey !== null), notFound);
   const server = createHttpServer(app, timeouts);
   // First start, then listen: a start that fails has accepted nothing.
   try {

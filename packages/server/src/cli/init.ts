@@ -21,19 +21,6 @@ interface Options extends Readonly<Record<string, unknown>> {
   readonly json?: true;
 }
 
-/** The result of an initialization. */
-interface Initialized {
-  readonly file: string;
-  /** The copy of the file that was there before; null if there was none. */
-  readonly formerFile: string | null;
-  readonly generated: readonly string[];
-  readonly operatorChecked: boolean;
-  readonly scriptTag: string;
-  readonly hasName: boolean;
-  readonly webhookUrl: string | null;
-  readonly dashboard: string;
-}
-
 /** Each setting, and each file of a setting, as a variable with its option. */
 const SETTING_OPTIONS = SETTINGS.flatMap((setting) => {
   const plain = { variable: setting.name, text: setting.meaning.replaceAll('`', ''), placeholder: '<value>' };
@@ -90,7 +77,7 @@ function requirePrompts(): Prompts {
  * @throws CommandError if the file may not be replaced, or if the operator refuses the credentials
  * @throws SettingsError if settings are wrong. Nothing was written
  */
-export async function initialize(path: string, options: Options, prompts: Prompts | null, env: EnvironmentVariables): Promise<Initialized> {
+export async function initialize(path: string, options: Options, prompts: Prompts | null, env: EnvironmentVariables) {
   const replace = await mayReplace(path, options, prompts);
   const flags = readFlags(options);
   const skipped = new Set(Object.keys(flags));
@@ -112,6 +99,7 @@ export async function initialize(path: string, options: Options, prompts: Prompt
   const base = settings.publicUrl ?? `http://${settings.http.host}:${settings.http.port}`;
   return {
     file: path,
+    /** The copy of the file that was there before; null if there was none. */
     formerFile,
     generated: Object.keys(generated),
     operatorChecked: options.check,
@@ -174,6 +162,8 @@ function withPrivateWebhook(values: EnvValues): EnvValues {
   const isLoopback = /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
   return isLoopback ? { ...values, WEBHOOK_ALLOW_PRIVATE: '1' } : values;
 }
+
+type Initialized = Awaited<ReturnType<typeof initialize>>;
 
 function printInitialized({ file, formerFile, generated, operatorChecked, scriptTag, webhookUrl, dashboard, hasName }: Initialized): void {
   if (operatorChecked) printLine('The operator issues a token for these credentials.');

@@ -35,18 +35,13 @@ const texts = {
 
 const NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr: 'Français', en: 'English' };
 
-/** What {@link homeRouter} takes. */
-export interface HomeOptions {
-  readonly hasDashboard: boolean;
-}
-
 const STYLE = PAGE_STYLES.form + PAGE_STYLES.later;
 
 /**
  * `/` of a companion that runs by itself: what this is, with links. The page has nothing of the merchant, because anybody can open it. In
  * a host app, `/` is the host's.
  */
-export function homeRouter({ hasDashboard }: HomeOptions): Router {
+export function homeRouter(hasDashboard: boolean): Router {
   const hash = createHash('sha256').update(STYLE).digest('base64');
   const headers = {
     'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

@@ -36,7 +36,7 @@ export function createKeyCheck(
   { storage, addressOf, log }: Pick<HttpContext, 'storage' | 'addressOf' | 'log'>,
 ): KeyCheck {
   const expected = digest(ownerKey.reveal());
-  const failures = countFailures();
+  const countFailure = countFailures();
   const owner: Caller = { name: OWNER, scope: 'admin', keyId: null };
 
   async function identify(key: StoredKey): Promise<Caller> {
@@ -54,7 +54,7 @@ export function createKeyCheck(
       if (timingSafeEqual(digest(key), expected)) return owner;
       const stored = await findValidKey(storage, key);
       if (stored !== undefined) return identify(stored);
-      const retryAfterMs = failures.add(address);
+      const retryAfterMs = countFailure(address);
       if (retryAfterMs > 0) throw new ProblemError('key_attempts_exhausted', { retryAfterMs });
       throw new ProblemError('merchant_key_invalid');
     },

@@ -41,23 +41,10 @@ export async function createSession(
     await trx.deleteFrom('sessions').where('expires_at', '<=', now).execute();
     await recordAudit(storage, trx, by, { action: 'signed_in', subject: keyId });
     const ofSameKey = trx.selectFrom('sessions').select('hash').where('key_id', 'is not distinct from', keyId);
+    const newestFirst = ofSameKey.orderBy('created_at', 'desc').orderBy('hash');
     // The new one is not counted yet: several can have the same time.
-    const older = await ofSameKey
-      .orderBy('created_at', 'desc')
-      .orderBy('hash')
-      .limit(1_000)
-      .offset(MAX_SESSIONS_PER_KEY - 1)
-      .execute();
-    if (older.length > 0) {
-      await trx
-        .deleteFrom('sessions')
-        .where(
-          'hash',
-          'in',
-          older.map(({ hash }) => hash),
-        )
-        .execute();
-    }
+    const older = newestFirst.limit(1_000).offset(MAX_SESSIONS_PER_KEY - 1);
+    await trx.deleteFrom('sessions').where('hash', 'in', older).execute();
     await trx
       .insertInto('sessions')
       .values({ hash: keyId === null ? ofOwner : ofKey, key_id: keyId, created_at: now, expires_at: now + forMs })

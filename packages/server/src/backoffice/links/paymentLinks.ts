@@ -28,9 +28,7 @@ export interface LinksOptions {
 }
 
 /** Who creates which link. */
-export interface CreateLinkRequest extends Actor {
-  readonly body: LinkToCreate;
-}
+export type CreateLinkRequest = Actor & { readonly body: LinkToCreate };
 
 /**
  * Creates a payment link. With an Idempotency-Key, the same body gets the same link for seven days, as it stands.

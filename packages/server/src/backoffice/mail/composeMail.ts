@@ -55,26 +55,15 @@ export interface ComposeOptions {
 export function composeMail(content: MailContent, { language, environment, partnerName }: ComposeOptions): ComposedMail {
   const texts = MAIL_TEXTS[language];
   const isSandbox = environment === 'sandbox';
-  const subject = subjectOf(content, texts);
-  const paragraphs = [partnerName, ...(isSandbox ? [texts.sandbox] : []), ...body(content, texts, language)];
+  const { subject, body } = write(content, texts, language);
+  const paragraphs = [partnerName, ...(isSandbox ? [texts.sandbox] : []), ...body];
   const closing = content.kind === 'test' ? [] : [`${texts.where} ${texts.noLinks}`];
   return { subject: isSandbox ? `[Sandbox] ${subject}` : subject, text: `${[...paragraphs, ...closing].join('\n\n')}\n` };
 }
 
-function subjectOf(content: MailContent, { subjects }: MailTexts): string {
-  switch (content.kind) {
-    case 'link_paid':
-      return subjects.linkPaid;
-    case 'review_required':
-      return subjects.reviewRequired(content.count);
-    case 'daily_summary':
-      return subjects.dailySummary(content.day);
-    case 'test':
-      return subjects.test;
-  }
-}
-
-function body(content: MailContent, texts: MailTexts, language: Language): string[] {
+/** The subject, and the paragraphs that only this kind of e-mail has. */
+function write(content: MailContent, texts: MailTexts, language: Language): { readonly subject: string; readonly body: readonly string[] } {
+  const { subjects } = texts;
   switch (content.kind) {
     case 'link_paid': {
       const { payment, description, transactionReference, paidAt } = content;
@@ -84,7 +73,7 @@ function body(content: MailContent, texts: MailTexts, language: Language): strin
         [texts.paidAt, writeLocalTime(paidAt)] as const,
         ...(transactionReference === null ? [] : [[texts.reference, oneLine(transactionReference)] as const]),
       ];
-      return [texts.linkPaid, lines(rows, language)];
+      return { subject: subjects.linkPaid, body: [texts.linkPaid, lines(rows, language)] };
     }
     case 'review_required': {
       const listed = content.listed.map(({ reasons, ...payment }) =>
@@ -94,7 +83,9 @@ function body(content: MailContent, texts: MailTexts, language: Language): strin
         ].join('\n'),
       );
       const left = content.count - content.listed.length;
-      return [texts.reviewRequired, ...listed, ...(left > 0 ? [texts.more(left)] : []), texts.needingReview(content.total)];
+      const more = left > 0 ? [texts.more(left)] : [];
+      const body = [texts.reviewRequired, ...listed, ...more, texts.needingReview(content.total)];
+      return { subject: subjects.reviewRequired(content.count), body };
     }
     case 'daily_summary': {
       const { completed, amount, refunded, net, fees, unknownFees, failed } = content.totals;
@@ -107,10 +98,11 @@ function body(content: MailContent, texts: MailTexts, language: Language): strin
         [texts.fees, `${money(fees, language)}${unknown}`],
         [texts.failed, String(failed)],
       ] as const;
-      return [`${texts.summary} ${content.day}.`, lines(rows, language), texts.needingReview(content.needingReview)];
+      const body = [`${texts.summary} ${content.day}.`, lines(rows, language), texts.needingReview(content.needingReview)];
+      return { subject: subjects.dailySummary(content.day), body };
     }
     case 'test':
-      return [texts.test];
+      return { subject: subjects.test, body: [texts.test] };
   }
 }
 

@@ -29,7 +29,7 @@ export const transactionRoutes = {
       // A text of another form is no reference: the operator is not asked, and it does not count.
       const reference = readTransactionReference(params.transactionReference);
       if (reference === undefined) throw new ProblemError('transaction_not_found');
-      const retryAfterMs = lookupsOf(context).take(callerOf(response).keyId ?? OWNER);
+      const retryAfterMs = lookupsOf(context)(callerOf(response).keyId ?? OWNER);
       if (retryAfterMs > 0) throw new ProblemError('too_many_lookups', { retryAfterMs });
       const reading = await runUnlessStopping(context, () => context.readTransaction(reference));
       if (reading.kind === 'unavailable') throw new ProblemError('operator_unavailable', { retryAfterMs: reading.retryAfterMs });

@@ -24,9 +24,7 @@ export interface RefundOptions {
 }
 
 /** A refund to record. */
-export interface RefundRequest extends Actor {
-  readonly body: RefundBody;
-}
+export type RefundRequest = Actor & { readonly body: RefundBody };
 
 /**
  * Records a refund that the merchant made outside. The sum of a payment's refunds never exceeds its amount: the refund, the sum, the

@@ -23,11 +23,6 @@ export interface SetupReport {
   readonly findings: readonly SetupFinding[];
 }
 
-interface Probed {
-  readonly at: number;
-  readonly findings: readonly SetupFinding[];
-}
-
 /**
  * Creates the checklist of a running companion. The operator and the public address are asked at most once a minute and after a change of
  * the settings, however often the list is read; the rest is read from the settings and the database each time.
@@ -39,19 +34,19 @@ export function createSetup({
   wall,
 }: Pick<HttpContext, 'storage' | 'current' | 'operator' | 'wall'>): () => Promise<SetupReport> {
   const { store, clock } = storage;
-  let probing: { readonly since: number; readonly settings: Settings; readonly result: Promise<Probed> } | undefined;
+  let probing: { readonly since: number; readonly settings: Settings; readonly result: Promise<SetupReport> } | undefined;
 
-  async function probe(settings: Settings): Promise<Probed> {
-    const at = clock.now();
+  async function probe(settings: Settings): Promise<SetupReport> {
+    const checkedAt = clock.now();
     const [credentials, time, address] = await Promise.all([
       checkRunningCredentials(settings, operator),
       checkClock(settings, wall),
-      checkPublicAddress({ settings, store, now: at }),
+      checkPublicAddress({ settings, store, now: checkedAt }),
     ]);
-    return { at, findings: [credentials, time, ...address] };
+    return { checkedAt, findings: [credentials, time, ...address] };
   }
 
-  function probeOnceAMinute(settings: Settings): Promise<Probed> {
+  function probeOnceAMinute(settings: Settings): Promise<SetupReport> {
     const since = monotonicClock.now();
     if (probing !== undefined && probing.settings === settings && since - probing.since < REUSE_MS) return probing.result;
     const result = probe(settings);
@@ -68,7 +63,7 @@ export function createSetup({
     const recorded = runRecordedChecks({ db: store.db, settings, webhooksEnabled: storage.webhooks !== null, now: clock.now() });
     const [probed, found] = await Promise.all([probeOnceAMinute(settings), recorded]);
     const all = [checkName(settings), ...probed.findings, checkAllowedOrigins(settings), ...found];
-    return { checkedAt: probed.at, findings: SETUP_CHECKS.map((name) => worstOf(name, all)) };
+    return { checkedAt: probed.checkedAt, findings: SETUP_CHECKS.map((name) => worstOf(name, all)) };
   };
 }
 

@@ -15,7 +15,7 @@ import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import type { AtStep } from '../../core/payments/steps.ts';
 import type { Storage } from '../../core/storage/storage.ts';
-import type { Log } from '../../log.ts';
+import type { HttpContext } from '../../http/context.ts';
 import { ProblemError } from '../../problemError.ts';
 import { viewRows } from '../viewRow.ts';
 import { compareStatement, partsOf, referenceKey } from './compareStatement.ts';
@@ -44,15 +44,10 @@ const INSERTED_ROWS = 1000;
 const REMEMBERED_STATEMENTS = 20;
 
 /** What a preview takes of the companion. */
-interface PreviewContext {
-  readonly storage: Storage;
-  readonly log: Log;
-}
+type PreviewContext = Pick<HttpContext, 'storage' | 'log'>;
 
 /** What {@link importStatement} takes of the companion. */
-interface ImportContext extends PreviewContext {
-  readonly at: AtStep;
-}
+type ImportContext = Pick<HttpContext, 'storage' | 'log' | 'at'>;
 
 /** A file to import. */
 export interface ImportRequest {
