@@ -47,10 +47,7 @@ export function init() {
     .addHelpText(
       'after',
       `
-The command writes .env in the current folder, readable by its owner alone. It generates
-ORDER_TOKEN_SECRET, MERCHANT_API_KEY and, with a WEBHOOK_URL, WEBHOOK_SECRET. It never generates one
-that is set. Other users can see a secret on the command line in the list of processes: set it in
-the environment, or use --consumer-secret-file.
+The command writes .env in the current folder, readable by its owner alone. It generates ORDER_TOKEN_SECRET, MERCHANT_API_KEY and, with a WEBHOOK_URL, WEBHOOK_SECRET. It never generates one that is set. Other users can see a secret on the command line in the list of processes: set it in the environment, or use --consumer-secret-file.
 
 Examples:
   tsena init

@@ -1,7 +1,7 @@
 import { formatMoney } from '@tsena/shared';
 import { writeLocalTime } from '@tsena/shared/merchant';
-import { inTerminalLanguage, isFrench } from './french/inTerminalLanguage.ts';
-import { textInFrench } from './french/textInFrench.ts';
+import { inTerminalLanguage } from './french/inTerminalLanguage.ts';
+import { textInTerminalLanguage } from './french/textInTerminalLanguage.ts';
 
 /** An expected failure of a command; the user sees its message without a stack trace. */
 export class CommandError extends Error {
@@ -15,7 +15,7 @@ export function printJson(value: unknown): void {
 
 /** Writes a line to standard output, in the language of the terminal. */
 export function printLine(text: string): void {
-  write(isFrench() ? textInFrench(text) : text);
+  write(textInTerminalLanguage(text));
 }
 
 function write(line: string): void {

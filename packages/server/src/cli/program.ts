@@ -3,6 +3,10 @@ import { type LoadCommand, MERCHANT_COMMANDS } from '../backoffice/features.ts';
 import { readVersion } from '../version.ts';
 import { speakFrench } from './french/helpInFrench.ts';
 import { isFrench } from './french/inTerminalLanguage.ts';
+import { textInTerminalLanguage } from './french/textInTerminalLanguage.ts';
+
+/** Characters in a line of a help. */
+const WIDTH = 98;
 
 /** The commands in the order of the help. A command's module is loaded only when it is needed: `serve` must not hold the others. */
 const COMMANDS: ReadonlyMap<string, LoadCommand> = new Map([
@@ -28,8 +32,7 @@ export async function createProgram(name?: string): Promise<Command> {
     .addHelpText(
       'after',
       `
-The settings come from the environment, or from .env in the current folder (docs/configuration.md).
-All commands except restore and migrate can run while the companion runs. All except serve have --json.
+The settings come from the environment, or from .env in the current folder (docs/configuration.md). All commands except restore and migrate can run while the companion runs. All except serve have --json.
 
 To begin:
   tsena init                             write .env
@@ -41,6 +44,16 @@ To begin:
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     command.showHelpAfterError('(use --help for details)');
     if (isFrench()) speakFrench(command);
+    command.configureOutput({
+      writeOut: (text) => process.stdout.write(wrap(textInTerminalLanguage(text))),
+      writeErr: (text) => process.stderr.write(textInTerminalLanguage(text)),
+    });
   }
   return program;
+}
+
+/** Breaks the paragraphs of a help into lines. Indented lines are examples, which people copy. */
+function wrap(text: string): string {
+  const long = new RegExp(`(?=.{${WIDTH + 1}})(.{1,${WIDTH}}) `, 'g');
+  return text.replace(/^\S.*$/gm, (paragraph) => paragraph.replace(long, '$1\n'));
 }

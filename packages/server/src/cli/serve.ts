@@ -38,9 +38,7 @@ export function serve() {
     .addHelpText(
       'after',
       `
-It prints one line when it accepts connections. It writes its log to standard error, one JSON object
-per line. On SIGTERM, it accepts no new requests, finishes those in progress and exits with 0
-within ten seconds.
+It prints one line when it accepts connections. It writes its log to standard error, one JSON object per line. On SIGTERM, it accepts no new requests, finishes those in progress and exits with 0 within ten seconds.
 
 Examples:
   tsena doctor && tsena serve

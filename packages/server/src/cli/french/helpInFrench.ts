@@ -2,7 +2,6 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { keepTogether } from '@tsena/shared';
 import { inTerminalLanguage } from './inTerminalLanguage.ts';
 import { FRENCH_MEANINGS } from './settings.ts';
-import { textInFrench } from './textInFrench.ts';
 
 const MEANINGS = new Map([...FRENCH_MEANINGS].map(([name, meaning]) => [optionOf(name), meaning.replaceAll('`', '')]));
 
@@ -10,7 +9,7 @@ function optionOf(setting: string): string {
   return `--${setting.toLowerCase().replaceAll('_', '-')}`;
 }
 
-/** Makes Commander write the help and the errors of a command in French. */
+/** Makes Commander write the help of a command in French. */
 export function speakFrench(command: CommandUnknownOpts): void {
   command.configureHelp({
     styleTitle: inTerminalLanguage,
@@ -25,9 +24,5 @@ export function speakFrench(command: CommandUnknownOpts): void {
       ];
       return notes.length === 0 ? french : keepTogether(`${french} (${notes.join(', ')})`, 'fr');
     },
-  });
-  command.configureOutput({
-    writeOut: (text) => process.stdout.write(textInFrench(text)),
-    writeErr: (text) => process.stderr.write(textInFrench(text)),
   });
 }

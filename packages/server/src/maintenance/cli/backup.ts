@@ -17,10 +17,7 @@ export function backup() {
     .addHelpText(
       'after',
       `
-When the command ends, the copy is complete, checked and on the disk. It contains payers' numbers,
-so only its owner can read it. The command needs only DATABASE_URL. It records the time of the
-backup in the database, so that the setup page can show it. On PostgreSQL, use pg_dump, then --record
-(docs/operations.md).
+When the command ends, the copy is complete, checked and on the disk. It contains payers' numbers, so only its owner can read it. The command needs only DATABASE_URL. It records the time of the backup in the database, so that the setup page can show it. On PostgreSQL, use pg_dump, then --record (docs/operations.md).
 
 Examples, every night from cron:
   tsena backup /var/backups/tsena/$(date +%F).db

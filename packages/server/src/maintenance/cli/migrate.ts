@@ -15,9 +15,7 @@ export function migrate() {
     .addHelpText(
       'after',
       `
-The command copies all rows in one database transaction, reads them back and compares them before
-it commits. It does not change the SQLite file. Other users can see a password on the command line
-in the list of processes: put the address into DATABASE_URL, or the password into PGPASSWORD.
+The command copies all rows in one database transaction, reads them back and compares them before it commits. It does not change the SQLite file. Other users can see a password on the command line in the list of processes: put the address into DATABASE_URL, or the password into PGPASSWORD.
 
 Example:
   systemctl stop tsena

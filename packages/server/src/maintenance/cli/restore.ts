@@ -23,13 +23,9 @@ export function restore() {
     .addHelpText(
       'after',
       `
-SQLite: the command checks the backup first, and renames the present database, which stays in the
-same folder. PostgreSQL: restore the database first (pg_restore, a snapshot, an archive). Then run
-this command without a file, before you start the companion.
+SQLite: the command checks the backup first, and renames the present database, which stays in the same folder. PostgreSQL: restore the database first (pg_restore, a snapshot, an archive). Then run this command without a file, before you start the companion.
 
-The backup does not contain what happened after it: compare with the operator's portal before you
-start the companion (docs/operations.md). Payments that the backup has as not yet sent become
-unresolved, because they may have been sent later. The command needs only DATABASE_URL.
+The backup does not contain what happened after it: compare with the operator's portal before you start the companion (docs/operations.md). Payments that the backup has as not yet sent become unresolved, because they may have been sent later. The command needs only DATABASE_URL.
 
 Examples:
   systemctl stop tsena && tsena restore /var/backups/tsena/2026-05-03.db && systemctl start tsena

@@ -18,8 +18,7 @@ function erase() {
   return answering(command, {
     json: 'print the result as JSON: payments, open',
     help: `
-The number is gone for good. Amounts, times, references and the masked number stay. Backups that you
-made earlier keep the number until you delete them. The command line is in your shell’s history.
+The number is gone for good. Amounts, times, references and the masked number stay. Backups that you made earlier keep the number until you delete them. The command line is in your shell’s history.
 
 Example:
   tsena payers erase "034 12 345 67"`,

@@ -91,9 +91,7 @@ function refresh() {
     .argument('<id>', 'the payment’s id', parsePaymentId);
   return answering(command, {
     help: `
-You can run it at any time: it only reads a status and never sends an initiation. If the companion
-does not know the operator's id of an unresolved payment, it cannot check the status: use
-\`tsena payments resolve\`.
+You can run it at any time: it only reads a status and never sends an initiation. If the companion does not know the operator's id of an unresolved payment, it cannot check the status: use \`tsena payments resolve\`.
 
 Example:
   tsena payments refresh pay_3vJtB5vGQ0m2bqzRr0o6Hw`,
@@ -115,11 +113,9 @@ function resolve() {
     .option('--reason <text>', 'the reason, which the payment’s history keeps');
   return answering(command, {
     help: `
-With --reference, the companion reads the operator's transaction details. The payment completes if
-amount, currency, both parties and time match, and the shop receives a webhook.
+With --reference, the companion reads the operator's transaction details. The payment completes if amount, currency, both parties and time match, and the shop receives a webhook.
 
-A --resolution is recorded with its reason. It does not change the status; only the
-operator's answers do:
+A --resolution is recorded with its reason. It does not change the status; only the operator's answers do:
   not_received   the money did not arrive; the shopper may pay again
   received       the money arrived another way; the order takes no new payment
   closed         you dealt with the payment, for example by a refund

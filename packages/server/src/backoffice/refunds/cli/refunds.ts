@@ -24,8 +24,7 @@ function record() {
     .option('--refunded-at <time>', 'when the money went back, as 2026-05-03T14:00:00+03:00; now by default');
   return answering(command, {
     help: `
-The command moves no money: the operator's interface has no refunds. Send the money back in the
-operator's app first, then record it. Your shop receives the webhook payment.refunded.
+The command moves no money: the operator's interface has no refunds. Send the money back in the operator's app first, then record it. Your shop receives the webhook payment.refunded.
 
 Example:
   tsena refunds record pay_3vJtB5vGQ0m2bqzRr0o6Hw --amount 5000 --reason "one item out of stock"`,

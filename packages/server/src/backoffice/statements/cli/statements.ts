@@ -49,8 +49,7 @@ function importFile() {
     .option('--to <day>', 'the last day; by default that of its last row');
   return answering(command, {
     help: `
-It changes no payment, and does not keep the file. Without --columns, the columns of the last import
-are used if the file has them, else those whose names tell what they have.
+It changes no payment, and does not keep the file. Without --columns, the columns of the last import are used if the file has them, else those whose names tell what they have.
 
 Examples:
   tsena statements import statement.csv

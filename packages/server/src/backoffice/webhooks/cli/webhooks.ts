@@ -21,8 +21,7 @@ function list() {
   return listCommand(new Command('list').description('list webhooks to the shop, newest first').addOption(status), {
     rows: 'webhooks',
     help: `
-The companion tries to deliver a webhook eight times within about 28 hours. After that its status
-is failed. \`tsena webhooks replay\` sends it again with the same id.
+The companion tries to deliver a webhook eight times within about 28 hours. After that its status is failed. \`tsena webhooks replay\` sends it again with the same id.
 
 Example:
   tsena webhooks list --status failed`,
@@ -40,8 +39,7 @@ function replay() {
   return answering(command, {
     json: 'as JSON: the ids',
     help: `
-The running companion delivers them within a second, with as many attempts as for a new webhook.
-Shops ignore a webhook-id that they already know, so you can replay a delivered webhook safely.
+The running companion delivers them within a second, with as many attempts as for a new webhook. Shops ignore a webhook-id that they already know, so you can replay a delivered webhook safely.
 
 Examples:
   tsena webhooks replay msg_0J3wzQm3m1x9Zr8Qp5T2Vw
@@ -68,8 +66,7 @@ function sendTest() {
   return answering(command, {
     json: 'as JSON: the delivery, as the merchant API gives it',
     help: `
-The body is about an invented payment, whose id begins with pay_test_. The running companion signs
-and delivers it within a second. \`tsena webhooks list\` shows the result.
+The body is about an invented payment, whose id begins with pay_test_. The running companion signs and delivers it within a second. \`tsena webhooks list\` shows the result.
 
 Example:
   tsena webhooks send-test --type payment.completed`,
