@@ -69,7 +69,6 @@ const REVALIDATED = 'public, no-cache';
 
 function sendScript(file: BuiltFile, cacheControl: string): RequestHandler {
   return sendBuiltFile(file, {
-    'Content-Type': 'text/javascript; charset=utf-8',
     'Cache-Control': cacheControl,
     // The shop's page has another origin. It may load the script, also with `crossorigin` and `integrity`.
     'Access-Control-Allow-Origin': '*',

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { LANGUAGES, type Language, pickLanguage } from '@tsena/shared';
 import { dayOf, FIRST_DATA_ID, type FirstData, LANGUAGE_COOKIE } from '@tsena/shared/merchant';
 import compression from 'compression';
@@ -23,13 +23,6 @@ const BUILT_PAGE = join(PACKAGE_FOLDER, 'dashboard');
 const DAY_MS = 24 * 60 * 60_000;
 const LANGUAGE_PAIR = new RegExp(`(?:^|;) *${LANGUAGE_COOKIE}=(\\w+)`);
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webmanifest': 'application/manifest+json',
-};
 /** What makes the counter a page that can be installed. Browsers ask for these names again, so they have no hash. */
 const COUNTER_FILES = ['counter.webmanifest', 'counter-worker.js', 'counter-192.png', 'counter-512.png'];
 
@@ -141,8 +134,7 @@ export function dashboardRouter(context: HttpContext, ownerKey: Secret): Router 
       .send(counter.inLanguage(pageLanguage(request)));
   });
   const serve = (path: string, cacheControl: string) => {
-    const headers = { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream', 'Cache-Control': cacheControl };
-    serveGet(router, `/dashboard/${path}`, sendBuiltFile(readBuiltFile(join(BUILT_PAGE, path)), headers));
+    serveGet(router, `/dashboard/${path}`, sendBuiltFile(readBuiltFile(join(BUILT_PAGE, path)), { 'Cache-Control': cacheControl }));
   };
   for (const name of COUNTER_FILES) serve(name, 'no-cache');
   for (const path of [...dashboard.assets, ...counter.assets]) serve(path, IMMUTABLE);

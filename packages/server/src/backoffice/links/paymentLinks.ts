@@ -112,28 +112,19 @@ export async function cancelLink(options: LinksOptions, id: LinkId, by: Doer): P
  * @param claims of a verified order token
  */
 export function openOrderPage({ storage }: Pick<LinksOptions, 'storage'>, claims: OrderClaims): Promise<LinkId> {
-  const { exp, ...order } = claims;
+  const { exp, sub, amount, description, returnUrl, originalTransactionReference, foreignCurrency, foreignAmount } = claims;
+  const hashed = [sub, amount, description, returnUrl, foreignCurrency, foreignAmount, originalTransactionReference];
   return openShopPage(storage, {
     source: 'shop',
-    order_reference: order.sub,
-    amount: order.amount,
-    description: order.description ?? null,
-    return_url: order.returnUrl ?? null,
-    original_transaction_reference: order.originalTransactionReference ?? null,
-    foreign_currency: order.foreignCurrency ?? null,
-    foreign_amount: order.foreignAmount ?? null,
+    order_reference: sub,
+    amount,
+    description: description ?? null,
+    return_url: returnUrl ?? null,
+    original_transaction_reference: originalTransactionReference ?? null,
+    foreign_currency: foreignCurrency ?? null,
+    foreign_amount: foreignAmount ?? null,
     reusable: 0,
-    claims_hash: sha256(
-      JSON.stringify([
-        order.sub,
-        order.amount,
-        order.description,
-        order.returnUrl,
-        order.foreignCurrency,
-        order.foreignAmount,
-        order.originalTransactionReference,
-      ]),
-    ),
+    claims_hash: createHash('sha256').update(JSON.stringify(hashed)).digest('base64url'),
     created_by: 'shop',
     // A shop may sign any number; a date ends here.
     expires_at: Math.min(Math.floor(exp * 1000), MAX_TIME_MS),
@@ -194,8 +185,4 @@ export function returnUrlOf({ return_url }: Pick<StoredLink, 'return_url'>, orde
 
 function isHttps(url: string): boolean {
   return URL.canParse(url) && new URL(url).protocol === 'https:';
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }
