@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
-import { adviseOnToken } from '../backoffice/adviseOnToken.ts';
+import { adviseOnToken } from '../backoffice/setup/credentials.ts';
 import { type EnvironmentVariables, readVariable } from '../config/environment.ts';
 import { readSettings, SettingsError } from '../config/readSettings.ts';
 import type { Settings } from '../config/settings.ts';

@@ -8,8 +8,8 @@ import { findPayment } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Doer } from '../../doer.ts';
+import type { Actor } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
-import type { Actor } from '../../http/idempotencyKey.ts';
 import { type AuditRecord, recordAudit } from '../auditLog.ts';
 import { answerOnce } from '../idempotencyKeys.ts';
 

@@ -1,8 +1,7 @@
 import { paymentSchema } from '@tsena/shared/checkout';
 import { counterPaymentBodySchema, counterSchema } from '@tsena/shared/merchant';
-import { callerOf } from '../../http/caller.ts';
+import { callerOf, readActor } from '../../http/caller.ts';
 import { hashAddress } from '../../http/clients/addressHash.ts';
-import { readActor } from '../../http/idempotencyKey.ts';
 import { refusalOf } from '../../http/openingRefusal.ts';
 import { parseMsisdn } from '../../http/payerNumber.ts';
 import { languageOf } from '../../http/problem.ts';

@@ -1,4 +1,4 @@
-import type { Ariary } from '@tsena/shared';
+import type { Ariary, ProblemCode } from '@tsena/shared';
 import { unlessClockStepped } from '../../clock.ts';
 import type { PageToken } from '../../core/orders/pageToken.ts';
 import { currentPaymentOf, hasOpenDifferences, isPaid, refuseOpening } from '../../core/rules/attemptPolicy.ts';
@@ -18,7 +18,7 @@ import { orderOfLink } from './paymentLinks.ts';
 export type OrderPageState = 'open' | 'busy' | 'waiting' | 'paid' | 'review' | 'exhausted' | 'changed' | 'cancelled' | 'expired';
 
 /** The states in which the page of a link has no form. */
-export type ClosedState = Exclude<OrderPageState, 'open' | 'busy' | 'waiting'>;
+type ClosedState = Exclude<OrderPageState, 'open' | 'busy' | 'waiting'>;
 
 /** Decides what the page of a link shows. Writes nothing. */
 export async function readOrderPage({ store, clock }: Storage, link: LinkRow, cooldownMs: number): Promise<OrderPageState> {
@@ -64,4 +64,18 @@ export function isOwn({ id, form_hash }: Pick<StoredPayment, 'id' | 'form_hash'>
  */
 export function mayShow(payment: StoredPayment, formHash: string): boolean {
   return payment.form_hash === formHash;
+}
+
+const CODES: Readonly<Record<Exclude<ClosedState, 'expired'>, ProblemCode>> = {
+  paid: 'link_paid',
+  review: 'payment_in_progress',
+  exhausted: 'attempts_exhausted',
+  changed: 'order_changed',
+  cancelled: 'link_cancelled',
+};
+
+/** Why the page of a link takes no payment. */
+export function closedCode(state: ClosedState, { source }: Pick<LinkRow, 'source'>): ProblemCode {
+  if (state !== 'expired') return CODES[state];
+  return source === 'shop' ? 'order_token_expired' : 'link_expired';
 }

@@ -10,7 +10,7 @@ import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
-import type { Actor } from '../../http/idempotencyKey.ts';
+import type { Actor } from '../../http/caller.ts';
 import { ProblemError } from '../../problemError.ts';
 import { recordAudit } from '../auditLog.ts';
 import { answerOnce } from '../idempotencyKeys.ts';

@@ -1,8 +1,7 @@
 import { linkIdSchema } from '@tsena/shared/checkout';
 import { createLinkSchema, linkPageSchema, linkQuerySchema, linkSchema } from '@tsena/shared/merchant';
 import type { Cursor } from '../../database/page.ts';
-import { callerOf } from '../../http/caller.ts';
-import { readActor } from '../../http/idempotencyKey.ts';
+import { callerOf, readActor } from '../../http/caller.ts';
 import { defineRoute, type Endpoint } from '../../http/route.ts';
 import { answerPage } from '../answerPage.ts';
 import { listLinks } from './linkRows.ts';

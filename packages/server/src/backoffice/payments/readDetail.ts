@@ -3,11 +3,9 @@ import type { PaymentDetail } from '@tsena/shared/merchant';
 import { attemptsOf, historyOf } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { viewRefund } from '../refunds/refund.ts';
-import { refundsOf } from '../refunds/refundRows.ts';
+import { refundsOf, viewRefund } from '../refunds/refund.ts';
 import { viewRows } from '../viewRow.ts';
-import { viewDelivery } from '../webhooks/views.ts';
-import { listWebhooks } from '../webhooks/webhookRows.ts';
+import { listWebhooks, viewDelivery } from '../webhooks/webhookRows.ts';
 import { callbacksOf } from './paymentRows.ts';
 import { viewCallback, viewEvent, viewOne, viewPayments } from './views.ts';
 

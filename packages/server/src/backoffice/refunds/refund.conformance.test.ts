@@ -9,8 +9,7 @@ import { useForEach } from '../../../test/support/use.ts';
 import { historyOf } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { ProblemError } from '../../problemError.ts';
-import { recordRefund, voidRefund } from './refund.ts';
-import { refundsOf } from './refundRows.ts';
+import { recordRefund, refundsOf, voidRefund } from './refund.ts';
 
 const HANTA = { name: 'Hanta', address: null };
 const RIVO = { name: 'Rivo', address: null };

@@ -6,16 +6,17 @@ import type { PaymentChanges } from '../../core/payments/paymentChanges.ts';
 import type { RefundRefusal } from '../../core/rules/decisions/refund.ts';
 import { applyWithin, type WrittenChange } from '../../core/storage/applyDecision.ts';
 import { lockAttempts } from '../../core/storage/paymentState.ts';
+import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
+import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { StoredRefund } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
-import type { Actor } from '../../http/idempotencyKey.ts';
+import type { Actor } from '../../http/caller.ts';
 import { ProblemError } from '../../problemError.ts';
 import { recordAudit } from '../auditLog.ts';
 import { answerOnce } from '../idempotencyKeys.ts';
 import { viewRow } from '../viewRow.ts';
-import { findRefund, markVoided } from './refundRows.ts';
 
 /** What {@link recordRefund} and {@link voidRefund} take. */
 export interface RefundOptions {
@@ -126,4 +127,30 @@ export async function voidRefund({ storage, changes }: RefundOptions, id: Refund
 /** A refund as the merchant sees it. */
 export function viewRefund(refund: StoredRefund): Refund {
   return viewRow(refundSchema, refund, ({ amount, ...row }) => ({ ...row, amount: writeAmount(amount as Ariary), currency: 'MGA' }));
+}
+
+/** Marks a refund as voided; undefined if it is already. The caller changes the sum in the payment. */
+function markVoided(storage: Storage, trx: Trx, id: RefundId, reason: string, by: string): Promise<StoredRefund | undefined> {
+  return trx
+    .updateTable('refunds')
+    .set({ status: 'voided', voided_at: storage.clock.now(), voided_by: by, void_reason: reason })
+    .where('id', '=', id)
+    .where('status', '=', 'recorded')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The refund with this id. */
+function findRefund(db: Reader, id: RefundId): Promise<StoredRefund | undefined> {
+  return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** All refunds of a payment, oldest first, voided ones too. */
+export function refundsOf(db: Reader, id: PaymentId): Promise<StoredRefund[]> {
+  return db.selectFrom('refunds').selectAll().where('payment_id', '=', id).orderBy('created_at').orderBy('id').execute();
+}
+
+/** Refunds, newest first. */
+export function listRefunds(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredRefund>> {
+  return newestFirst(db.selectFrom('refunds').selectAll(), limit, after);
 }

@@ -7,12 +7,10 @@ import {
   refundSchema,
   voidRefundBodySchema,
 } from '@tsena/shared/merchant';
-import { callerOf } from '../../http/caller.ts';
-import { readActor } from '../../http/idempotencyKey.ts';
+import { callerOf, readActor } from '../../http/caller.ts';
 import { defineRoute } from '../../http/route.ts';
 import { answerPage } from '../answerPage.ts';
-import { recordRefund, viewRefund, voidRefund } from './refund.ts';
-import { listRefunds } from './refundRows.ts';
+import { listRefunds, recordRefund, viewRefund, voidRefund } from './refund.ts';
 
 /** The records of refunds: `/v1/merchant/payments/{id}/refunds` and `/v1/merchant/refunds`. */
 export const refundRoutes = {

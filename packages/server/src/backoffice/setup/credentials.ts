@@ -1,7 +1,7 @@
 import type { SetupReason } from '@tsena/shared/merchant';
+import { tokenScope } from '@tsena/shared/operator';
 import type { Settings } from '../../config/settings.ts';
-import { checkCredentials } from '../../core/operator/checkCredentials.ts';
-import { adviseOnToken, type TokenRefusal } from '../adviseOnToken.ts';
+import { type CredentialsCheck, checkCredentials } from '../../core/operator/checkCredentials.ts';
 import { type SetupFinding, setupFinding } from '../finding.ts';
 
 const REASONS: Readonly<Record<TokenRefusal, SetupReason>> = {
@@ -21,4 +21,24 @@ export async function checkOperator(settings: Pick<Settings, 'operator' | 'merch
     detail: `${baseUrl}: ${check.reason}`,
     advice: adviseOnToken(settings, check.kind),
   });
+}
+
+/** Why the operator issued no token. */
+type TokenRefusal = Exclude<CredentialsCheck['kind'], 'accepted'>;
+
+/** Names the settings to check after a token request that failed. */
+export function adviseOnToken({ operator }: Pick<Settings, 'operator'>, kind: TokenRefusal): string {
+  const { service, environment } = operator;
+  switch (kind) {
+    case 'wrong_service':
+      return `Check OPERATOR_SERVICE: "${service}" gives the scope ${tokenScope(service)}, which this operator does not issue. For MVola, set mvola`;
+    case 'wrong_credentials':
+      return `Check CONSUMER_KEY and CONSUMER_SECRET: they must be those of ${environment}`;
+    case 'refused':
+      return `Check CONSUMER_KEY, CONSUMER_SECRET and OPERATOR_SERVICE: the application must be for ${environment}, with a subscription to the API of scope ${tokenScope(service)}`;
+    case 'busy':
+      return 'The operator limits requests: wait a minute and run this command again';
+    case 'unreachable':
+      return 'Check OPERATOR_BASE_URL, and this machine’s DNS and firewall';
+  }
 }

@@ -9,8 +9,7 @@ import { useStorages } from '../../../test/support/useStorages.ts';
 import type { AtStep } from '../../core/payments/steps.ts';
 import { createLog } from '../../log.ts';
 import { type ImportRequest, importStatement, previewImport } from './reconcileStatement.ts';
-import { listStatementRows } from './statementRows.ts';
-import { viewStatementRow } from './statementView.ts';
+import { listStatementRows, viewStatementRow } from './statementRows.ts';
 
 const COLUMNS = { date: 'Date', transactionReference: 'Réf', amount: 'Montant', fee: 'Frais', payer: 'Payeur' };
 const HEADER = 'Date;Réf;Montant;Frais;Payeur';

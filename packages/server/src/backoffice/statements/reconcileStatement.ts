@@ -18,7 +18,7 @@ import type { Storage } from '../../core/storage/storage.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { ProblemError } from '../../problemError.ts';
 import { viewRows } from '../viewRow.ts';
-import { compareStatement, partsOf, referenceKey } from './compareStatement.ts';
+import { compareStatement, partsOf, referenceKey, type StatementSurvey, surveyStatement } from './compareStatement.ts';
 import { hasColumns, previewStatement, readStatement, suggestMapping } from './readStatement.ts';
 import { isExpectedIn, type Period } from './statementMatch.ts';
 import { completedWithin, listedOutside, type StatementPayment } from './statementReads.ts';
@@ -30,9 +30,8 @@ import {
   listStatements,
   type NewStatementRow,
   tidyStatements,
+  viewStatement,
 } from './statementRows.ts';
-import { viewStatement } from './statementView.ts';
-import { type StatementSurvey, surveyStatement } from './surveyStatement.ts';
 
 /** The longest period of a statement, days. */
 const MAX_PERIOD_DAYS = 400;

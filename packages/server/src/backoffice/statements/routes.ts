@@ -22,18 +22,16 @@ import type { StoredStatement } from '../../database/schema.ts';
 import { readUpload } from '../../http/bodies/upload.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { fieldErrors, languageOf } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import { ProblemError } from '../../problemError.ts';
-import { answerPage } from '../answerPage.ts';
+import { answerPage, readCursor, writeCursor } from '../answerPage.ts';
 import { sendExport } from '../auditLog.ts';
 import { importOneByOne, previewImport } from './reconcileStatement.ts';
 import { writeStatement } from './statementCsv.ts';
-import { findStatement, listStatementRows, listStatements } from './statementRows.ts';
+import { findStatement, listStatementRows, listStatements, viewStatement, viewStatementRow } from './statementRows.ts';
 import { StatementUnreadable } from './statementUnreadable.ts';
-import { viewStatement, viewStatementRow } from './statementView.ts';
 
 /** Uploads that are in memory at the same time, those that wait for an import included. */
 const MAX_UPLOADS = 4;

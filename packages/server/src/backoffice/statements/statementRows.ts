@@ -1,10 +1,21 @@
 import type { OrderReference } from '@tsena/shared/checkout';
-import type { StatementCounts, StatementId, StatementMapping, StatementResult } from '@tsena/shared/merchant';
+import {
+  type Statement,
+  type StatementCounts,
+  type StatementDifference,
+  type StatementId,
+  type StatementMapping,
+  type StatementResult,
+  type StatementRow,
+  statementSchema,
+} from '@tsena/shared/merchant';
 import { CompiledQuery, sql } from 'kysely';
 import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
+import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
 import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { StoredPayment, StoredStatement, StoredStatementRow } from '../../database/schema.ts';
+import { viewRow } from '../viewRow.ts';
 
 /** Rows in one statement of SQL, so that payments do not wait for an import. */
 const BATCH_ROWS = 500;
@@ -182,7 +193,7 @@ export function findStatement(db: Reader, id: StatementId): Promise<StoredStatem
 }
 
 /** A row of a statement with its payment as it is now. */
-export type ListedStatementRow = StoredStatementRow & {
+type ListedStatementRow = StoredStatementRow & {
   readonly order_reference: OrderReference | null;
   readonly payment_status: StoredPayment['status'] | null;
   readonly payment_amount: number | null;
@@ -267,3 +278,46 @@ export async function eraseStatementPayers({ store, clock }: Storage, retainDays
 
 /** A row to store; `statement_id` comes with it. */
 export type NewStatementRow = Omit<StoredStatementRow, 'statement_id'>;
+
+/** A statement as the merchant API shows it. */
+export function viewStatement(statement: StoredStatement): Statement {
+  return viewRow(statementSchema, statement, ({ counts, from_at, to_at, mapping, ...row }) => ({
+    ...{ ...row, ...JSON.parse(counts), ...JSON.parse(mapping) },
+    from: writeTime(from_at),
+    to: writeTime(to_at),
+  }));
+}
+
+/** A row of a statement as the merchant API shows it. */
+export function viewStatementRow(row: ListedStatementRow): StatementRow {
+  const { payment_amount: amount, order_reference: order, payment_status: status, payment_payer: payer } = row;
+  return {
+    result: row.result,
+    row:
+      row.line === null
+        ? null
+        : {
+            line: row.line,
+            date: writeTimeOrNull(row.dated_at),
+            transactionReference: row.transaction_reference,
+            amount: row.amount,
+            fee: row.fee,
+            payer: row.payer,
+          },
+    paymentId: row.payment_id,
+    refundId: row.refund_id,
+    differences: (row.differences?.split(',') ?? []) as StatementDifference[],
+    payment:
+      amount === null || order === null || status === null || payer === null
+        ? null
+        : {
+            order,
+            status,
+            amount: String(amount),
+            fees: row.payment_fees,
+            payer,
+            transactionReference: row.payment_transaction,
+            finalAt: writeTimeOrNull(row.payment_final_at),
+          },
+  };
+}

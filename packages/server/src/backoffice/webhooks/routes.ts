@@ -7,8 +7,7 @@ import { defineRoute } from '../../http/route.ts';
 import { ProblemError } from '../../problemError.ts';
 import { answerPage } from '../answerPage.ts';
 import { sampleWebhook } from './sampleWebhook.ts';
-import { viewDelivery, viewDeliveryDetail } from './views.ts';
-import { type ListedWebhook, listWebhooks } from './webhookRows.ts';
+import { type ListedWebhook, listWebhooks, viewDelivery, viewDeliveryDetail } from './webhookRows.ts';
 
 const byId = { id: { schema: z.string(), otherwise: 'webhook_not_found' } } as const;
 

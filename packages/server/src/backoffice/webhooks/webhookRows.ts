@@ -1,8 +1,17 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
-import type { DeliveryStatus, WebhookType } from '@tsena/shared/merchant';
+import {
+  type Delivery,
+  type DeliveryDetail,
+  type DeliveryStatus,
+  deliverySchema,
+  storedWebhookSchema,
+  type WebhookType,
+} from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
 import type { Reader } from '../../core/storage/reads.ts';
 import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { StoredWebhook } from '../../database/schema.ts';
+import { viewRow } from '../viewRow.ts';
 
 /** A webhook with the order reference of its payment; null for a sample. */
 export type ListedWebhook = StoredWebhook & { readonly order_reference: OrderReference | null };
@@ -44,4 +53,25 @@ export async function countFailedWebhooks(db: Reader): Promise<number> {
     .where('status', '=', 'failed')
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** The delivery of a webhook. */
+export function viewDelivery(webhook: ListedWebhook): Delivery {
+  return viewRow(deliverySchema, webhook, (row) => ({
+    ...row,
+    ...subjectOf(row),
+    next_attempt_at: row.status === 'pending' ? row.next_attempt_at : null,
+  }));
+}
+
+/** A sample names its invented payment only in its body. */
+function subjectOf({ payment_id, order_reference, payload }: ListedWebhook): Pick<Delivery, 'paymentId' | 'order'> {
+  if (payment_id !== null && order_reference !== null) return { paymentId: payment_id, order: order_reference };
+  const { data } = z.parse(storedWebhookSchema, JSON.parse(payload));
+  return { paymentId: data.id, order: data.order };
+}
+
+/** The delivery of a webhook, with its body as it is sent. */
+export function viewDeliveryDetail(webhook: ListedWebhook): DeliveryDetail {
+  return { ...viewDelivery(webhook), body: z.parse(storedWebhookSchema, JSON.parse(webhook.payload)) };
 }

@@ -8,7 +8,7 @@ import { useStorages } from '../../../test/support/useStorages.ts';
 import { createKey, listKeys } from '../../backoffice/keys/keyRows.ts';
 import { listLinks } from '../../backoffice/links/linkRows.ts';
 import { listPayments } from '../../backoffice/payments/paymentRows.ts';
-import { listRefunds } from '../../backoffice/refunds/refundRows.ts';
+import { listRefunds } from '../../backoffice/refunds/refund.ts';
 import { listStatements } from '../../backoffice/statements/statementRows.ts';
 import { listWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
 import type { Cursor, Page } from '../../database/page.ts';

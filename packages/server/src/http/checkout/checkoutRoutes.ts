@@ -8,9 +8,8 @@ import {
   referenceBodySchema,
 } from '@tsena/shared/checkout';
 import type { Request, Response, Router } from 'express';
-import { closedCode } from '../../backoffice/links/closedCode.ts';
 import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
-import { isOwn, readOwnPayment } from '../../backoffice/links/orderPage.ts';
+import { closedCode, isOwn, readOwnPayment } from '../../backoffice/links/orderPage.ts';
 import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts';
 import type { PageToken } from '../../core/orders/pageToken.ts';
 import type { StoredPayment } from '../../core/rules/payment.ts';

@@ -1,8 +1,7 @@
 import { type Language, sentenceFor } from '@tsena/shared';
 import type { PageData, PageView, SentForm } from '@tsena/widget/server';
-import { closedCode } from '../../backoffice/links/closedCode.ts';
 import type { LinkRow } from '../../backoffice/links/linkRows.ts';
-import type { OrderPageState } from '../../backoffice/links/orderPage.ts';
+import { closedCode, type OrderPageState } from '../../backoffice/links/orderPage.ts';
 import type { Page } from './branding.ts';
 
 /** What the page of a link shows besides the link. */

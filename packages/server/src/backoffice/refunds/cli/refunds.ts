@@ -6,8 +6,7 @@ import { parseOptions, parsePaymentId } from '../../../cli/arguments.ts';
 import { listCommand, viewPage } from '../../../cli/listCommand.ts';
 import { printLine, writeMoney } from '../../../cli/output.ts';
 import { ON_COMMAND_LINE } from '../../auditLog.ts';
-import { recordRefund, viewRefund } from '../refund.ts';
-import { listRefunds } from '../refundRows.ts';
+import { listRefunds, recordRefund, viewRefund } from '../refund.ts';
 
 /** `tsena refunds` */
 export function refunds() {

@@ -16,9 +16,8 @@ import { parseBy, parseOptions, parseWhole } from '../../../cli/arguments.ts';
 import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { CommandError, printColumns, printLine, printTable, writeMoney, writeTime } from '../../../cli/output.ts';
 import { importOneByOne } from '../reconcileStatement.ts';
-import { findStatement, listStatementRows, listStatements } from '../statementRows.ts';
+import { findStatement, listStatementRows, listStatements, viewStatement, viewStatementRow } from '../statementRows.ts';
 import { StatementUnreadable } from '../statementUnreadable.ts';
-import { viewStatement, viewStatementRow } from '../statementView.ts';
 
 const MEANINGS: Readonly<Record<StatementResult, string>> = {
   matched: 'agree with their payment',

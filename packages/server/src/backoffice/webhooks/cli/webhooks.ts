@@ -5,8 +5,7 @@ import { listCommand, viewPage } from '../../../cli/listCommand.ts';
 import { CommandError, printLine } from '../../../cli/output.ts';
 import { enqueueSample, replayWebhook } from '../../../core/storage/outbox.ts';
 import { sampleWebhook } from '../sampleWebhook.ts';
-import { viewDelivery } from '../views.ts';
-import { listWebhooks } from '../webhookRows.ts';
+import { listWebhooks, viewDelivery } from '../webhookRows.ts';
 
 /** How many failed deliveries one call replays; a second call replays the next. */
 const AT_ONCE = 10_000;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { viewDelivery, viewDeliveryDetail } from './views.ts';
-import type { ListedWebhook } from './webhookRows.ts';
+import { type ListedWebhook, viewDelivery, viewDeliveryDetail } from './webhookRows.ts';
 
 /** As a version wrote it that had fewer members, of which this one has renamed another. */
 const OLD_BODY = {
