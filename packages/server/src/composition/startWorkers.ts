@@ -6,7 +6,7 @@ import { LONGEST_DELAYS_MS } from '../core/rules/deliverySchedule.ts';
 import { keepLeases } from '../core/workers/keepLeases.ts';
 import { followDatabaseTime } from '../database/databaseTime.ts';
 import { cannotBeOpened, isStorageFailure } from '../database/storageFailure.ts';
-import { keepErasing } from '../maintenance/eraser.ts';
+import { keepErasing } from '../maintenance/erasure.ts';
 import type { Parts } from './parts.ts';
 
 /** The background work of a companion, apart from the workers that stop themselves. */

@@ -4,7 +4,6 @@ import { assetRouter } from './assets.ts';
 import { beginRequests } from './beginRequests.ts';
 import { callbackRoutes } from './callbacks.ts';
 import { checkoutRouter } from './checkout/checkoutRoutes.ts';
-import { isCompanionPath } from './companionPaths.ts';
 import type { HttpContext } from './context.ts';
 import { dashboardRouter } from './dashboard.ts';
 import { healthRoutes } from './health.ts';
@@ -36,4 +35,13 @@ export function companionRouter(context: HttpContext, merchantRoutes: MerchantRo
   router.use(notFound);
   router.use(problemHandler(log));
   return router;
+}
+
+const ENDPOINTS =
+  /^\/(?:v1\/(?:checkout|payments|callbacks|merchant|openapi\.json|checkout(?:-(?:app\.[a-z]{2}|[0-9a-f]{16}))?\.js)|pay|healthz|readyz|metrics)(?:\/|$)/i;
+const DASHBOARD = /^\/dashboard(?:\/|$)/i;
+
+/** Whether a path belongs to the companion. All other paths belong to the host app. */
+function isCompanionPath(path: string, hasDashboard: boolean): boolean {
+  return ENDPOINTS.test(path) || (hasDashboard && DASHBOARD.test(path));
 }

@@ -9,8 +9,7 @@ import { readForm } from './bodies/body.ts';
 import type { HttpContext } from './context.ts';
 import { languageFor, readId } from './pages/pageRequest.ts';
 import { PageSender } from './pages/pageSender.ts';
-import { postLink } from './pages/postLink.ts';
-import { postReference } from './pages/postReference.ts';
+import { postLink, postReference } from './pages/postForms.ts';
 import { problemCodeOf, rejectOtherMethods } from './problem.ts';
 import { readRequestId } from './security.ts';
 

@@ -9,8 +9,7 @@ import { dailyTotals } from '../totals.ts';
 import type { MailContent } from './composeMail.ts';
 import { leaseMails, type MailResult, nextMailDue, releaseMails, writeMailResult } from './mailRows.ts';
 import { delayToNextMailAttempt } from './mailSchedule.ts';
-import { sendMail } from './sendMail.ts';
-import type { Smtp } from './smtp.ts';
+import { type Smtp, sendMail } from './smtp.ts';
 
 /** E-mails that this process sends side by side. */
 const MAX_SENDING = 2;

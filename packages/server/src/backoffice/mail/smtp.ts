@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import * as z from 'zod/mini';
-import type { Sender, SmtpServer } from '../../config/settings.ts';
-import type { ComposedMail } from './composeMail.ts';
+import type { Sender, Settings, SmtpServer } from '../../config/settings.ts';
+import { type ComposedMail, composeMail, type MailContent } from './composeMail.ts';
 
 /** For a whole attempt: shorter than the lease on the e-mail, ms. */
 const ATTEMPT_TIMEOUT_MS = 45_000;
@@ -143,4 +144,31 @@ function resultOf(error: unknown, attemptTimeoutMs: number): SendResult {
   }
   if (code === 'ETIMEDOUT') return { kind: 'failed', error: `no answer of the mail server in time (${attemptTimeoutMs / 1000} s at most)` };
   return { kind: 'failed', error: `no connection to the mail server (${code ?? 'unknown'})` };
+}
+
+/** Which attempt this is. */
+interface MailAttempt {
+  /** The Message-ID without the domain: the same at each attempt. */
+  readonly id: string;
+  /** ms since 1970 */
+  readonly date: number;
+  /** Aborts it. */
+  readonly signal?: AbortSignal;
+}
+
+/** The id of an e-mail that tries the settings. */
+export function newTestMailId(): string {
+  return `test_${randomBytes(16).toString('base64url')}`;
+}
+
+/** Sends an e-mail to the merchant, as the settings say. */
+export async function sendMail(
+  smtp: Smtp,
+  { mail, operator, merchant }: Pick<Settings, 'mail' | 'operator' | 'merchant'>,
+  content: MailContent,
+  { id, date, signal }: MailAttempt,
+): Promise<SendResult> {
+  if (mail === null || mail.to === null) return { kind: 'failed', error: 'no address is set for the e-mails' };
+  const about = { language: mail.language, environment: operator.environment, partnerName: merchant.partnerName };
+  return smtp.send({ ...composeMail(content, about), id, from: mail.from, to: mail.to, date }, signal);
 }

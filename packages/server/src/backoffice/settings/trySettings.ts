@@ -4,7 +4,7 @@ import type { Settings } from '../../config/settings.ts';
 import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { checkPublicAddress } from '../checkPublicAddress.ts';
-import { newTestMailId, sendMail } from '../mail/sendMail.ts';
+import { newTestMailId, sendMail } from '../mail/smtp.ts';
 import { pingShop } from '../webhooks/pingShop.ts';
 
 /** How long the shop may take to answer a ping: the merchant waits for it, ms. */

@@ -1,7 +1,6 @@
 import type { Settings } from '../../../config/settings.ts';
 import { type Finding, failed, ok, warn } from '../../finding.ts';
-import { newTestMailId, sendMail } from '../../mail/sendMail.ts';
-import { createSmtp, type SendResult } from '../../mail/smtp.ts';
+import { createSmtp, newTestMailId, type SendResult, sendMail } from '../../mail/smtp.ts';
 
 const name = 'mail';
 
