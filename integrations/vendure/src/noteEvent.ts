@@ -4,18 +4,13 @@ import type { TsenaNote } from './decide.ts';
 
 /** Published when the plugin leaves a note on an order. Subscribe to it to send an e-mail to the shop's owner. */
 export class TsenaNoteEvent extends VendureEvent {
-  readonly ctx: RequestContext;
-  readonly order: Order;
-  readonly note: TsenaNote;
-  readonly text: string;
-  readonly payment: PaymentEvent['data'];
-
-  constructor(ctx: RequestContext, order: Order, note: TsenaNote, text: string, payment: PaymentEvent['data']) {
+  constructor(
+    readonly ctx: RequestContext,
+    readonly order: Order,
+    readonly note: TsenaNote,
+    readonly text: string,
+    readonly payment: PaymentEvent['data'],
+  ) {
     super();
-    this.ctx = ctx;
-    this.order = order;
-    this.note = note;
-    this.text = text;
-    this.payment = payment;
   }
 }

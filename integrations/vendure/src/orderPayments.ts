@@ -34,42 +34,21 @@ class NotSettledError extends Error {
 /** Applies verified webhooks to orders. */
 @Injectable()
 export class TsenaOrderPayments {
-  readonly #options: Options;
-  readonly #config: ConfigService;
-  readonly #channels: ChannelService;
-  readonly #connection: TransactionalConnection;
-  readonly #contexts: RequestContextService;
-  readonly #orders: OrderService;
-  readonly #history: HistoryService;
-  readonly #methods: PaymentMethodService;
-  readonly #tokens: TsenaOrderTokens;
-  readonly #events: EventBus;
   /** The webhook of an order that this process handles now. */
   readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(
-    @Inject(TSENA_OPTIONS) options: Options,
-    @Inject(ConfigService) config: ConfigService,
-    @Inject(ChannelService) channels: ChannelService,
-    @Inject(TransactionalConnection) connection: TransactionalConnection,
-    @Inject(RequestContextService) contexts: RequestContextService,
-    @Inject(OrderService) orders: OrderService,
-    @Inject(HistoryService) history: HistoryService,
-    @Inject(PaymentMethodService) methods: PaymentMethodService,
-    @Inject(TsenaOrderTokens) tokens: TsenaOrderTokens,
-    @Inject(EventBus) events: EventBus,
-  ) {
-    this.#options = options;
-    this.#config = config;
-    this.#channels = channels;
-    this.#connection = connection;
-    this.#contexts = contexts;
-    this.#orders = orders;
-    this.#history = history;
-    this.#methods = methods;
-    this.#tokens = tokens;
-    this.#events = events;
-  }
+    @Inject(TSENA_OPTIONS) private readonly options: Options,
+    @Inject(ConfigService) private readonly config: ConfigService,
+    @Inject(ChannelService) private readonly channels: ChannelService,
+    @Inject(TransactionalConnection) private readonly connection: TransactionalConnection,
+    @Inject(RequestContextService) private readonly contexts: RequestContextService,
+    @Inject(OrderService) private readonly orders: OrderService,
+    @Inject(HistoryService) private readonly history: HistoryService,
+    @Inject(PaymentMethodService) private readonly methods: PaymentMethodService,
+    @Inject(TsenaOrderTokens) private readonly tokens: TsenaOrderTokens,
+    @Inject(EventBus) private readonly events: EventBus,
+  ) {}
 
   /**
    * Applies an event to its order, in one transaction. Orders that are not this shop's change nothing.
@@ -78,7 +57,7 @@ export class TsenaOrderPayments {
    * @throws Error if the order could not be settled. The companion then delivers the event again
    */
   async apply(event: PaymentEvent): Promise<'applied' | 'refused'> {
-    const code = orderCodeOf(event.data.order, this.#options.orderPrefix);
+    const code = orderCodeOf(event.data.order, this.options.orderPrefix);
     if (code === null) return 'applied';
     await this.#oneAtATime(code, async () => {
       const found = await this.#findOrder(code);
@@ -88,7 +67,7 @@ export class TsenaOrderPayments {
       }
       await this.#applyTo(found.ctx, found.order, found.method, event);
     });
-    return event.data.environment === this.#options.environment ? 'applied' : 'refused';
+    return event.data.environment === this.options.environment ? 'applied' : 'refused';
   }
 
   /** SQLite has one connection: two transactions at once would be one. Elsewhere the row's lock counts. */
@@ -106,21 +85,21 @@ export class TsenaOrderPayments {
   }
 
   #canLock(): boolean {
-    return LOCKING_DATABASES.includes(this.#config.dbConnectionOptions.type);
+    return LOCKING_DATABASES.includes(this.config.dbConnectionOptions.type);
   }
 
   /** The order, and a context of a channel in which it can be paid with mobile money; null for an order that is not this shop's. */
   async #findOrder(code: string): Promise<{ ctx: RequestContext; order: Order; method: string | null } | null> {
-    const order = await this.#connection.rawConnection.getRepository(Order).findOne({ where: { code }, relations: { channels: true } });
+    const order = await this.connection.rawConnection.getRepository(Order).findOne({ where: { code }, relations: { channels: true } });
     if (order === null) return null;
     // The default channel has every order: a more particular one comes first.
-    const { code: last } = await this.#channels.getDefaultChannel();
+    const { code: last } = await this.channels.getDefaultChannel();
     const channels = order.channels.toSorted((one, other) => Number(one.code === last) - Number(other.code === last));
     const contexts = await Promise.all(
-      channels.map(({ token }) => this.#contexts.create({ apiType: 'admin', channelOrToken: token, currencyCode: order.currencyCode })),
+      channels.map(({ token }) => this.contexts.create({ apiType: 'admin', channelOrToken: token, currencyCode: order.currencyCode })),
     );
     for (const ctx of contexts) {
-      const { items } = await this.#methods.findAll(ctx, { filter: { enabled: { eq: true } } });
+      const { items } = await this.methods.findAll(ctx, { filter: { enabled: { eq: true } } });
       const method = items.find(({ handler }) => handler.code === HANDLER_CODE);
       if (method !== undefined) return { ctx, order, method: method.code };
     }
@@ -130,16 +109,16 @@ export class TsenaOrderPayments {
 
   async #applyTo(ctx: RequestContext, { id }: Order, method: string | null, event: PaymentEvent): Promise<void> {
     try {
-      await this.#connection.withTransaction(ctx, async (transaction) => {
+      await this.connection.withTransaction(ctx, async (transaction) => {
         if (this.#canLock()) {
-          await this.#connection
+          await this.connection
             .getRepository(transaction, Order)
             .createQueryBuilder('order')
             .setLock('pessimistic_write')
             .where('order.id = :id', { id })
             .getOne();
         }
-        const order = await this.#connection.getEntityOrThrow(transaction, Order, id, {
+        const order = await this.connection.getEntityOrThrow(transaction, Order, id, {
           channelId: transaction.channelId,
           relations: ['lines', 'shippingLines', 'surcharges'],
         });
@@ -151,8 +130,8 @@ export class TsenaOrderPayments {
     } catch (error) {
       if (!(error instanceof NotSettledError)) throw error;
       const { message } = error;
-      await this.#connection.withTransaction(ctx, async (transaction) => {
-        const order = await this.#connection.getEntityOrThrow(transaction, Order, id, { channelId: transaction.channelId });
+      await this.connection.withTransaction(ctx, async (transaction) => {
+        const order = await this.connection.getEntityOrThrow(transaction, Order, id, { channelId: transaction.channelId });
         await this.#leaveNote(
           transaction,
           order,
@@ -167,9 +146,9 @@ export class TsenaOrderPayments {
   }
 
   async #factsOf(ctx: RequestContext, order: Order, notes: readonly string[], { data }: PaymentEvent): Promise<OrderFacts> {
-    const outstanding = await this.#tokens.outstanding(ctx, order);
+    const outstanding = await this.tokens.outstanding(ctx, order);
     return {
-      environment: this.#options.environment,
+      environment: this.options.environment,
       state: order.state,
       outstanding,
       currency: order.currencyCode,
@@ -182,17 +161,17 @@ export class TsenaOrderPayments {
   async #settle(ctx: RequestContext, order: Order, method: string | null, event: PaymentEvent): Promise<void> {
     if (method === null) throw new NotSettledError('no enabled payment method has the handler tsena.');
     if (order.state === 'AddingItems') {
-      const moved = await this.#orders.transitionToState(ctx, order.id, 'ArrangingPayment');
+      const moved = await this.orders.transitionToState(ctx, order.id, 'ArrangingPayment');
       if (isGraphQlErrorResult(moved)) throw new NotSettledError(moved.transitionError);
     }
-    const verified = new VerifiedPayment(event.data, await this.#tokens.outstandingMoney(ctx, order));
-    const settled = await this.#orders.addPaymentToOrder(ctx, order.id, { method, metadata: { verified } });
+    const verified = new VerifiedPayment(event.data, await this.tokens.outstandingMoney(ctx, order));
+    const settled = await this.orders.addPaymentToOrder(ctx, order.id, { method, metadata: { verified } });
     if (isGraphQlErrorResult(settled)) throw new NotSettledError(settled.message);
     Logger.info(`Order ${order.code} is paid (${event.data.id}).`, LOGGER_CONTEXT);
   }
 
   async #notesOf(ctx: RequestContext, order: Order): Promise<string[]> {
-    const { items } = await this.#history.getHistoryForOrder(ctx, order.id, false, { take: 1_000 });
+    const { items } = await this.history.getHistoryForOrder(ctx, order.id, false, { take: 1_000 });
     return items.flatMap(({ data }) => (typeof data.note === 'string' ? [data.note] : []));
   }
 
@@ -207,9 +186,9 @@ export class TsenaOrderPayments {
   ): Promise<void> {
     if (hasNote(notes, note, event)) return;
     const text = noteText(note, event, more);
-    await this.#orders.addNoteToOrder(ctx, { id: order.id, note: text, isPublic: false });
+    await this.orders.addNoteToOrder(ctx, { id: order.id, note: text, isPublic: false });
     // Subscribers run after the commit.
-    await this.#events.publish(new TsenaNoteEvent(ctx, order, note, text, event.data));
+    await this.events.publish(new TsenaNoteEvent(ctx, order, note, text, event.data));
     Logger.warn(`Order ${order.code}: ${text}`, LOGGER_CONTEXT);
   }
 }

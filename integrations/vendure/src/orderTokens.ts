@@ -30,25 +30,13 @@ export type OpenPayment = 'none' | 'open' | 'unknown';
 /** Signs order tokens, and asks the companion for an order's payment. */
 @Injectable()
 export class TsenaOrderTokens {
-  readonly #options: Options;
-  readonly #config: ConfigService;
-  readonly #orders: OrderService;
-  readonly #activeOrders: ActiveOrderService;
-  readonly #methods: PaymentMethodService;
-
   constructor(
-    @Inject(TSENA_OPTIONS) options: Options,
-    @Inject(ConfigService) config: ConfigService,
-    @Inject(OrderService) orders: OrderService,
-    @Inject(ActiveOrderService) activeOrders: ActiveOrderService,
-    @Inject(PaymentMethodService) methods: PaymentMethodService,
-  ) {
-    this.#options = options;
-    this.#config = config;
-    this.#orders = orders;
-    this.#activeOrders = activeOrders;
-    this.#methods = methods;
-  }
+    @Inject(TSENA_OPTIONS) private readonly options: Options,
+    @Inject(ConfigService) private readonly config: ConfigService,
+    @Inject(OrderService) private readonly orders: OrderService,
+    @Inject(ActiveOrderService) private readonly activeOrders: ActiveOrderService,
+    @Inject(PaymentMethodService) private readonly methods: PaymentMethodService,
+  ) {}
 
   /**
    * Signs the active order of a shopper, with what is still to be paid.
@@ -57,7 +45,7 @@ export class TsenaOrderTokens {
    *     not offered for it, or the companion's environment is not the shop's
    */
   async create(ctx: RequestContext): Promise<TsenaOrderToken> {
-    const order = await this.#activeOrders.getActiveOrder(ctx, undefined);
+    const order = await this.activeOrders.getActiveOrder(ctx, undefined);
     if (order === undefined) throw new UserInputError('There is no active order.');
     if (order.state !== 'ArrangingPayment') throw new UserInputError('The order must be in the state ArrangingPayment.');
     const amount = await this.outstanding(ctx, order);
@@ -67,17 +55,17 @@ export class TsenaOrderTokens {
     if (!(await this.#isOffered(ctx, order))) throw new UserInputError('Mobile money is not offered for this order.');
     const orderToken = this.#sign(order, amount);
     await this.#refuseOtherEnvironment(orderToken);
-    return { companionUrl: this.#options.companionUrl, orderToken };
+    return { companionUrl: this.options.companionUrl, orderToken };
   }
 
   /** What an order has still to pay, in whole Ariary; null for a fraction, or for no amount that the operator takes. */
   async outstanding(ctx: RequestContext, order: Order): Promise<string | null> {
-    return toAriary(await this.outstandingMoney(ctx, order), precisionOf(this.#config));
+    return toAriary(await this.outstandingMoney(ctx, order), precisionOf(this.config));
   }
 
   /** What an order has still to pay, in Vendure's units. */
   async outstandingMoney(ctx: RequestContext, order: Order): Promise<number> {
-    order.payments = await this.#orders.getOrderPayments(ctx, order.id);
+    order.payments = await this.orders.getOrderPayments(ctx, order.id);
     return order.totalWithTax - totalCoveredByPayments(order);
   }
 
@@ -86,7 +74,7 @@ export class TsenaOrderTokens {
     // The amount does not matter for the question.
     const orderToken = this.#sign(order, (await this.outstanding(ctx, order)) ?? '100');
     try {
-      const { payment } = await readCheckout({ companionUrl: this.#options.companionUrl, orderToken, timeoutMs: TIMEOUT_MS });
+      const { payment } = await readCheckout({ companionUrl: this.options.companionUrl, orderToken, timeoutMs: TIMEOUT_MS });
       return payment === null || payment.status === 'failed' ? 'none' : 'open';
     } catch (error) {
       if (!(error instanceof TsenaError)) throw error;
@@ -100,7 +88,7 @@ export class TsenaOrderTokens {
 
   /** Without an answer, the payment form says that the companion cannot be reached. */
   async #refuseOtherEnvironment(orderToken: string): Promise<void> {
-    const { companionUrl, environment } = this.#options;
+    const { companionUrl, environment } = this.options;
     const named = await readCheckout({ companionUrl, orderToken, timeoutMs: TIMEOUT_MS }).then(
       (checkout) => checkout.environment,
       (error: unknown) => {
@@ -114,7 +102,7 @@ export class TsenaOrderTokens {
   }
 
   #sign(order: Order, amount: string): string {
-    const { orderPrefix, orderTokenSecret, returnUrl } = this.#options;
+    const { orderPrefix, orderTokenSecret, returnUrl } = this.options;
     const back = returnUrl?.(order);
     return signOrderToken(
       {
@@ -130,10 +118,10 @@ export class TsenaOrderTokens {
 
   /** Whether an enabled payment method with the handler `tsena` takes this order. */
   async #isOffered(ctx: RequestContext, order: Order): Promise<boolean> {
-    const { items } = await this.#methods.findAll(ctx, { filter: { enabled: { eq: true } } });
+    const { items } = await this.methods.findAll(ctx, { filter: { enabled: { eq: true } } });
     const codes = items.filter(({ handler }) => handler.code === HANDLER_CODE).map(({ code }) => code);
     if (codes.length === 0) return false;
-    const eligible = await this.#orders.getEligiblePaymentMethods(ctx, order.id);
+    const eligible = await this.orders.getEligiblePaymentMethods(ctx, order.id);
     return eligible.some(({ code, isEligible }) => isEligible && codes.includes(code));
   }
 }

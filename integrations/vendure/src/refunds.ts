@@ -35,19 +35,11 @@ interface RefundRequest {
 /** Records refunds. The operator's interface has no refunds: a person sends the money. */
 @Injectable()
 export class TsenaRefunds {
-  readonly #options: Options;
-  readonly #config: ConfigService;
-  readonly #orders: OrderService;
-
   constructor(
-    @Inject(TSENA_OPTIONS) options: Options,
-    @Inject(ConfigService) config: ConfigService,
-    @Inject(OrderService) orders: OrderService,
-  ) {
-    this.#options = options;
-    this.#config = config;
-    this.#orders = orders;
-  }
+    @Inject(TSENA_OPTIONS) private readonly options: Options,
+    @Inject(ConfigService) private readonly config: ConfigService,
+    @Inject(OrderService) private readonly orders: OrderService,
+  ) {}
 
   /**
    * Records a refund at the companion if there is a merchant key, and leaves a note on the order: the money must be sent by hand.
@@ -55,13 +47,13 @@ export class TsenaRefunds {
    * @throws TsenaError `order_invalid` for a fraction of an Ariary, or what the companion answers. Vendure then creates no refund
    */
   async record(ctx: RequestContext, { reason, amount, order, payment }: RefundRequest): Promise<void> {
-    const ariary = toAriary(amount, precisionOf(this.#config));
+    const ariary = toAriary(amount, precisionOf(this.config));
     if (ariary === null) throw new TsenaError('order_invalid', 'A refund must be whole Ariary, at least 100.');
     const where = await this.#recordAtCompanion(ctx, payment, amount, {
       amount: ariary,
       reason: reason.trim() || `Order ${order.code}`,
     });
-    await this.#orders.addNoteToOrder(ctx, { id: order.id, note: `Tsena: a refund of Ar ${ariary}. ${where}${BY_HAND}`, isPublic: false });
+    await this.orders.addNoteToOrder(ctx, { id: order.id, note: `Tsena: a refund of Ar ${ariary}. ${where}${BY_HAND}`, isPublic: false });
   }
 
   /** @returns a sentence that says whether the companion has the refund; empty without a merchant key */
@@ -71,11 +63,11 @@ export class TsenaRefunds {
     amount: number,
     body: { amount: string; reason: string },
   ): Promise<string> {
-    const { companionUrl, merchantApiKey } = this.#options;
+    const { companionUrl, merchantApiKey } = this.options;
     if (merchantApiKey === undefined) return '';
     const paymentId: unknown = payment.metadata.paymentId;
     if (typeof paymentId !== 'string') return 'It is not recorded at the companion: an administrator added the payment by hand. ';
-    const earlier = await this.#orders.getPaymentRefunds(ctx, payment.id);
+    const earlier = await this.orders.getPaymentRefunds(ctx, payment.id);
     const client = createMerchantClient({ companionUrl, apiKey: merchantApiKey, timeoutMs: TIMEOUT_MS });
     // Vendure gives a refund its id only after this. Its number among the refunds of the payment, failed ones too, stays the same after a
     // lost answer, so that the refund is recorded once.

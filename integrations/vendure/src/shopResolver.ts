@@ -22,15 +22,11 @@ export const shopSchema = parse(`
 /** Resolves `createTsenaOrderToken`. */
 @Resolver()
 export class TsenaShopResolver {
-  readonly #tokens: TsenaOrderTokens;
-
-  constructor(@Inject(TsenaOrderTokens) tokens: TsenaOrderTokens) {
-    this.#tokens = tokens;
-  }
+  constructor(@Inject(TsenaOrderTokens) private readonly tokens: TsenaOrderTokens) {}
 
   @Mutation()
   @Allow(Permission.Owner)
   createTsenaOrderToken(@Ctx() ctx: RequestContext): Promise<TsenaOrderToken> {
-    return this.#tokens.create(ctx);
+    return this.tokens.create(ctx);
   }
 }

@@ -10,13 +10,10 @@ import { rawBodyOf } from './rawBody.ts';
 /** The endpoint `/tsena/webhook`. */
 @Controller('tsena')
 export class TsenaWebhookController {
-  readonly #options: Options;
-  readonly #payments: TsenaOrderPayments;
-
-  constructor(@Inject(TSENA_OPTIONS) options: Options, @Inject(TsenaOrderPayments) payments: TsenaOrderPayments) {
-    this.#options = options;
-    this.#payments = payments;
-  }
+  constructor(
+    @Inject(TSENA_OPTIONS) private readonly options: Options,
+    @Inject(TsenaOrderPayments) private readonly payments: TsenaOrderPayments,
+  ) {}
 
   /** 204 once the event is applied, or is none of this shop's; 401 for a wrong signature; 403 for another environment, and 500: the companion delivers it again. */
   @Post('webhook')
@@ -27,7 +24,7 @@ export class TsenaWebhookController {
   async #handle(request: Request): Promise<number> {
     let event: WebhookEvent;
     try {
-      event = verifyWebhook(rawBodyOf(request) ?? '', request.headers, this.#options.webhookSecret);
+      event = verifyWebhook(rawBodyOf(request) ?? '', request.headers, this.options.webhookSecret);
     } catch (error) {
       if (error instanceof TsenaError) return 401;
       throw error;
@@ -35,7 +32,7 @@ export class TsenaWebhookController {
     if (!/^(payment|order)\./.test(event.type)) return 204;
     if (!isPaymentEvent(event)) return 400;
     try {
-      return (await this.#payments.apply(event)) === 'refused' ? 403 : 204;
+      return (await this.payments.apply(event)) === 'refused' ? 403 : 204;
     } catch (error) {
       Logger.error(
         `A webhook (${event.id}) could not be handled: ${error instanceof Error ? error.message : String(error)}`,
