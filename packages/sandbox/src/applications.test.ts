@@ -6,7 +6,7 @@ import type { Dialect } from './views.ts';
 
 const PRODUCTION = '/production';
 const PAYMENTS = '/svc/mm/transactions/type/merchantpay/1.0.0';
-const keysSchema = z.object({ consumerKey: z.string(), consumerSecret: z.string(), basePath: z.string() });
+const keysSchema = z.object({ consumerKey: z.string(), consumerSecret: z.string() });
 type Keys = z.infer<typeof keysSchema>;
 const world = useWorld();
 
@@ -26,7 +26,7 @@ const requestToken = ({ consumerKey, consumerSecret }: Keys, basePath: string): 
     headers: { Authorization: `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'EXT_INT_SVC_SCOPE' }),
   });
-const readToken = async (keys: Keys): Promise<string> => String((await requestToken(keys, keys.basePath)).body.access_token);
+const readToken = async (keys: Keys, basePath: string): Promise<string> => String((await requestToken(keys, basePath)).body.access_token);
 const initiate = (token: string, basePath: string): Promise<TestResponse> =>
   world.client.initiate({ path: `${basePath}${PAYMENTS}/`, headers: { Authorization: `Bearer ${token}` } });
 
@@ -71,18 +71,18 @@ describe('revoked keys', () => {
   it('get no token, their tokens are refused, and new keys can be issued', async () => {
     const id = await goLive();
     const [sandboxKeys, productionKeys] = [await issueKeys(id, 'sandbox'), await issueKeys(id, 'production')];
-    const [sandboxToken, productionToken] = [await readToken(sandboxKeys), await readToken(productionKeys)];
+    const [sandboxToken, productionToken] = [await readToken(sandboxKeys, ''), await readToken(productionKeys, PRODUCTION)];
     expect((await send('DELETE', `/${id}/keys/production`)).body).toMatchObject({ productionKey: null });
     expect((await requestToken(productionKeys, PRODUCTION)).status).toBe(401);
     expect((await initiate(productionToken, PRODUCTION)).status).toBe(401);
     expect((await initiate(sandboxToken, '')).status).toBe(200);
     expect((await send('DELETE', `/${id}/keys/production`)).status).toBe(409);
-    expect((await initiate(await readToken(await issueKeys(id, 'production')), PRODUCTION)).status).toBe(200);
+    expect((await initiate(await readToken(await issueKeys(id, 'production'), PRODUCTION), PRODUCTION)).status).toBe(200);
   });
   it('are also those of a removed application', async () => {
     const id = await goLive();
     const keys = await issueKeys(id, 'sandbox');
-    const token = await readToken(keys);
+    const token = await readToken(keys, '');
     expect((await send('DELETE', `/${id}`)).status).toBe(204);
     expect([(await requestToken(keys, '')).status, (await initiate(token, '')).status]).toEqual([401, 401]);
     expect(JSON.parse((await send('GET', '')).text)).toEqual([]);
@@ -98,22 +98,22 @@ describe.each<Dialect>(['spec', 'live'])('the two environments, %s dialect', (di
     expect((await requestToken(sandboxKeys, PRODUCTION)).status).toBe(401);
     expect((await requestToken(productionKeys, '')).status).toBe(401);
     expect((await requestToken({ ...productionKeys, consumerSecret: sandboxKeys.consumerSecret }, PRODUCTION)).status).toBe(401);
-    const preset = { consumerKey: 'sandbox-key', consumerSecret: 'sandbox-secret', basePath: PRODUCTION };
+    const preset = { consumerKey: 'sandbox-key', consumerSecret: 'sandbox-secret' };
     expect((await requestToken(preset, PRODUCTION)).status).toBe(401);
-    expect((await initiate(await readToken(sandboxKeys), PRODUCTION)).status).toBe(401);
-    expect((await initiate(await readToken(productionKeys), '')).status).toBe(401);
+    expect((await initiate(await readToken(sandboxKeys, ''), PRODUCTION)).status).toBe(401);
+    expect((await initiate(await readToken(productionKeys, PRODUCTION), '')).status).toBe(401);
     expect(world.sandbox.transactions()).toEqual([]);
   });
 
   it('do not see each other’s transactions', async () => {
     const id = await goLive();
     const keys = await issueKeys(id, 'production');
-    const Authorization = `Bearer ${await readToken(keys)}`;
-    const { body } = await initiate(await readToken(keys), PRODUCTION);
+    const Authorization = `Bearer ${await readToken(keys, PRODUCTION)}`;
+    const { body } = await initiate(await readToken(keys, PRODUCTION), PRODUCTION);
     const serverCorrelationId = String(body.serverCorrelationId);
     const { objectReference, environment } = world.sandbox.approve(serverCorrelationId);
     expect(environment).toBe('production');
-    const renewed = dialect === 'live' ? `Bearer ${await readToken(keys)}` : Authorization;
+    const renewed = dialect === 'live' ? `Bearer ${await readToken(keys, PRODUCTION)}` : Authorization;
     const own = { Authorization: renewed };
     expect((await world.client.get(`${PRODUCTION}${PAYMENTS}/status/${serverCorrelationId}`, own)).status).toBe(200);
     expect((await world.client.get(`${PRODUCTION}${PAYMENTS}/${objectReference}`, own)).status).toBe(200);

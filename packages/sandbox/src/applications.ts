@@ -118,7 +118,7 @@ export class Applications {
    *
    * @throws ApplicationError if there is no such application, if its status does not allow it, or if it already has keys of this environment
    */
-  issueKeys(id: string, environment: Environment): Omit<IssuedKeysView, 'basePath'> {
+  issueKeys(id: string, environment: Environment): IssuedKeysView {
     const application = this.#find(id);
     if (!ISSUED_FROM[environment].includes(application.status)) {
       const missing = environment === 'sandbox' ? 'The application is not validated yet.' : 'Go-live is not validated yet.';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
-import { faultRulesSchema } from './faultRules.ts';
+import { type FaultRule, faultRulesSchema } from './faultRules.ts';
 import { applyDefaults, type Consumer, type SandboxOptions, type Settings } from './options.ts';
 import { ENGLISH_MESSAGES, formatIssues } from './validationMessages.ts';
-import { BEHAVIOUR_VALUES, type Behaviour, type FaultRule } from './views.ts';
+import { BEHAVIOUR_VALUES, type Behaviour } from './views.ts';
 
 interface Flags extends Behaviour, Pick<Settings, 'host' | 'port' | 'service' | 'dialect' | 'balance' | 'tokenSeconds' | 'seed'> {
   readonly autoApprove?: number;

@@ -5,9 +5,8 @@ import * as z from 'zod/mini';
 import { AccessTokens } from './accessTokens.ts';
 import { Applications } from './applications.ts';
 import { CallbackSender } from './callbackSender.ts';
-import { BASE_PATHS } from './environments.ts';
 import { buildFieldError, type ErrorStyle } from './errorResponses.ts';
-import { FaultRules, faultRulesSchema } from './faultRules.ts';
+import { type FaultRule, FaultRules, faultRulesSchema } from './faultRules.ts';
 import { Ledger, toTransactionView } from './ledger.ts';
 import { applyDefaults, type SandboxOptions } from './options.ts';
 import { createApiRouter } from './portal/api.ts';
@@ -17,7 +16,7 @@ import { RequestLog } from './requestLog.ts';
 import { createServiceRouter } from './service/router.ts';
 import { TransactionProcessor } from './transactionProcessor.ts';
 import { ENGLISH_MESSAGES } from './validationMessages.ts';
-import type { FaultRule, RequestView, TransactionStatus, TransactionView } from './views.ts';
+import type { RequestView, TransactionStatus, TransactionView } from './views.ts';
 
 const CALLBACK_GRACE_MS = 1000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
@@ -88,7 +87,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   app.use('/portal/api', createApiRouter({ settings, ledger, applications, processor, faults, requestLog, events }));
   app.use('/portal', createPageRouter());
   const service = { settings, ledger, tokens, applications, faults, requestLog, processor, closing: closing.signal };
-  app.use(BASE_PATHS.production, createServiceRouter({ ...service, environment: 'production' }));
+  app.use('/production', createServiceRouter({ ...service, environment: 'production' }));
   app.use(createServiceRouter({ ...service, environment: 'sandbox' }));
 
   const server = createServer(app);

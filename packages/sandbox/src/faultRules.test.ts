@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { FaultRules, faultRulesSchema } from './faultRules.ts';
-import type { FaultRule } from './views.ts';
+import { type FaultRule, FaultRules, faultRulesSchema } from './faultRules.ts';
 
 describe('FaultRules.takeRequestRule', () => {
   it('returns the first rule that applies, and removes it once its times are used up', () => {

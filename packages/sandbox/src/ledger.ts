@@ -1,45 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { Accounts, formatCents, toCents } from './accounts.ts';
 import type { Settings } from './options.ts';
-import type { Behaviour, CallbackView, Environment, TransactionStatus, TransactionView } from './views.ts';
+import type { Behaviour, CallbackView, Environment, InitiationView, TransactionStatus, TransactionView } from './views.ts';
 
 /** The fields of an accepted initiation. */
-export interface Initiation {
-  readonly environment: Environment;
-  readonly amount: string;
-  readonly currency: string;
-  /** In national form, `0343500003`. */
-  readonly debitMsisdn: string;
-  /** In national form. */
-  readonly creditMsisdn: string;
+export interface Initiation extends InitiationView {
   /** As sent: the details return it unchanged (section 2.5). */
   readonly debitParty: readonly { readonly key: string; readonly value: string }[];
   readonly creditParty: readonly { readonly key: string; readonly value: string }[];
-  readonly description: string;
-  readonly reference: string;
-  readonly correlationId: string;
-  readonly partnerName: string | null;
-  readonly userLanguage: string;
-  readonly callbackUrl: string | null;
 }
 
 /** A transaction in the ledger. Only the ledger changes it. Times are in ms since 1970. */
-export interface Transaction extends Initiation {
-  readonly serverCorrelationId: string;
+export interface Transaction extends Initiation, Omit<TransactionView, 'transactionReference' | 'createdAt' | 'updatedAt'> {
   readonly createdAt: number;
   readonly updatedAt: number;
-  readonly status: TransactionStatus;
-  /** The value that the service sends as the status. In the live dialect, it can differ from `status`. */
-  readonly operatorStatus: string;
-  readonly objectReference: string | null;
-  /** Why the transaction failed, or null. */
-  readonly failure: string | null;
-  readonly fees: readonly { readonly feeAmount: string }[];
   /** How often the payer was debited: 1 once completed, otherwise 0. */
   readonly debits: number;
   /** The balances of payer and receiver right after the money moved, in cents. Null until then. */
   readonly balancesCents: { readonly payer: bigint; readonly receiver: bigint } | null;
-  readonly callbacks: readonly CallbackView[];
 }
 
 type Entry = { -readonly [Key in keyof Transaction]: Transaction[Key] };
@@ -257,15 +235,7 @@ function computeFee(cents: bigint, fee: Behaviour['fee']): bigint {
 
 /** Converts a transaction to the form in which the portal's API returns it. */
 export function toTransactionView(transaction: Transaction): TransactionView {
-  const {
-    debitParty: _debitParty,
-    creditParty: _creditParty,
-    debits: _debits,
-    balancesCents: _balances,
-    createdAt,
-    updatedAt,
-    ...rest
-  } = transaction;
+  const { debitParty: _from, creditParty: _to, debits: _debits, balancesCents: _balances, createdAt, updatedAt, ...rest } = transaction;
   return {
     ...rest,
     transactionReference: transaction.objectReference,

@@ -1,4 +1,5 @@
-import { BEHAVIOUR_VALUES, type Behaviour, type Dialect, type FaultRule } from './views.ts';
+import type { FaultRule } from './faultRules.ts';
+import { BEHAVIOUR_VALUES, type Behaviour, type Dialect } from './views.ts';
 
 /** A Consumer Key and its Consumer Secret (section 1). */
 export interface Consumer {

@@ -44,19 +44,9 @@ export interface CallbackView {
   readonly durationMs: number | null;
 }
 
-/** A transaction as the portal shows it. */
-export interface TransactionView {
+/** What an accepted initiation asks for. */
+export interface InitiationView {
   readonly environment: Environment;
-  readonly serverCorrelationId: string;
-  /** The {transID} of a completed transaction, and of a failed one if failed transactions are kept. Otherwise null. */
-  readonly objectReference: string | null;
-  /** Equal to objectReference. The transaction details and the callback use this name. */
-  readonly transactionReference: string | null;
-  readonly status: TransactionStatus;
-  /** The value that the service sends as the status. It differs from `status` only in the live dialect. */
-  readonly operatorStatus: string;
-  /** Why the transaction failed, for a person to read. Null unless failed. */
-  readonly failure: string | null;
   readonly amount: string;
   readonly currency: string;
   /** In national form, `0343500003`, even if it was sent in another form. */
@@ -70,9 +60,23 @@ export interface TransactionView {
   readonly correlationId: string;
   readonly partnerName: string | null;
   readonly userLanguage: string;
+  readonly callbackUrl: string | null;
+}
+
+/** A transaction as the portal shows it. */
+export interface TransactionView extends InitiationView {
+  readonly serverCorrelationId: string;
+  /** The {transID} of a completed transaction, and of a failed one if failed transactions are kept. Otherwise null. */
+  readonly objectReference: string | null;
+  /** Equal to objectReference. The transaction details and the callback use this name. */
+  readonly transactionReference: string | null;
+  readonly status: TransactionStatus;
+  /** The value that the service sends as the status. It differs from `status` only in the live dialect. */
+  readonly operatorStatus: string;
+  /** Why the transaction failed, for a person to read. Null unless failed. */
+  readonly failure: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly callbackUrl: string | null;
   readonly callbacks: readonly CallbackView[];
   readonly fees: readonly { readonly feeAmount: string }[];
 }
@@ -110,48 +114,6 @@ export interface RequestView {
   readonly durationMs: number | null;
 }
 
-/** The payments to which a fault rule applies. If both fields are given, both must match. */
-export interface FaultMatch {
-  /** The payer's number, in any form. */
-  readonly msisdn?: string | undefined;
-  readonly amount?: string | undefined;
-}
-
-interface FaultBase {
-  /** The parameter of the fault, for example a delay in ms, an HTTP status or the code of a business error. */
-  readonly value?: number | string | undefined;
-  readonly match?: FaultMatch | undefined;
-  /** From 0 to 1. Default: 1. */
-  readonly probability?: number | undefined;
-  /** How often the rule applies before it is removed. Default: without limit. */
-  readonly times?: number | undefined;
-}
-
-/** The faults of a request. */
-export const REQUEST_FAULTS = [
-  'delay',
-  'status',
-  'hang',
-  'reset',
-  'accept-then-hang',
-  'accept-then-reset',
-  'accept-then-status',
-  'throttle',
-  'expire-token',
-  'garbage',
-  'business-error',
-  'fail-later',
-  'success-without-reference',
-] as const;
-
-/** The faults of a callback. */
-export const CALLBACK_FAULTS = ['drop', 'delay', 'duplicate', 'early', 'forge'] as const;
-
-/** A fault rule. Rules are tried in order, and the first one that applies is used. */
-export type FaultRule =
-  | (FaultBase & { readonly on: 'token' | 'initiate' | 'status' | 'details'; readonly do: (typeof REQUEST_FAULTS)[number] })
-  | (FaultBase & { readonly on: 'callback'; readonly do: (typeof CALLBACK_FAULTS)[number] });
-
 /** An application that a developer declared in the portal (section 1). */
 export interface ApplicationView {
   readonly id: string;
@@ -169,8 +131,6 @@ export interface IssuedKeysView {
   readonly environment: Environment;
   readonly consumerKey: string;
   readonly consumerSecret: string;
-  /** The path of the environment below the sandbox's address: empty, or `/production`. */
-  readonly basePath: string;
 }
 
 /** A test number and its balance in Ariary. */

@@ -1,7 +1,8 @@
 import { Button } from '@tsena/dashboard/shared/Button.tsx';
 import { Field } from '@tsena/dashboard/shared/form/fields.tsx';
 import { useState } from 'react';
-import type { FaultRule } from '../views.ts';
+import type { FaultRule } from '../faultRules.ts';
+
 import { api } from './api.ts';
 import { BehaviourForm } from './BehaviourForm.tsx';
 import { FAULT_PRESETS } from './faultPresets.ts';

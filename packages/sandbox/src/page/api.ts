@@ -1,8 +1,8 @@
+import type { FaultRule } from '../faultRules.ts';
 import type {
   ApplicationView,
   Behaviour,
   Environment,
-  FaultRule,
   IssuedKeysView,
   RequestView,
   SandboxView,

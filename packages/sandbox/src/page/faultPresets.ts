@@ -1,4 +1,5 @@
-import type { FaultRule } from '../views.ts';
+import type { FaultRule } from '../faultRules.ts';
+
 import type { Text } from './texts.ts';
 
 /** The ready-made rules, by what the portal calls them. */

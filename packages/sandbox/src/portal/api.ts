@@ -1,7 +1,6 @@
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
 import * as z from 'zod/mini';
 import { ApplicationError, type Applications } from '../applications.ts';
-import { BASE_PATHS } from '../environments.ts';
 import { type FaultRules, faultRulesSchema } from '../faultRules.ts';
 import { type Ledger, LedgerError, type Transaction, toTransactionView } from '../ledger.ts';
 import { DEFAULT_CONSUMER, type Settings } from '../options.ts';
@@ -164,12 +163,8 @@ function addApplications(router: Router, { applications }: PortalApiOptions): vo
   router.post('/applications/:id/validate', (request, response) => void response.json(applications.validate(request.params.id)));
   router.post('/applications/:id/go-live', (request, response) => void response.json(applications.requestGoLive(request.params.id)));
   router.post('/applications/:id/keys/:environment', (request, response) => {
-    const of = readEnvironment(request.params.environment);
-    const keys = applications.issueKeys(request.params.id, of);
-    response
-      .status(201)
-      .set('Cache-Control', 'no-store')
-      .json({ ...keys, basePath: BASE_PATHS[of] });
+    const keys = applications.issueKeys(request.params.id, readEnvironment(request.params.environment));
+    response.status(201).set('Cache-Control', 'no-store').json(keys);
   });
   router.delete('/applications/:id/keys/:environment', (request, response) => {
     response.json(applications.revokeKeys(request.params.id, readEnvironment(request.params.environment)));

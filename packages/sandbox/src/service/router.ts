@@ -1,5 +1,4 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
-import { BASE_PATHS } from '../environments.ts';
 import { buildErrorForStatus, buildPathNotFound } from '../errorResponses.ts';
 import type { RequestRule } from '../faultRules.ts';
 import { type ServiceResponse, sendResponse } from '../serviceResponse.ts';
@@ -15,8 +14,7 @@ import { issueToken } from './token.ts';
 
 /** Creates the router of the service's four endpoints (section 4). It applies the fault rules and logs each request. */
 export function createServiceRouter(context: ServiceContext): Router {
-  const { environment, settings, faults, requestLog } = context;
-  const basePath = BASE_PATHS[environment];
+  const { settings, faults, requestLog } = context;
   const router = express.Router();
 
   router.use(async (incoming, response) => {
@@ -32,7 +30,7 @@ export function createServiceRouter(context: ServiceContext): Router {
         ...fields,
         on: request.on,
         method: request.method,
-        path: `${basePath}${request.path}`,
+        path: `${incoming.baseUrl}${request.path}`,
         correlationId: getHeader(request, 'x-correlationid') ?? null,
         hasCallbackUrl: getHeader(request, 'x-callback-url') !== undefined,
         serverCorrelationId: transaction?.serverCorrelationId ?? null,
