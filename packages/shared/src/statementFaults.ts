@@ -1,25 +1,5 @@
-import type { Language } from './language.ts';
+import type { Language, LocalTexts } from './language.ts';
 import { keepTogether } from './typography.ts';
-
-/** What makes a file unreadable as a statement of the operator. */
-export const STATEMENT_FAULTS = [
-  'not_csv',
-  'empty',
-  'no_header',
-  'column_missing',
-  'column_chosen_twice',
-  'date_format',
-  'line_not_csv',
-  'too_many_rows',
-  'too_many_cells',
-  'cell_too_long',
-  'amount',
-  'reference',
-  'date',
-] as const;
-
-/** One of {@link STATEMENT_FAULTS}. */
-export type StatementFault = (typeof STATEMENT_FAULTS)[number];
 
 /** Where a fault is, and the limit that is exceeded, if it is one. */
 export interface StatementFaultPlace {
@@ -30,8 +10,8 @@ export interface StatementFaultPlace {
   readonly limit?: number | undefined;
 }
 
-/** The parts of a sentence, without its full stop, because the place stands before it. */
-const REASONS: Readonly<Record<StatementFault, Readonly<Record<Language, string>>>> = {
+/** What makes a file unreadable as a statement of the operator, as a sentence without its full stop, because the place stands before it. */
+const REASONS = {
   not_csv: {
     mg: 'tsy CSV ny rakitra: tehirizo ho CSV',
     fr: 'le fichier n’est pas un CSV : enregistrez-le en CSV',
@@ -93,7 +73,13 @@ const REASONS: Readonly<Record<StatementFault, Readonly<Record<Language, string>
     fr: 'la cellule n’est pas une date de ce format',
     en: 'the cell is not a date of this format',
   },
-};
+} satisfies LocalTexts;
+
+/** What makes a file unreadable as a statement of the operator. */
+export type StatementFault = keyof typeof REASONS;
+
+/** All of them. */
+export const STATEMENT_FAULTS = Object.keys(REASONS) as readonly StatementFault[];
 
 const PLACES: Readonly<Record<Language, { readonly line: string; readonly column: string }>> = {
   mg: { line: 'andalana {line}: ', column: 'andalana {line}, tsanganana «{column}»: ' },

@@ -55,8 +55,8 @@ function sessionCalls({ send, request, separator }: Requests) {
     /** Calls back for each change of payments. Resolves when the companion ends the stream; throws if the connection breaks. */
     changes: async (onChange: (changed: schemas.ChangedPayments) => void, signal: AbortSignal) =>
       readChanges(await send('/events', undefined, { signal }), onChange),
-    /** The go-live checklist. The companion asks the operator at most once a minute. */
-    setup: () => request(schemas.setupSchema, '/setup'),
+    /** Sends a request of a page that is loaded later, and returns its answer as the page's schema describes it. */
+    request,
     /** Totals of the last `days` days, today included. */
     totals: (days: number) => request(schemas.totalsSchema, `/totals?days=${days}`),
     /** Totals of the days from `from` to `to`, both included, as `YYYY-MM-DD`. */

@@ -9,7 +9,8 @@ export const SESSION_PATH = '/session';
 const refusedReferenceSchema = z.object({ mismatch: referenceMismatchSchema });
 const refusedRefundSchema = z.object({ remaining: z.string() });
 
-interface SendOptions {
+/** What a request can have beside its path and body. */
+export interface SendOptions {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;

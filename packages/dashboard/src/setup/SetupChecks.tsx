@@ -1,4 +1,4 @@
-import { describeSetup, type SetupCheck, type SetupReason, type SetupResult } from '@tsena/shared/merchant';
+import { describeSetup, type SetupCheck, type SetupReason, type SetupResult, setupSchema } from '@tsena/shared/merchant';
 import { type ReactNode, useState } from 'react';
 import { ActionButton } from '../shared/ActionButton.tsx';
 import { ScopeNote } from '../shared/Allowed.tsx';
@@ -32,7 +32,7 @@ export function SetupChecks() {
   const { api, merchant, live } = useDashboard();
   const isAllowed = useAllowed('operate');
   const [testedAt, setTestedAt] = useState<number | null>(null);
-  const setup = useLiveQuery(['setup'], api.setup, {
+  const setup = useLiveQuery(['setup'], () => api.request(setupSchema, '/setup'), {
     refetchInterval: () => (testedAt !== null && Date.now() - testedAt < TEST_WITHIN_MS ? TEST_POLL_MS : live.refreshMs),
   });
   const checks = setup.data?.checks ?? [];

@@ -21,6 +21,7 @@ export * from './settingFaults.ts';
 export * from './settings.ts';
 export * from './setup.ts';
 export * from './setupTexts/describeSetup.ts';
+export type { SetupReason } from './setupTexts/setupTexts.ts';
 export * from './statements.ts';
 export * from './totals.ts';
 export * from './transaction.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SETUP_REASONS } from './setupTexts/setupTexts.ts';
 
 /** The checks of the setup page, in the order in which a merchant sets things up. */
 export const SETUP_CHECKS = [
@@ -25,65 +26,6 @@ export const SETUP_RESULTS = ['ok', 'warning', 'failed'] as const;
 
 /** One of {@link SETUP_RESULTS}. */
 export type SetupResult = (typeof SETUP_RESULTS)[number];
-
-/** What a check found. `setupTexts/` has the sentences. */
-export const SETUP_REASONS = [
-  'name_set',
-  'name_missing',
-  'credentials_accepted',
-  'service_wrong',
-  'credentials_wrong',
-  'credentials_refused',
-  'operator_busy',
-  'operator_unreachable',
-  'address_reached',
-  'public_url_missing',
-  'address_unknown',
-  'address_private',
-  'address_answers_otherwise',
-  'address_other_companion',
-  'address_silent',
-  'address_unproven',
-  'tls_valid',
-  'tls_missing',
-  'certificate_invalid',
-  'tls_unknown',
-  'clock_right',
-  'clock_wrong',
-  'clock_unknown',
-  'origins_set',
-  'origins_missing',
-  'origins_unencrypted',
-  'webhook_delivered',
-  'webhook_off',
-  'webhook_none',
-  'webhook_failing',
-  'webhook_unencrypted',
-  'webhook_refused',
-  'webhook_silent',
-  'webhook_private',
-  'mail_refused',
-  'callback_received',
-  'callback_off',
-  'callback_none',
-  'callback_missing',
-  'callbacks_accepted',
-  'callbacks_declined',
-  'callbacks_unknown',
-  'backup_recent',
-  'backup_old',
-  'backup_none',
-  'payment_verified',
-  'payment_unverified',
-  'payment_none',
-  'decline_seen',
-  'decline_none',
-  'late_seen',
-  'late_none',
-] as const;
-
-/** One of {@link SETUP_REASONS}. */
-export type SetupReason = (typeof SETUP_REASONS)[number];
 
 /** The go-live checklist. */
 export const setupSchema = z.object({

@@ -1,4 +1,4 @@
-import type { SetupTexts } from './setupTexts.ts';
+import type { LocalTexts } from '../../language.ts';
 
 /** The public address, its encryption, and the shop’s pages. */
 export const address = {
@@ -137,4 +137,4 @@ export const address = {
     fr: 'Ne gardez que des adresses https dans ALLOWED_ORIGINS.',
     en: 'Keep only https addresses in ALLOWED_ORIGINS.',
   },
-} satisfies SetupTexts;
+} satisfies LocalTexts;

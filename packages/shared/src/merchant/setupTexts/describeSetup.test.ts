@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../language.ts';
-import { SETUP_REASONS } from '../setup.ts';
 import { describeSetup } from './describeSetup.ts';
+import { SETUP_REASONS, setupTexts } from './setupTexts.ts';
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
 
@@ -14,6 +14,12 @@ describe.each(SETUP_REASONS)('%s', (reason) => {
     expect(fr).toEqual(en);
     expect(written.every(({ found, next }) => !/['"]/.test(`${found}${next ?? ''}`))).toBe(true);
   });
+});
+
+it('each thing to do belongs to a reason', () => {
+  const next = Object.keys(setupTexts).filter((key) => key.endsWith('.next'));
+  expect(next.filter((key) => SETUP_REASONS.some((reason) => key === `${reason}.next`))).toEqual(next);
+  expect(next).toContain('webhook_off.next');
 });
 
 it('describeSetup writes the numbers into the sentence', () => {

@@ -1,14 +1,8 @@
 import type { Language, LocalTexts } from '../../language.ts';
 import { keepTogether } from '../../typography.ts';
-import type { SetupReason } from '../setup.ts';
-import { address } from './address.ts';
-import { machine } from './machine.ts';
-import { messages } from './messages.ts';
-import { operator } from './operator.ts';
-import { payments } from './payments.ts';
-import type { SetupTexts } from './setupTexts.ts';
+import { type SetupReason, setupTexts } from './setupTexts.ts';
 
-const texts: SetupTexts & LocalTexts<SetupReason> = { ...operator, ...machine, ...address, ...messages, ...payments };
+const texts: LocalTexts<SetupReason> & Partial<LocalTexts<`${SetupReason}.next`>> = setupTexts;
 
 /** What a check found, and the one thing to do; null if there is nothing to do. */
 export interface SetupText {

@@ -1,4 +1,4 @@
-import type { SetupTexts } from './setupTexts.ts';
+import type { LocalTexts } from '../../language.ts';
 
 /** The machine’s clock and the backup. */
 export const machine = {
@@ -48,4 +48,4 @@ export const machine = {
     fr: 'Lancez tsena backup chaque nuit. Avec PostgreSQL : pg_dump, puis tsena backup --record.',
     en: 'Run tsena backup every night. On PostgreSQL: pg_dump, then tsena backup --record.',
   },
-} satisfies SetupTexts;
+} satisfies LocalTexts;

@@ -1,4 +1,4 @@
-import type { SetupTexts } from './setupTexts.ts';
+import type { LocalTexts } from '../../language.ts';
 
 /** Webhooks to the shop and callbacks of the operator. */
 export const messages = {
@@ -131,4 +131,4 @@ export const messages = {
     en: 'No recent payment shows whether the operator accepts the callback address.',
   },
   'callbacks_unknown.next': { mg: 'Andramo mandoa kaomandy iray.', fr: 'Payez une commande d’essai.', en: 'Pay a test order.' },
-} satisfies SetupTexts;
+} satisfies LocalTexts;

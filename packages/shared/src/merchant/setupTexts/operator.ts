@@ -1,4 +1,4 @@
-import type { SetupTexts } from './setupTexts.ts';
+import type { LocalTexts } from '../../language.ts';
 
 /** The operator’s credentials, and whether it answers. */
 export const operator = {
@@ -68,4 +68,4 @@ export const operator = {
     fr: 'Vérifiez OPERATOR_BASE_URL, ainsi que le DNS et le pare-feu de ce serveur.',
     en: 'Check OPERATOR_BASE_URL, and this server’s DNS and firewall.',
   },
-} satisfies SetupTexts;
+} satisfies LocalTexts;

@@ -1,4 +1,4 @@
-import type { SetupTexts } from './setupTexts.ts';
+import type { LocalTexts } from '../../language.ts';
 
 /** The payments with which a merchant tests the shop. */
 export const payments = {
@@ -53,4 +53,4 @@ export const payments = {
     fr: 'Commencez un paiement, fermez la page, attendez une minute, puis approuvez. La commande doit devenir payée d’elle-même.',
     en: 'Start a payment, close the page, wait one minute, then approve. The order must become paid by itself.',
   },
-} satisfies SetupTexts;
+} satisfies LocalTexts;
