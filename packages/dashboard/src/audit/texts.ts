@@ -51,24 +51,14 @@ export const audit = {
     mg: 'Ho very tanteraka ny laharana.',
   },
   'erase.submitSure': { en: 'Erase for good', fr: 'Effacer définitivement', mg: 'Fafao tanteraka' },
-  'erase.done.one': {
-    en: 'The number is erased from {n} payment.',
-    fr: 'Le numéro est effacé de {n} paiement.',
+  'erase.done.counted': {
+    en: 'The number is erased from {n} payment.|The number is erased from {n} payments.',
+    fr: 'Le numéro est effacé de {n} paiement.|Le numéro est effacé de {n} paiements.',
     mg: 'Voafafa tamin’ny fandoavana {n} ny laharana.',
   },
-  'erase.done.other': {
-    en: 'The number is erased from {n} payments.',
-    fr: 'Le numéro est effacé de {n} paiements.',
-    mg: 'Voafafa tamin’ny fandoavana {n} ny laharana.',
-  },
-  'erase.open.one': {
-    en: '{n} payment keeps it, because it has not ended. Erase again when it has.',
-    fr: '{n} paiement le garde, car il n’est pas terminé. Effacez de nouveau quand il le sera.',
-    mg: 'Fandoavana {n} no mbola mitana azy, satria mbola tsy vita. Fafao indray rehefa vita.',
-  },
-  'erase.open.other': {
-    en: '{n} payments keep it, because they have not ended. Erase again when they have.',
-    fr: '{n} paiements le gardent, car ils ne sont pas terminés. Effacez de nouveau quand ils le seront.',
+  'erase.open.counted': {
+    en: '{n} payment keeps it, because it has not ended. Erase again when it has.|{n} payments keep it, because they have not ended. Erase again when they have.',
+    fr: '{n} paiement le garde, car il n’est pas terminé. Effacez de nouveau quand il le sera.|{n} paiements le gardent, car ils ne sont pas terminés. Effacez de nouveau quand ils le seront.',
     mg: 'Fandoavana {n} no mbola mitana azy, satria mbola tsy vita. Fafao indray rehefa vita.',
   },
 } satisfies LocalTexts;

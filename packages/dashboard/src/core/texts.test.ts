@@ -49,5 +49,6 @@ describe('Translator.t', () => {
     expect(createTranslator('fr', locales.fr).count('today.payments', 0)).toBe('0 paiement');
     expect(createTranslator('en', locales.en).count('today.payments', 0)).toBe('0 payments');
     expect(createTranslator('en', locales.en).count('today.payments', 1)).toBe('1 payment');
+    expect(createTranslator('mg', locales.mg).count('today.payments', 2)).toBe('Fandoavana 2');
   });
 });

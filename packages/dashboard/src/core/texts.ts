@@ -3,7 +3,7 @@ import { dayOf, writeLocalTime } from '@tsena/shared/merchant';
 import type { TextKey, Texts } from '../locales/texts.ts';
 
 type Values = Readonly<Record<string, string | number>>;
-type Counted<Key> = Key extends `${infer Base}.one` ? Base : never;
+type Counted<Key> = Key extends `${infer Base}.counted` ? Base : never;
 
 const NO_BREAK_SPACE = '\u00a0';
 const DAY_MS = 24 * 60 * 60_000;
@@ -40,8 +40,11 @@ export function createTranslator(language: Language, texts: Texts, now: () => nu
     t,
     /** The text of a key that is built at run time, or undefined if there is none. */
     find: (key: string, values: Values = {}) => (Object.hasOwn(all, key) ? fill(all[key] ?? '', values) : undefined),
-    /** The text for `n` things: `{key}.one` or `{key}.other`. In French 0 is singular, in English plural. Malagasy nouns have no plural. */
-    count: (key: Counted<TextKey>, n: number) => t(n === 1 || (n === 0 && language === 'fr') ? `${key}.one` : `${key}.other`, { n }),
+    /** `{key}.counted` for `n` things: the text before `|` for one, after it for several. In French 0 is singular. Malagasy nouns have no plural. */
+    count(key: Counted<TextKey>, n: number) {
+      const [one = '', several = one] = texts[`${key}.counted`].split('|');
+      return fill(n === 1 || (n === 0 && language === 'fr') ? one : several, { n });
+    },
     /** `name: value`; French sets a space before the colon. */
     labelled: (name: string, value: string | number) => `${name}${language === 'fr' ? NO_BREAK_SPACE : ''}: ${value}`,
     /** `25 000 Ar` from `25000`, `−500 Ar` from `-500`, for a day's net can be below 0; keeps up to two decimals. */

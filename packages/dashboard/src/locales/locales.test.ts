@@ -12,9 +12,19 @@ describe.each(LANGUAGES)('texts in %s', (language) => {
 
   it('have the placeholders of the English texts', () => {
     for (const key of keys) {
-      expect(texts[key].trim(), key).not.toBe('');
-      expect(placeholders(texts[key]), key).toEqual(placeholders(en[key]));
+      for (const form of texts[key].split('|')) {
+        expect(form.trim(), key).not.toBe('');
+        expect(placeholders(form), key).toEqual(placeholders(en[key].split('|', 1).join()));
+      }
     }
+  });
+
+  it('have a form for one and one for several where they are counted, and nowhere else', () => {
+    const formsOf = (key: TextKey) => texts[key].split('|').length;
+    const counted = keys.filter((key) => key.endsWith('.counted'));
+    expect(counted).toContain('today.payments.counted');
+    if (language !== 'mg') expect(counted.filter((key) => formsOf(key) !== 2)).toEqual([]);
+    expect(keys.filter((key) => formsOf(key) > 1 && !counted.includes(key))).toEqual([]);
   });
 
   it('have twelve different months', () => {

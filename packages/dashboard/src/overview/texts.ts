@@ -3,10 +3,12 @@ import type { LocalTexts } from '@tsena/shared';
 /** The texts of the overview and the totals. */
 export const overview = {
   'today.title': { en: 'Received today', fr: 'Encaissé aujourd’hui', mg: 'Vola voaray androany' },
-  'today.payments.one': { en: '{n} payment', fr: '{n} paiement', mg: 'Fandoavana {n}' },
-  'today.payments.other': { en: '{n} payments', fr: '{n} paiements', mg: 'Fandoavana {n}' },
-  'today.failed.one': { en: '{n} payment failed', fr: '{n} paiement n’a pas abouti', mg: 'Fandoavana {n} tsy tafita' },
-  'today.failed.other': { en: '{n} payments failed', fr: '{n} paiements n’ont pas abouti', mg: 'Fandoavana {n} tsy tafita' },
+  'today.payments.counted': { en: '{n} payment|{n} payments', fr: '{n} paiement|{n} paiements', mg: 'Fandoavana {n}' },
+  'today.failed.counted': {
+    en: '{n} payment failed|{n} payments failed',
+    fr: '{n} paiement n’a pas abouti|{n} paiements n’ont pas abouti',
+    mg: 'Fandoavana {n} tsy tafita',
+  },
   'today.fees': { en: 'Operator’s fees: {amount}', fr: 'Frais de l’opérateur : {amount}', mg: 'Saran’ny mpandraharaha: {amount}' },
   'today.yesterday': { en: 'Yesterday: {amount}', fr: 'Hier : {amount}', mg: 'Omaly: {amount}' },
   'totals.title': { en: 'Received by day', fr: 'Encaissements par jour', mg: 'Vola voaray isan’andro' },
@@ -47,14 +49,9 @@ export const overview = {
     fr: 'Remboursé : {refunded} · Net : {net}',
     mg: 'Naverina: {refunded} · Tena azo: {net}',
   },
-  'totals.unknownFees.one': {
-    en: 'Without {n} payment whose fees are unknown.',
-    fr: 'Sans {n} paiement dont les frais sont inconnus.',
-    mg: 'Tsy tafiditra ny fandoavana {n} tsy fantatra sarany.',
-  },
-  'totals.unknownFees.other': {
-    en: 'Without {n} payments whose fees are unknown.',
-    fr: 'Sans {n} paiements dont les frais sont inconnus.',
+  'totals.unknownFees.counted': {
+    en: 'Without {n} payment whose fees are unknown.|Without {n} payments whose fees are unknown.',
+    fr: 'Sans {n} paiement dont les frais sont inconnus.|Sans {n} paiements dont les frais sont inconnus.',
     mg: 'Tsy tafiditra ny fandoavana {n} tsy fantatra sarany.',
   },
   'month.title': { en: 'Month', fr: 'Mois', mg: 'Volana' },

@@ -41,15 +41,10 @@ export const settings = {
     fr: 'Il n’y a pas encore de secret. Créez-en un, donnez-le à votre boutique, puis indiquez l’adresse ci-dessous.',
     mg: 'Mbola tsy misy tsiambaratelo. Mamoròna iray, omeo ny fivarotanao, dia soraty eto ambany ny adiresiny.',
   },
-  'settings.secrets.one': {
-    en: '{n} secret signs the webhooks.',
-    fr: '{n} secret signe les webhooks.',
-    mg: 'Tsiambaratelo {n} no manao sonia ny webhook.',
-  },
-  'settings.secrets.other': {
-    en: '{n} secrets sign the webhooks, so that your shop can change to the newest.',
-    fr: '{n} secrets signent les webhooks, pour que votre boutique puisse passer au plus récent.',
-    mg: 'Tsiambaratelo {n} no manao sonia ny webhook, mba hahafahan’ny fivarotana mifindra amin’ny vaovao.',
+  'settings.secrets.counted': {
+    en: '{n} secret signs the webhooks.|{n} secrets sign the webhooks, so that your shop can change to the newest.',
+    fr: '{n} secret signe les webhooks.|{n} secrets signent les webhooks, pour que votre boutique puisse passer au plus récent.',
+    mg: 'Tsiambaratelo {n} no manao sonia ny webhook.|Tsiambaratelo {n} no manao sonia ny webhook, mba hahafahan’ny fivarotana mifindra amin’ny vaovao.',
   },
   'settings.makeSecret': { en: 'Make a secret', fr: 'Créer un secret', mg: 'Mamoròna tsiambaratelo' },
   'settings.replaceSecret': { en: 'Make a new secret', fr: 'Créer un nouveau secret', mg: 'Mamoròna tsiambaratelo vaovao' },

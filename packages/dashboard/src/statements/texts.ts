@@ -38,16 +38,18 @@ export const statements = {
     mg: 'Safidio ny tsanganan’ny daty, ny laharana ary ny vola.',
   },
   'statements.submit': { en: 'Compare', fr: 'Comparer', mg: 'Ampitahao' },
-  'statements.done.one': { en: '{n} row compared.', fr: '{n} ligne comparée.', mg: 'Andalana {n} no nampitahaina.' },
-  'statements.done.other': { en: '{n} rows compared.', fr: '{n} lignes comparées.', mg: 'Andalana {n} no nampitahaina.' },
+  'statements.done.counted': {
+    en: '{n} row compared.|{n} rows compared.',
+    fr: '{n} ligne comparée.|{n} lignes comparées.',
+    mg: 'Andalana {n} no nampitahaina.',
+  },
   'statements.empty': {
     en: 'No statement was imported yet.',
     fr: 'Aucun relevé n’a encore été importé.',
     mg: 'Mbola tsy nisy fitanisana nampidirina.',
   },
   'statements.imported': { en: 'Imported by {name} · {time}', fr: 'Importé par {name} · {time}', mg: 'Nampiditra: {name} · {time}' },
-  'statements.rows.one': { en: '{n} row', fr: '{n} ligne', mg: 'Andalana {n}' },
-  'statements.rows.other': { en: '{n} rows', fr: '{n} lignes', mg: 'Andalana {n}' },
+  'statements.rows.counted': { en: '{n} row|{n} rows', fr: '{n} ligne|{n} lignes', mg: 'Andalana {n}' },
   'statements.exportAll': { en: 'Export all', fr: 'Tout exporter', mg: 'Haka ny rehetra' },
   'statements.noRows': {
     en: 'No rows with this result.',

@@ -26,8 +26,11 @@ export const webhooks = {
     mg: 'Miandry, andrana manaraka: {time}',
   },
   'delivery.delivered': { en: 'Delivered: {time}', fr: 'Remise : {time}', mg: 'Voaray: {time}' },
-  'delivery.failed.one': { en: 'Failed after {n} attempt', fr: 'Échec après {n} essai', mg: 'Tsy tafita rehefa nandramana in-{n}' },
-  'delivery.failed.other': { en: 'Failed after {n} attempts', fr: 'Échec après {n} essais', mg: 'Tsy tafita rehefa nandramana in-{n}' },
+  'delivery.failed.counted': {
+    en: 'Failed after {n} attempt|Failed after {n} attempts',
+    fr: 'Échec après {n} essai|Échec après {n} essais',
+    mg: 'Tsy tafita rehefa nandramana in-{n}',
+  },
   'webhook.payment.completed': { en: 'paid', fr: 'payé', mg: 'voaloa' },
   'webhook.payment.failed': { en: 'not paid', fr: 'non payé', mg: 'tsy voaloa' },
   'webhook.payment.unresolved': { en: 'unresolved', fr: 'incertain', mg: 'tsy mazava' },
