@@ -26,28 +26,25 @@ const OPTIONS: Readonly<Record<string, string>> = {
   '--help': 'affiche cette aide',
 };
 
-/** What the command says when it starts, or cannot. */
-export interface StartTexts {
-  readonly listening: string;
-  readonly portal: string;
-  readonly portInUse: (port: number) => string;
-}
-
-const ENGLISH_START: StartTexts = {
-  listening: 'listening on',
-  portal: 'portal:',
-  portInUse: (port) => `Port ${port} is in use. Stop the other program, or give another one with --port.`,
+const START_TEXTS = {
+  en: {
+    listening: 'listening on',
+    portal: 'portal:',
+    portInUse: (port: number) => `Port ${port} is in use. Stop the other program, or give another one with --port.`,
+  },
+  fr: {
+    listening: 'à l’écoute sur',
+    portal: 'portail :',
+    portInUse: (port: number) => `Le port ${port} est déjà utilisé. Arrêtez l’autre programme, ou donnez-en un autre avec --port.`,
+  },
 };
 
-const FRENCH_START: StartTexts = {
-  listening: 'à l’écoute sur',
-  portal: 'portail :',
-  portInUse: (port) => `Le port ${port} est déjà utilisé. Arrêtez l’autre programme, ou donnez-en un autre avec --port.`,
-};
-
-/** The texts of the start in the language of the terminal. Programs, which wait for the English ones, have no terminal. */
-export function startTexts(env: NodeJS.ProcessEnv, isTTY = true): StartTexts {
-  return isTTY && isFrenchTerminal(env) ? FRENCH_START : ENGLISH_START;
+/**
+ * What the command says when it starts, or cannot, in the language of the terminal. Programs, which wait for the English texts, have no
+ * terminal.
+ */
+export function startTexts(env: NodeJS.ProcessEnv, isTTY = true): (typeof START_TEXTS)['en'] {
+  return START_TEXTS[isTTY && isFrenchTerminal(env) ? 'fr' : 'en'];
 }
 
 /** Makes Commander write the help in the language of the terminal. */

@@ -45,8 +45,6 @@ export class Ledger {
   readonly #onChange: (transaction: Transaction) => void;
   readonly #entries = new Map<string, Entry>();
   readonly #byReference = new Map<string, Entry>();
-  /** How many kept transactions have a client's reference, by environment and reference. */
-  readonly #clientReferences = new Map<string, number>();
   readonly #final = new Set<string>();
   readonly #counts: Record<TransactionStatus, number> = { pending: 0, completed: 0, failed: 0 };
   #debits = 0;
@@ -72,7 +70,7 @@ export class Ledger {
 
   /** Whether a kept transaction has this reference of a client. An empty reference never counts. */
   hasReference(environment: Environment, reference: string): boolean {
-    return reference !== '' && this.#clientReferences.has(`${environment} ${reference}`);
+    return reference !== '' && this.list().some((entry) => entry.environment === environment && entry.reference === reference);
   }
 
   /** Creates a pending transaction. A reference that is already used creates another transaction. */
@@ -93,7 +91,6 @@ export class Ledger {
       callbacks: [],
     };
     this.#entries.set(entry.serverCorrelationId, entry);
-    this.#countReference(entry, 1);
     this.#counts.pending += 1;
     this.#onChange(entry);
     return entry;
@@ -205,21 +202,11 @@ export class Ledger {
     return entry;
   }
 
-  #countReference({ environment, reference }: Transaction, change: 1 | -1): void {
-    const key = `${environment} ${reference}`;
-    const count = (this.#clientReferences.get(key) ?? 0) + change;
-    if (count === 0) this.#clientReferences.delete(key);
-    else this.#clientReferences.set(key, count);
-  }
-
   #evict(): void {
     for (const id of this.#final) {
       if (this.#final.size <= this.#settings.keepFinal) return;
-      const entry = this.#entries.get(id);
-      if (entry !== undefined) {
-        if (entry.objectReference !== null) this.#byReference.delete(entry.objectReference);
-        this.#countReference(entry, -1);
-      }
+      const reference = this.#entries.get(id)?.objectReference;
+      if (reference != null) this.#byReference.delete(reference);
       this.#entries.delete(id);
       this.#final.delete(id);
     }
