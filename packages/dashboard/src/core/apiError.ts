@@ -1,12 +1,4 @@
-import type { FieldError } from '@tsena/shared';
-import type { ReferenceMismatch } from '@tsena/shared/merchant';
-
-/** What {@link ApiError} takes beside its code and sentence. */
-interface ApiErrorOptions extends ErrorOptions {
-  readonly mismatch?: ReferenceMismatch | undefined;
-  readonly remaining?: string | undefined;
-  readonly errors?: readonly FieldError[] | undefined;
-}
+import type { Refusal } from './refusal.ts';
 
 /** A request to the companion that failed. */
 export class ApiError extends Error {
@@ -15,19 +7,13 @@ export class ApiError extends Error {
   readonly code: string;
   /** The companion's sentence for the merchant, in the requested language; empty if there is none. */
   readonly sentence: string;
-  /** Why a transaction reference was refused; undefined for other errors. */
-  readonly mismatch: ReferenceMismatch | undefined;
-  /** What can still be refunded, in Ariary, where a refund was too large; undefined for other errors. */
-  readonly remaining: string | undefined;
-  /** What is wrong with each field; empty if the companion names none. */
-  readonly errors: readonly FieldError[];
+  /** What it says beside its code and sentence; empty if the companion did not refuse the request. */
+  readonly refusal: Partial<Refusal>;
 
-  constructor(code: string, sentence = '', options: ApiErrorOptions = {}) {
-    super(sentence === '' ? code : `${code}: ${sentence}`, options);
-    this.mismatch = options.mismatch;
-    this.remaining = options.remaining;
-    this.errors = options.errors ?? [];
+  constructor(code: string, sentence = '', { refusal = {}, cause }: ErrorOptions & { readonly refusal?: Partial<Refusal> } = {}) {
+    super(sentence === '' ? code : `${code}: ${sentence}`, { cause });
     this.code = code;
     this.sentence = sentence;
+    this.refusal = refusal;
   }
 }

@@ -1,13 +1,10 @@
-import { type Language, problemSchema } from '@tsena/shared';
-import { referenceMismatchSchema } from '@tsena/shared/merchant';
+import type { Language } from '@tsena/shared';
 import * as z from 'zod/mini';
 import { ApiError } from './apiError.ts';
+import { refusalSchema } from './refusal.ts';
 
 /** Where a browser signs in and out. */
 export const SESSION_PATH = '/session';
-
-const refusedReferenceSchema = z.object({ mismatch: referenceMismatchSchema });
-const refusedRefundSchema = z.object({ remaining: z.string() });
 
 /** What a request can have beside its path and body. */
 export interface SendOptions {
@@ -50,18 +47,14 @@ export function createSender({ language, base, onSignedOut }: SenderOptions) {
       throw new ApiError('unreachable', '', { cause });
     }
     if (response.ok) return response;
-    const answer = await readJson(response);
-    const problem = z.safeParse(problemSchema, answer);
-    if (!problem.success) throw new ApiError('unreachable');
+    const refusal = z.safeParse(refusalSchema, await readJson(response)).data;
+    if (refusal === undefined) throw new ApiError('unreachable');
+    const { code, detail, errors } = refusal;
     // A wrong key at the sign-in ends nothing.
-    if (problem.data.code === 'merchant_key_invalid' && path !== SESSION_PATH) onSignedOut();
+    if (code === 'merchant_key_invalid' && path !== SESSION_PATH) onSignedOut();
     // Of a statement, only the companion knows the line that cannot be read.
-    const place = problem.data.code === 'statement_unreadable' ? (problem.data.errors?.[0]?.detail ?? '') : '';
-    throw new ApiError(problem.data.code, place === '' ? problem.data.detail : `${problem.data.detail} (${place})`, {
-      mismatch: z.safeParse(refusedReferenceSchema, answer).data?.mismatch,
-      remaining: z.safeParse(refusedRefundSchema, answer).data?.remaining,
-      errors: problem.data.errors,
-    });
+    const place = code === 'statement_unreadable' ? (errors?.[0]?.detail ?? '') : '';
+    throw new ApiError(code, place === '' ? detail : `${detail} (${place})`, { refusal });
   }
 
   /** Sends a request, and returns its answer as the schema describes it. */

@@ -1,40 +1,34 @@
 import { languageSchema } from '@tsena/shared';
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
-import { type Counter, counterSchema } from '@tsena/shared/merchant';
+import { counterSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
-import type { TakeRequest } from './counterApi.ts';
 
 const STORE = 'tsena-counter';
 const MAX_PAYMENTS = 20;
 
-const requestSchema = z.object({
-  key: z.string(),
-  body: z.object({
-    amount: z.string(),
-    msisdn: z.string(),
-    order: z.optional(z.string()),
-    language: z.optional(languageSchema),
-  }),
-});
-
 const deviceSchema = z.object({
+  /** What the companion said last; null before its first answer. */
   counter: z.nullable(counterSchema),
-  request: z.nullable(requestSchema),
+  /** The request that was not answered yet. */
+  request: z.nullable(
+    z.object({
+      key: z.string(),
+      body: z.object({
+        amount: z.string(),
+        msisdn: z.string(),
+        order: z.optional(z.string()),
+        language: z.optional(languageSchema),
+      }),
+    }),
+  ),
+  /** The payment that is shown. */
   openId: z.nullable(z.string()),
+  /** The last payments of this device as the companion reported them, newest first. */
   payments: z.array(paymentSchema),
 });
 
 /** What this device keeps, so that a reload or an empty battery loses nothing. Numbers of customers are masked once the request is answered. */
-export interface Device {
-  /** What the companion said last; null before its first answer. */
-  readonly counter: Counter | null;
-  /** The request that was not answered yet. */
-  readonly request: TakeRequest | null;
-  /** The payment that is shown. */
-  readonly openId: string | null;
-  /** The last payments of this device as the companion reported them, newest first. */
-  readonly payments: readonly Payment[];
-}
+export type Device = Readonly<z.infer<typeof deviceSchema>>;
 
 const EMPTY: Device = { counter: null, request: null, openId: null, payments: [] };
 
@@ -63,7 +57,7 @@ export function forgetDevice(): void {
 }
 
 /** The payments with this one as the companion reports it now. An older report changes nothing. */
-export function withPayment(payments: readonly Payment[], payment: Payment): readonly Payment[] {
+export function withPayment(payments: Payment[], payment: Payment): Payment[] {
   const known = payments.find(({ id }) => id === payment.id);
   if (known === undefined) return [payment, ...payments].slice(0, MAX_PAYMENTS);
   if (Date.parse(known.serverTime) > Date.parse(payment.serverTime)) return payments;

@@ -56,7 +56,7 @@ export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps)
 
 /** Why the reference was refused, in words. */
 function describeRefusal(error: unknown, payment: MerchantPayment, texts: Translator): string {
-  const mismatch = error instanceof ApiError ? error.mismatch : undefined;
+  const mismatch = error instanceof ApiError ? error.refusal.mismatch : undefined;
   if (mismatch === undefined) return describeError(error, texts);
   return `${describeMismatch(mismatch, payment, texts)} ${texts.t('refused.unchanged')}`;
 }

@@ -125,6 +125,6 @@ function readTime(text: string): string {
 }
 
 function describeRefusal(error: unknown, texts: Translator): string {
-  const remaining = error instanceof ApiError ? error.remaining : undefined;
+  const remaining = error instanceof ApiError ? error.refusal.remaining : undefined;
   return remaining === undefined ? describeError(error, texts) : texts.t('refund.tooMuch', { remaining: texts.money(remaining) });
 }

@@ -86,5 +86,5 @@ function Input({ name, value, error, onChange }: Pick<SettingFieldProps, 'name' 
 }
 
 function describeTried(error: unknown, texts: Parameters<typeof describeError>[1]): string {
-  return (error instanceof ApiError && error.errors[0]?.detail) || describeError(error, texts);
+  return (error instanceof ApiError && error.refusal.errors?.[0]?.detail) || describeError(error, texts);
 }

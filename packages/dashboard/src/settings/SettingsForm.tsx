@@ -32,7 +32,7 @@ export function SettingsForm({ title, names, settings, children }: SettingsFormP
   const changed = names.filter((name) => changes[name] !== undefined && (changes[name] || null) !== settings[name]);
   const errorOf = (name: MerchantSettingName) => {
     const { error } = save;
-    return error instanceof ApiError ? (error.errors.find(({ pointer }) => pointer === `/${name}`)?.detail ?? null) : null;
+    return error instanceof ApiError ? (error.refusal.errors?.find(({ pointer }) => pointer === `/${name}`)?.detail ?? null) : null;
   };
 
   const submit = () => save.mutate(Object.fromEntries(changed.map((name) => [name, changes[name] || null])));

@@ -1,6 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type PreviewedStatement, STATEMENT_COLUMNS, type Statement, type StatementMapping } from '@tsena/shared/merchant';
+import {
+  type PreviewedStatement,
+  STATEMENT_COLUMNS,
+  type Statement,
+  type StatementMapping,
+  statementMappingSchema,
+} from '@tsena/shared/merchant';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { Alert } from '../shared/ErrorText.tsx';
 import { Form, SubmitButton } from '../shared/form/Form.tsx';
@@ -39,8 +46,8 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
   function submit() {
     if (file === null || preview.data === undefined) return;
     const mapping = mappingOf(columns, preview.data);
-    setIsIncomplete(mapping === null);
-    if (mapping !== null) send.mutate({ file, mapping, from, to });
+    setIsIncomplete(mapping === undefined);
+    if (mapping !== undefined) send.mutate({ file, mapping, from, to });
   }
 
   const error = preview.error ?? send.error;
@@ -70,16 +77,11 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
   );
 }
 
-/** The mapping of the chosen columns; null if one that is required is not chosen. */
-function mappingOf(columns: Columns, { mapping }: PreviewedStatement): StatementMapping | null {
-  const { date, transactionReference, amount, fee, payer } = columns;
-  if (date === undefined || transactionReference === undefined || amount === undefined) return null;
-  return {
-    columns: { date, transactionReference, amount, ...(fee === undefined ? {} : { fee }), ...(payer === undefined ? {} : { payer }) },
-    // The formats that were used last belong to the file's columns.
-    dateFormat: mapping?.dateFormat ?? null,
-    decimal: mapping?.decimal ?? null,
-  };
+/** The mapping of the chosen columns; undefined if one that is required is not chosen. */
+function mappingOf(columns: Columns, { mapping }: PreviewedStatement): StatementMapping | undefined {
+  // The formats that were used last belong to the file's columns.
+  const { dateFormat = null, decimal = null } = mapping ?? {};
+  return z.safeParse(statementMappingSchema, { columns, dateFormat, decimal }).data;
 }
 
 interface ColumnFieldsProps {
