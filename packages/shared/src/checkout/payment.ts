@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Brand } from '../brand.ts';
+import { type Brand, idSchema } from '../brand.ts';
 import { PAYMENT_STATUSES } from './paymentStatus.ts';
 
 /** A payment's id: unguessable (128 random bits), so that anyone with the id may read the payment. */
@@ -8,18 +8,12 @@ export type PaymentId = Brand<string, 'PaymentId'>;
 /** The shop's order reference, the idempotency key. 1 to 50 characters. */
 export type OrderReference = Brand<string, 'OrderReference'>;
 
-export const paymentIdSchema = z.pipe(
-  z.string().check(z.regex(/^pay_[A-Za-z0-9_-]{22}$/, 'a payment id')),
-  z.transform((id): PaymentId => id as PaymentId),
-);
+export const paymentIdSchema = idSchema<PaymentId>('pay', 'a payment id');
 
 /** A payment link's id, part of the address of its page: unguessable (128 random bits). */
 export type LinkId = Brand<string, 'LinkId'>;
 
-export const linkIdSchema = z.pipe(
-  z.string().check(z.regex(/^link_[A-Za-z0-9_-]{22}$/, 'a link id')),
-  z.transform((id): LinkId => id as LinkId),
-);
+export const linkIdSchema = idSchema<LinkId>('link', 'a link id');
 
 export const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
 

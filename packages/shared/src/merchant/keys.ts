@@ -28,8 +28,7 @@ export const createKeyBodySchema = z.strictObject({
   expiresAt: z.optional(z.nullable(timestampSchema)),
 });
 
-/** A key of the merchant API. */
-export const keySchema = z.object({
+const keyFields = {
   /** Names the key in lists; it is not the key. */
   id: z.string(),
   /** The person or program that has it. The history of payments records it. */
@@ -39,6 +38,13 @@ export const keySchema = z.object({
    * and nothing else.
    */
   scope: z.enum(SCOPES),
+  /** When it expires; null if never. */
+  expiresAt: z.nullable(z.string()),
+};
+
+/** A key of the merchant API. */
+export const keySchema = z.object({
+  ...keyFields,
   /** The beginning of the key, by which its holder recognizes it. */
   hint: z.string(),
   /** When it was created. */
@@ -47,8 +53,6 @@ export const keySchema = z.object({
   createdBy: z.string(),
   /** When it was last used, within about a minute; null if never. */
   lastUsedAt: z.nullable(z.string()),
-  /** When it expires; null if never. */
-  expiresAt: z.nullable(z.string()),
   /** When it was revoked; null if it was not. */
   revokedAt: z.nullable(z.string()),
   /** The name of the key that revoked it. */
@@ -60,17 +64,7 @@ export type Key = z.infer<typeof keySchema>;
 
 /** A new key. */
 export const createdKeySchema = z.object({
-  /** Names the key in lists; it is not the key. */
-  id: z.string(),
-  /** The person or program that has it. The history of payments records it. */
-  name: z.string(),
-  /**
-   * `read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. `counter`: take payments at the counter,
-   * and nothing else.
-   */
-  scope: z.enum(SCOPES),
-  /** When it expires; null if never. */
-  expiresAt: z.nullable(z.string()),
+  ...keyFields,
   /** The key. It is shown only in this answer. */
   secret: z.string(),
 });

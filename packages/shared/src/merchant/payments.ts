@@ -6,6 +6,7 @@ import { merchantPaymentSchema, RESOLUTIONS } from './merchantPayment.ts';
 import { fromSchema, toSchema } from './moments.ts';
 import { pageOf, paging, separator } from './paging.ts';
 import { refundSchema } from './refunds.ts';
+import { operatorDetails } from './transaction.ts';
 import { deliverySchema } from './webhooks.ts';
 
 const filters = {
@@ -118,15 +119,8 @@ export const operatorViewSchema = z.object({
       /** As the operator writes it. */
       currency: z.nullable(z.string()),
       /** As the operator writes it. */
-      transactionStatus: z.nullable(z.string()),
-      /** The payer’s number, masked. */
-      debitParty: z.nullable(z.string()),
-      /** The merchant’s number, masked. */
-      creditParty: z.nullable(z.string()),
-      /** As the operator writes it. */
       createdAt: z.nullable(z.string()),
-      /** The operator’s fees in Ariary. */
-      fees: z.nullable(z.string()),
+      ...operatorDetails,
       /** The fields that differ from the payment; null if the details do not say enough to compare. */
       differences: z.nullable(z.array(z.string())),
     }),

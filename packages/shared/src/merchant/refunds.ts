@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Ariary } from '../amount.ts';
-import type { Brand } from '../brand.ts';
+import { type Brand, idSchema } from '../brand.ts';
 import { transactionReferenceSchema } from '../checkout/checkout.ts';
 import { digits, paymentIdSchema } from '../checkout/payment.ts';
 import { timestampSchema } from './moments.ts';
@@ -9,10 +9,7 @@ import { pageOf } from './paging.ts';
 /** A refund's id. */
 export type RefundId = Brand<string, 'RefundId'>;
 
-export const refundIdSchema = z.pipe(
-  z.string().check(z.regex(/^ref_[A-Za-z0-9_-]{22}$/, 'a refund id')),
-  z.transform((id): RefundId => id as RefundId),
-);
+export const refundIdSchema = idSchema<RefundId>('ref', 'a refund id');
 
 /** The statuses of a refund. A `voided` one was recorded by mistake and counts no more. */
 export const REFUND_STATUSES = ['recorded', 'voided'] as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Brand } from '../brand.ts';
+import { type Brand, idSchema } from '../brand.ts';
 import { digits, paymentIdSchema, paymentStatusSchema } from '../checkout/payment.ts';
 import { fromSchema, toSchema } from './moments.ts';
 import { pageOf, paging, separator } from './paging.ts';
@@ -13,10 +13,7 @@ export const MAX_STATEMENT_ROWS = 100_000;
 /** A statement's id. */
 export type StatementId = Brand<string, 'StatementId'>;
 
-export const statementIdSchema = z.pipe(
-  z.string().check(z.regex(/^stm_[A-Za-z0-9_-]{22}$/, 'a statement id')),
-  z.transform((id): StatementId => id as StatementId),
-);
+export const statementIdSchema = idSchema<StatementId>('stm', 'a statement id');
 
 /**
  * The results of a comparison. `matched`: the row and the payment agree; `onlyHere`: a completed payment that the file does not contain;
