@@ -1,5 +1,5 @@
 import type { Language, LocalTexts } from './language.ts';
-import { keepTogether } from './typography.ts';
+import { fillText } from './typography.ts';
 
 /** Where a fault is, and the limit that is exceeded, if it is one. */
 export interface StatementFaultPlace {
@@ -90,6 +90,5 @@ const PLACES: Readonly<Record<Language, { readonly line: string; readonly column
 /** Says in words where a statement cannot be read, and why. */
 export function describeStatementFault(fault: StatementFault, place: StatementFaultPlace, language: Language): string {
   const text = `${PLACES[language][place.column === null ? 'line' : 'column']}${REASONS[fault][language]}`;
-  const values: Readonly<Record<string, string | number | null | undefined>> = { ...place };
-  return keepTogether(text, language).replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+  return fillText(text, language, { ...place });
 }

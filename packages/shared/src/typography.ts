@@ -7,3 +7,8 @@ export function keepTogether(text: string, language: Language): string {
   const bound = text.replace(/(\d|\}) (?=(?:Ar|h)\b)/g, `$1${NO_BREAK_SPACE}`);
   return language === 'fr' ? bound.replace(/ (?=[:?!;»])/g, NO_BREAK_SPACE).replace(/« /g, `«${NO_BREAK_SPACE}`) : bound;
 }
+
+/** A text with the values of its placeholders: `{n} payments`. A placeholder without a value stays as it is. */
+export function fillText(text: string, language: Language, values: Readonly<Record<string, unknown>>): string {
+  return keepTogether(text, language).replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+}

@@ -1,4 +1,4 @@
-import { formatMoney, keepTogether, type Language } from '@tsena/shared';
+import { fillText, formatMoney, type Language } from '@tsena/shared';
 import { dayOf, writeLocalTime } from '@tsena/shared/merchant';
 import type { TextKey, Texts } from '../locales/texts.ts';
 
@@ -15,8 +15,7 @@ export type Translator = ReturnType<typeof createTranslator>;
 export function createTranslator(language: Language, texts: Texts, now: () => number = Date.now) {
   const all: Readonly<Record<string, string>> = texts;
   const point = language === 'en' ? '.' : ',';
-  const fill = (text: string, values: Values) =>
-    keepTogether(text, language).replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+  const fill = (text: string, values: Values) => fillText(text, language, values);
   const t = (key: TextKey, values: Values = {}) => fill(texts[key], values);
 
   function dayWith(months: 'months.long' | 'months.short', day: string): string {

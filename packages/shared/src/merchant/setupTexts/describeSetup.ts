@@ -1,5 +1,5 @@
 import type { Language, LocalTexts } from '../../language.ts';
-import { keepTogether } from '../../typography.ts';
+import { fillText } from '../../typography.ts';
 import { type SetupReason, setupTexts } from './setupTexts.ts';
 
 const texts: LocalTexts<SetupReason> & Partial<LocalTexts<`${SetupReason}.next`>> = setupTexts;
@@ -12,8 +12,6 @@ export interface SetupText {
 
 /** The sentences of a reason in a language, with its numbers. */
 export function describeSetup(reason: SetupReason, language: Language, values: Readonly<Record<string, number>> = {}): SetupText {
-  const fill = (text: string) =>
-    keepTogether(text, language).replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
   const next = texts[`${reason}.next`]?.[language];
-  return { found: fill(texts[reason][language]), next: next === undefined ? null : fill(next) };
+  return { found: fillText(texts[reason][language], language, values), next: next === undefined ? null : fillText(next, language, values) };
 }
