@@ -11,6 +11,13 @@ import { useLiveQuery } from '../shared/useLiveQuery.ts';
 const TEST_POLL_MS = 1000;
 const TEST_WITHIN_MS = 20_000;
 
+/** The icon of each result, in the colours of the payment's status that means the same. */
+const LOOKS = {
+  ok: { status: 'completed', icon: 'm5 10.5 3.5 3.5L15 7' },
+  warning: { status: 'pending', icon: 'M10 5v6m0 3.4v.1' },
+  failed: { status: 'unresolved', icon: 'm6 6 8 8m0-8-8 8' },
+} as const satisfies Readonly<Record<SetupResult, unknown>>;
+
 const TODO = ['failed', 'warning'] as const satisfies readonly SetupResult[];
 
 /** What the settings below the list solve. */
@@ -105,7 +112,9 @@ function Check({ check, children }: { readonly check: SetupCheck; readonly child
   const { found, next } = describeSetup(reason, language, values);
   return (
     <li className={`check ${result}`}>
-      <CheckIcon result={result} />
+      <svg className="check-icon" data-status={LOOKS[result].status} viewBox="0 0 20 20" aria-hidden="true">
+        <path d={LOOKS[result].icon} />
+      </svg>
       <div className="tight">
         <h3>
           {t(`setup.${name}`)} <span className="visually-hidden">({t(`setup.result.${result}`)})</span>
@@ -128,20 +137,6 @@ function keepFlags(text: string): ReactNode {
     ) : (
       part
     ),
-  );
-}
-
-const ICONS: Readonly<Record<SetupResult, string>> = {
-  ok: 'm5 10.5 3.5 3.5L15 7',
-  warning: 'M10 5v6m0 3.4v.1',
-  failed: 'm6 6 8 8m0-8-8 8',
-};
-
-function CheckIcon({ result }: { readonly result: SetupResult }) {
-  return (
-    <svg className="check-icon" viewBox="0 0 20 20" aria-hidden="true">
-      <path d={ICONS[result]} />
-    </svg>
   );
 }
 
