@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
 import type { Language } from '@tsena/shared';
 import type { FirstData } from '@tsena/shared/merchant';
 import { useEffect, useMemo, useState } from 'react';
@@ -81,20 +81,12 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
   useEffect(() => {
     if (hasAnswered) onConfirmed();
   }, [hasAnswered, onConfirmed]);
-  const [isSigningOut, setIsSigningOut] = useState(false);
-  async function signOut() {
-    if (isSigningOut) return;
-    setIsSigningOut(true);
-    try {
-      await api.signOut();
-    } catch (error) {
-      // Only the companion can end the session: the page must not say that it has ended.
-      announce(`${t('app.stillSignedIn')} ${describeError(error, texts)}`);
-      setIsSigningOut(false);
-      return;
-    }
-    onSignedOut();
-  }
+  const signOut = useMutation({
+    mutationFn: api.signOut,
+    onSuccess: onSignedOut,
+    // Only the companion can end the session: the page must not say that it has ended.
+    onError: (error) => announce(`${t('app.stillSignedIn')} ${describeError(error, texts)}`),
+  });
   const partnerName = merchant.data?.partnerName ?? t('app.name');
   useEffect(() => {
     document.title = `${t(pageOf(route).name)} · ${partnerName}`;
@@ -120,7 +112,7 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
         settings={
           <>
             <LanguageChoice onLanguage={onLanguage} />
-            <Button look="quiet" onClick={signOut}>
+            <Button look="quiet" isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
               {t('app.signOut')}
             </Button>
           </>

@@ -37,20 +37,16 @@ export function SignIn({ signIn, confirm, hasEnded, onLanguage, onSignedIn, onSe
     if (key.trim() === '') return;
     setIsSubmitting(true);
     setError(null);
+    let isAccepted = false;
     try {
       await signIn(key.trim());
-    } catch (thrown) {
-      setError(describeError(thrown, texts));
-      setIsSubmitting(false);
-      return;
-    }
-    try {
+      isAccepted = true;
       await confirm();
     } catch (thrown) {
-      if (onSeller !== undefined && thrown instanceof ApiError && thrown.code === 'scope_insufficient') return onSeller();
+      const refused = isAccepted && thrown instanceof ApiError ? thrown.code : null;
+      if (onSeller !== undefined && refused === 'scope_insufficient') return onSeller();
       // The companion accepted the key, and the next request came without the cookie.
-      const isLost = thrown instanceof ApiError && thrown.code === 'merchant_key_invalid';
-      setError(isLost ? t('signIn.noCookie') : describeError(thrown, texts));
+      setError(refused === 'merchant_key_invalid' ? t('signIn.noCookie') : describeError(thrown, texts));
       setIsSubmitting(false);
       return;
     }
