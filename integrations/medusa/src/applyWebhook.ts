@@ -57,39 +57,30 @@ async function findSession(scope: MedusaContainer, id: string): Promise<PaymentS
   return sessions[0] ?? null;
 }
 
-/** The order of a payment session; null while its cart is not placed. */
-async function findOrder(
+/** What a payment session was made for, of this kind; null if there is none. */
+async function findOf<Facts>(
   scope: MedusaContainer,
-  { payment_collection_id }: { readonly payment_collection_id: string },
-): Promise<OrderFacts | null> {
+  entity: 'order' | 'cart',
+  { payment_collection_id }: Pick<PaymentSessionDTO, 'payment_collection_id'>,
+  fields: string[],
+): Promise<Facts | null> {
   const query = scope.resolve(ContainerRegistrationKeys.QUERY);
-  const { data: links } = await query.graph({
-    entity: 'order_payment_collection',
-    fields: ['order_id'],
-    filters: { payment_collection_id },
-  });
-  const [link] = links as { order_id: string }[];
+  const id = `${entity}_id`;
+  const { data: links } = await query.graph({ entity: `${entity}_payment_collection`, fields: [id], filters: { payment_collection_id } });
+  const [link] = links as Readonly<Record<string, string>>[];
   if (link === undefined) return null;
-  const { data: orders } = await query.graph({
-    entity: 'order',
-    fields: ['id', 'status', 'metadata', 'summary', 'transactions.reference_id'],
-    filters: { id: link.order_id },
-  });
-  return (orders as unknown as OrderFacts[])[0] ?? null;
+  const { data } = await query.graph({ entity, fields, filters: { id: link[id] } });
+  return (data as unknown as Facts[])[0] ?? null;
+}
+
+/** The order of a payment session; null while its cart is not placed. */
+function findOrder(scope: MedusaContainer, session: Pick<PaymentSessionDTO, 'payment_collection_id'>): Promise<OrderFacts | null> {
+  return findOf(scope, 'order', session, ['id', 'status', 'metadata', 'summary', 'transactions.reference_id']);
 }
 
 /** The cart of a payment session. */
-async function findCart(scope: MedusaContainer, { payment_collection_id }: PaymentSessionDTO): Promise<CartFacts | null> {
-  const query = scope.resolve(ContainerRegistrationKeys.QUERY);
-  const { data: links } = await query.graph({ entity: 'cart_payment_collection', fields: ['cart_id'], filters: { payment_collection_id } });
-  const [link] = links as { cart_id: string }[];
-  if (link === undefined) return null;
-  const { data: carts } = await query.graph({
-    entity: 'cart',
-    fields: ['id', 'total', 'payment_collection.amount'],
-    filters: { id: link.cart_id },
-  });
-  return (carts as unknown as CartFacts[])[0] ?? null;
+function findCart(scope: MedusaContainer, session: PaymentSessionDTO): Promise<CartFacts | null> {
+  return findOf(scope, 'cart', session, ['id', 'total', 'payment_collection.amount']);
 }
 
 /** Asks for review once for each webhook: a line in the log, an event that the shop can subscribe to, and a note in the order's metadata. */
