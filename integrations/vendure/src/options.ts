@@ -44,12 +44,11 @@ function named(option: keyof TsenaPluginOptions, check: () => unknown): void {
  */
 export function readOptions(options: TsenaPluginOptions): Options {
   const { companionUrl = '', orderTokenSecret = '', webhookSecret = '', environment = 'sandbox', orderPrefix = 'VD-' } = options;
-  const { merchantApiKey, returnUrl } = options;
   named('orderTokenSecret', () => checkOrderTokenSecret(orderTokenSecret));
   named('webhookSecret', () => checkWebhookSecret(webhookSecret));
   // The client checks the address and the form of the key. It sends nothing.
   named('companionUrl', () => createMerchantClient({ companionUrl, apiKey: 'none' }));
-  named('merchantApiKey', () => createMerchantClient({ companionUrl, apiKey: merchantApiKey ?? 'none' }));
+  named('merchantApiKey', () => createMerchantClient({ companionUrl, apiKey: options.merchantApiKey ?? 'none' }));
   if (environment !== 'sandbox' && environment !== 'production') {
     throw new TsenaError('request_invalid', 'environment must be sandbox or production.');
   }
@@ -60,15 +59,7 @@ export function readOptions(options: TsenaPluginOptions): Options {
       'orderPrefix needs 1 to 30 letters, digits, dots, hyphens or underscores, no digit at its end, and not LNK- or CTR- at its beginning.',
     );
   }
-  return {
-    companionUrl: companionUrl.replace(/\/+$/, ''),
-    orderTokenSecret,
-    webhookSecret,
-    environment,
-    orderPrefix,
-    merchantApiKey,
-    returnUrl,
-  };
+  return { ...options, companionUrl: companionUrl.replace(/\/+$/, ''), orderTokenSecret, webhookSecret, environment, orderPrefix };
 }
 
 let current: TsenaPluginOptions | undefined;

@@ -1,3 +1,4 @@
+import { writeCents } from '@tsena/shared';
 import type { AccountView } from './views.ts';
 
 const CENTS_PER_ARIARY = 100n;
@@ -11,12 +12,6 @@ interface Account {
 /** Converts Ariary to cents. The ledger counts in cents because fees can have decimals. */
 export function toCents(ariary: number | string): bigint {
   return BigInt(ariary) * CENTS_PER_ARIARY;
-}
-
-/** Formats cents as Ariary. Decimals appear only where they are needed: `150`, `5.46`. */
-export function formatCents(cents: bigint): string {
-  const rest = cents % CENTS_PER_ARIARY;
-  return rest === 0n ? String(cents / CENTS_PER_ARIARY) : `${cents / CENTS_PER_ARIARY}.${String(rest).padStart(2, '0')}`;
 }
 
 /**
@@ -81,7 +76,7 @@ export class Accounts {
 
   /** All test numbers with their balances. */
   list(): AccountView[] {
-    return [...this.#accounts].map(([msisdn, { balanceCents }]) => ({ msisdn, balance: formatCents(balanceCents) }));
+    return [...this.#accounts].map(([msisdn, { balanceCents }]) => ({ msisdn, balance: writeCents(balanceCents) }));
   }
 
   /** Checks the balances. Returns one sentence for each violation, and an empty list if the sums agree. */
@@ -90,10 +85,10 @@ export class Accounts {
     const violations: string[] = [];
     for (const [msisdn, { balanceCents }] of this.#accounts) {
       sumCents += balanceCents;
-      if (balanceCents < 0n) violations.push(`${msisdn} is overdrawn by ${formatCents(-balanceCents)} Ar`);
+      if (balanceCents < 0n) violations.push(`${msisdn} is overdrawn by ${writeCents(-balanceCents)} Ar`);
     }
     if (sumCents !== this.#fundedCents) {
-      violations.push(`balances and fees add up to ${formatCents(sumCents)} Ar instead of ${formatCents(this.#fundedCents)} Ar`);
+      violations.push(`balances and fees add up to ${writeCents(sumCents)} Ar instead of ${writeCents(this.#fundedCents)} Ar`);
     }
     return violations;
   }

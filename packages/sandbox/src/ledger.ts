@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Accounts, formatCents, toCents } from './accounts.ts';
+import { writeCents } from '@tsena/shared';
+import { Accounts, toCents } from './accounts.ts';
 import type { Settings } from './options.ts';
 import type { Behaviour, CallbackView, Environment, InitiationView, TransactionStatus, TransactionView } from './views.ts';
 
@@ -131,7 +132,7 @@ export class Ledger {
       payer: this.accounts.readBalanceCents(entry.debitMsisdn),
       receiver: this.accounts.readBalanceCents(entry.creditMsisdn),
     };
-    entry.fees = [{ feeAmount: formatCents(fee) }];
+    entry.fees = [{ feeAmount: writeCents(fee) }];
     this.#byReference.set(entry.objectReference, entry);
     return this.#finalize(entry, 'completed', operatorStatus, null);
   }

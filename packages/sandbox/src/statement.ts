@@ -1,5 +1,6 @@
+import { writeCents } from '@tsena/shared';
 import { writeLocalTime } from '@tsena/shared/merchant';
-import { formatCents, toCents } from './accounts.ts';
+import { toCents } from './accounts.ts';
 import type { Transaction } from './ledger.ts';
 import type { Environment } from './views.ts';
 
@@ -53,7 +54,7 @@ function buildRow(transaction: Transaction, date: string, msisdn: string): reado
     isReceived ? (fees[0]?.feeAmount ?? '0') : '0',
     debitMsisdn,
     creditMsisdn,
-    formatCents((isReceived ? balancesCents?.receiver : balancesCents?.payer) ?? toCents(0)),
+    writeCents((isReceived ? balancesCents?.receiver : balancesCents?.payer) ?? toCents(0)),
   ];
 }
 

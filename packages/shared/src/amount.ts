@@ -41,6 +41,11 @@ export function sumFees(fees: readonly string[]): string | null {
     if (match === null) return null;
     cents += BigInt(match[1] ?? '0') * CENTS + BigInt((match[2] ?? '').padEnd(2, '0'));
   }
+  return writeCents(cents);
+}
+
+/** Hundredths as Ariary, with decimals only where they are needed: `150`, `5.46`. */
+export function writeCents(cents: bigint): string {
   const rest = cents % CENTS;
   return rest === 0n ? String(cents / CENTS) : `${cents / CENTS}.${String(rest).padStart(2, '0')}`;
 }

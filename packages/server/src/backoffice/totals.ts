@@ -1,4 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
+import { writeCents } from '@tsena/shared';
 import { dayOf, daysBetween, endOfDay, startOfDay, TIME_ZONE, type Totals } from '@tsena/shared/merchant';
 import { sql } from 'kysely';
 import type { Reader } from '../core/storage/reads.ts';
@@ -57,13 +58,12 @@ async function readSums(db: Reader, from: number, to: number): Promise<(Sums & {
 function add(all: readonly Sums[]): Totals['total'] {
   const sum = (name: keyof Sums) => all.reduce((before, one) => before + BigInt(one[name]), 0n);
   const [amount, refunded, feeCents] = [sum('amount'), sum('refunded'), sum('fee_cents')];
-  const rest = feeCents % 100n;
   return {
     completed: Number(sum('completed')),
     amount: String(amount),
     refunded: String(refunded),
     net: String(amount - refunded),
-    fees: rest === 0n ? String(feeCents / 100n) : `${feeCents / 100n}.${String(rest).padStart(2, '0')}`,
+    fees: writeCents(feeCents),
     unknownFees: Number(sum('unknown_fees')),
     failed: Number(sum('failed')),
   };
