@@ -83,35 +83,27 @@ const columnsFieldSchema = z.pipe(
   columnsSchema,
 );
 
-/**
- * The fields of `POST /v1/merchant/statements`, beside `file`. Without `columns`, those of the newest statement that matched something are
- * used.
- */
+/** The fields of `POST /v1/merchant/statements`, beside `file`. */
 export const statementFieldsSchema = z.object({
-  columns: z.optional(columnsFieldSchema),
-  dateFormat: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
-  decimal: z.optional(z.enum([',', '.'])),
-  from: z.optional(fromSchema),
-  to: z.optional(toSchema),
-});
-
-/** A statement to import. */
-export const statementFormSchema = z.object({
-  /** The CSV file. */
-  file: z.string(),
   /**
    * JSON: `{"date": "Date", "transactionReference": "Réf", "amount": "Montant", "fee": "Frais", "payer": "Payeur"}`. `fee` and `payer` can
    * be missing. Without it, the columns of the newest statement are used if the file has them, else those whose names tell what they have.
    */
-  columns: z.optional(z.string()),
+  columns: z.optional(columnsFieldSchema),
   /** How dates are written, such as `DD/MM/YYYY HH:mm`. Without it: `2026-01-31` or `31/01/2026`, with or without a time. */
-  dateFormat: z.optional(z.string()),
+  dateFormat: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   /** The decimal separator, if amounts are not recognized. */
   decimal: z.optional(z.enum([',', '.'])),
   /** From when payments are expected in the file: a day in Madagascar or a timestamp. Default: the day of its first row. */
-  from: z.optional(z.string()),
+  from: z.optional(fromSchema),
   /** Until when: a day, which is included, or a timestamp, which is not. Default: the day of its last row. */
-  to: z.optional(z.string()),
+  to: z.optional(toSchema),
+});
+
+/** A statement to import. */
+export const statementFormSchema = z.extend(statementFieldsSchema, {
+  /** The CSV file. */
+  file: z.string(),
 });
 
 /** The beginning of a statement. */
