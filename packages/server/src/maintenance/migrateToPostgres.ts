@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { openStore } from '../database/store.ts';
+import { openStore, type Store } from '../database/store.ts';
 import type { Trx } from '../database/transaction.ts';
 import { endWriteAheadLog } from './backup.ts';
 
@@ -47,8 +47,7 @@ const PAGE_ROWS = 500;
 
 /**
  * Copies a SQLite database into an empty PostgreSQL database in one transaction, reads it back and compares it row by row before it
- * commits. The file is locked meanwhile and keeps its contents. It may be a backup: a payment that it has as not yet sent becomes
- * `unresolved`, because it may have been sent since.
+ * commits. The file is locked meanwhile and keeps its contents.
  *
  * @param path the SQLite file
  * @param url `postgres://…`
@@ -57,6 +56,7 @@ const PAGE_ROWS = 500;
  *   it cannot be left out
  */
 export async function migrateToPostgres(path: string, url: string): Promise<MigrationReport> {
+  const isBackup = !isWrittenByCompanion(path);
   await runMigrations(path);
   const source = openExclusively(path);
   try {
@@ -66,7 +66,9 @@ export async function migrateToPostgres(path: string, url: string): Promise<Migr
         await requireEmpty(trx);
         await takeOverProperties(source, trx);
         for (const table of TABLE_NAMES) await copy(source, trx, table);
-        return compare(source, trx);
+        const report = await compare(source, trx);
+        if (!isBackup) await bindUnsentPayments(trx, target);
+        return report;
       });
     } finally {
       await target.close();
@@ -171,6 +173,24 @@ async function compare(source: Sqlite.Database, trx: Trx): Promise<MigrationRepo
     counts[table] = count;
   }
   return { rows: counts, hash: hash.digest('hex') };
+}
+
+/** A companion leaves its file in WAL mode. `tsena backup` does not, nor does an earlier migration. */
+function isWrittenByCompanion(path: string): boolean {
+  const source = new Sqlite(path, { readonly: true, fileMustExist: true });
+  try {
+    return source.pragma('journal_mode', { simple: true }) === 'wal';
+  } finally {
+    source.close();
+  }
+}
+
+/**
+ * Gives payments that are not sent the identity of the target, so that the companion may fail them there. Nothing else has used the file
+ * meanwhile, so they were not sent. One that a backup has as not sent may have been sent since: it becomes `unresolved`.
+ */
+async function bindUnsentPayments(trx: Trx, { identity }: Store): Promise<void> {
+  await trx.updateTable('payments').set({ database_identity: identity }).where('status', '=', 'created').execute();
 }
 
 /** The rows after `after`, in SQLite's order, which compares bytes. */
