@@ -184,6 +184,11 @@ describe('tsena payments, while a companion runs,', () => {
       resolution: { kind: 'not_received', reason: 'not in the statement' },
     });
     expect((await run('payments', 'list', '--needs-review')).stdout).not.toContain(id);
+    const received = ['payments', 'resolve', id, '--resolution', 'received', '--reason', 'the SMS was shown'];
+    const at = resolved.resolution?.at ?? '';
+    expect((await run(...received)).stderr).toContain(`resolution: not_received, not in the statement, command line, ${at})`);
+    expect((await run('payments', 'show', id)).stdout).toContain(at);
+    expect((await run(...received, '--replaces', at)).stdout).toContain('received: the SMS was shown');
   });
 });
 

@@ -126,6 +126,11 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     fr: 'Ce paiement ne permet pas cette résolution. Rien n’a été enregistré. Rechargez-le pour voir son état.',
     en: 'This payment does not allow this resolution. Nothing was recorded. Reload it to see its status.',
   },
+  resolution_changed: {
+    mg: 'Niova ny vahaolana voasoratra ho an’ity fandoavana ity. Tsy nisy voarakitra. Vakio ilay vaovao, dia manapaha hevitra indray.',
+    fr: 'La résolution de ce paiement a changé entre-temps. Rien n’a été enregistré. Lisez la nouvelle, puis décidez.',
+    en: 'The resolution of this payment has changed meanwhile. Nothing was recorded. Read the new one, then decide.',
+  },
   merchant_key_invalid: {
     mg: 'Tsy manan-kery io fanalahidy io. Hamarino, dia andramo indray.',
     fr: 'Cette clé n’est pas valable. Vérifiez-la, puis réessayez.',

@@ -82,7 +82,8 @@ function paymentCalls({ send, request, separator }: Requests) {
     paymentWithOperator: (id: string) => request(schemas.paymentDetailSchema, `/payments/${id}?operator=1`),
     /** Checks the payment's status with the operator now. */
     refresh: (id: string) => request(schemas.merchantPaymentSchema, `/payments/${id}/refresh`, {}),
-    resolve: (id: string, body: schemas.ResolveBody) => request(schemas.merchantPaymentSchema, `/payments/${id}/resolve`, body),
+    resolve: (id: string, body: z.input<typeof schemas.resolveBodySchema>) =>
+      request(schemas.merchantPaymentSchema, `/payments/${id}/resolve`, body),
     /** The operator's details of a transaction of the merchant. The companion asks the operator, which can take seconds. */
     transaction: (reference: string) => request(schemas.transactionSchema, `/transactions/${encodeURIComponent(reference)}`),
     /** The payments that match the filter, as a CSV file. */

@@ -1,4 +1,4 @@
-import type { MerchantPayment, ResolveBody } from '@tsena/shared/merchant';
+import type { MerchantPayment, ResolutionKind } from '@tsena/shared/merchant';
 import { useId, useState } from 'react';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { Alert } from '../shared/ErrorText.tsx';
@@ -28,7 +28,8 @@ export function ResolutionForm({ payments, closes, onDone, onCancel }: Resolutio
   const finding = choice?.seen === newest ? choice.finding : null;
   const resolve = useGroupAction(
     payments,
-    ({ id }, body: ResolveBody) => api.resolve(id, body),
+    (payment, body: { readonly resolution: ResolutionKind; readonly reason: string }) =>
+      api.resolve(payment.id, { ...body, replaces: payment.resolution?.at ?? null }),
     () => t('done.resolution'),
     onDone,
   );

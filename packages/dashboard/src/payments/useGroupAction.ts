@@ -3,7 +3,7 @@ import { ApiError } from '../core/apiError.ts';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 
 /**
- * An action on one item or on several. The page announces the result and reads all its data again, also if some items were refused.
+ * An action on one item or on several. The page announces the result and reads all its data again, also if items were refused.
  * If all were refused, the mutation has the first error.
  *
  * @param act sends the action for one item to the companion
@@ -27,6 +27,7 @@ export function useGroupAction<Item, Input, Output>(
       if (isComplete) onDone();
       await client.invalidateQueries();
     },
+    onError: () => void client.invalidateQueries(),
   });
 }
 

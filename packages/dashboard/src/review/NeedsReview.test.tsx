@@ -104,7 +104,7 @@ describe('payments of one outage', () => {
     await waitFor(() => expect(getToast()).toBe('Your resolution is saved.'));
     const paths = world.companion.needsReview.map(({ id }) => `/payments/${id}/resolve`);
     expect(world.companion.posts.map(({ path }) => path).sort()).toEqual(paths.sort());
-    expect(world.companion.posts[0]?.body).toEqual({ resolution: 'not_received', reason: 'Not in the statement' });
+    expect(world.companion.posts[0]?.body).toEqual({ resolution: 'not_received', reason: 'Not in the statement', replaces: null });
   });
 
   it('say how many were refused, and why', async () => {
@@ -204,7 +204,22 @@ describe('a resolution that somebody else records meanwhile', () => {
     expect(world.companion.posts).toEqual([]);
     await user.click(screen.getByLabelText('No money was taken'));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(world.companion.posts).toMatchObject([{ body: { resolution: 'not_received' } }]));
+    await waitFor(() => expect(world.companion.posts).toMatchObject([{ body: { resolution: 'not_received', replaces: resolution.at } }]));
+  });
+
+  it('and that the page has not read yet is not replaced: the page reads it, and asks for a new choice', async () => {
+    const payment = world.companion.addPayment(createPayment({ status: 'unresolved', reviewReasons: ['unresolved'] }));
+    const { user } = openPage(world.companion, `#/payments/${payment.id}`);
+    await user.click(await screen.findByRole('button', { name: 'Record a resolution' }));
+    await user.click(screen.getByLabelText('No money was taken'));
+    await user.type(screen.getByLabelText('How do you know?'), 'Not in the statement');
+    const resolution = { kind: 'received', reason: 'SMS seen', by: 'Hanta', at: '2026-03-08T21:07:00.000Z' } as const;
+    world.companion.addPayment({ ...payment, resolution });
+    world.companion.act = () => ({ problem: 'resolution_changed', detail: 'Nothing was recorded.' });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(alerts()).toEqual([MEANWHILE, 'Choose one of the two.', 'Nothing was recorded.']));
+    expect(world.companion.posts).toMatchObject([{ body: { resolution: 'not_received', replaces: null } }]);
+    expect(screen.getByLabelText<HTMLInputElement>('No money was taken').checked).toBe(false);
   });
 });
 

@@ -80,6 +80,11 @@ describe('a payment that needs review', () => {
       body: { reviewReasons: [], resolution: { kind: 'not_received', by: 'owner', at: expect.stringMatching(/Z$/) } },
     });
     expect(await listed()).toEqual([]);
+    const unseen = await resolve(id, { resolution: 'received', reason: 'the SMS was shown', replaces: null });
+    expect(unseen).toMatchObject({
+      status: 409,
+      body: { code: 'resolution_changed', resolution: { kind: 'not_received', reason: 'the payer shows no debit', by: 'owner' } },
+    });
   });
 
   it('says only to the merchant why a reference is refused, and takes the right one', async () => {

@@ -3,7 +3,7 @@ import { transactionReferenceSchema } from '../checkout/checkout.ts';
 import { linkIdSchema, paymentStatusSchema } from '../checkout/payment.ts';
 import { msisdnSchema } from '../msisdnSchema.ts';
 import { merchantPaymentSchema, RESOLUTIONS } from './merchantPayment.ts';
-import { fromSchema, toSchema } from './moments.ts';
+import { fromSchema, timestampSchema, toSchema } from './moments.ts';
 import { pageOf, paging, separator } from './paging.ts';
 import { refundSchema } from './refunds.ts';
 import { operatorDetails } from './transaction.ts';
@@ -173,6 +173,8 @@ export const resolveBodySchema = z.union([
     resolution: z.enum(RESOLUTIONS),
     /** Kept in the payment’s history. */
     reason,
+    /** The `at` of the resolution that you have read, or null if there was none: if another one stands, nothing is recorded. */
+    replaces: z.optional(z.nullable(timestampSchema)),
   }),
 ]);
 

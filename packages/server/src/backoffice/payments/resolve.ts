@@ -24,6 +24,10 @@ export async function resolve(
   const alongside: Alongside = (trx) => recordAudit(context.storage, trx, by, { action: 'payment_resolved', subject: id, changes });
   const result = await context.resolvePayment(id, body, by.name, alongside);
   if (result.ok) return viewOne(context, result.payment, language);
-  const { code, retryAfterMs, mismatch } = result;
-  throw new ProblemError(code, { retryAfterMs, ...(mismatch === undefined ? {} : { members: { mismatch } }) });
+  const { code, retryAfterMs, mismatch, standing } = result;
+  const members = {
+    ...(mismatch === undefined ? {} : { mismatch }),
+    ...(standing === undefined ? {} : { resolution: (await viewOne(context, standing, language)).resolution }),
+  };
+  throw new ProblemError(code, { retryAfterMs, members });
 }

@@ -132,7 +132,14 @@ export const paymentRoutes = {
     params: byId,
     body: resolveBodySchema,
     answers: { 200: { text: 'The payment afterwards', schema: merchantPaymentSchema } },
-    problems: ['reference_not_accepted', 'reference_mismatch', 'resolve_not_possible', 'operator_unavailable', 'shutting_down'],
+    problems: [
+      'reference_not_accepted',
+      'reference_mismatch',
+      'resolve_not_possible',
+      'resolution_changed',
+      'operator_unavailable',
+      'shutting_down',
+    ],
     handle: (context, { request, response, params, body }) =>
       runUnlessStopping(context, () => resolve(context, params.id, body, callerOf(response), languageOf(request))),
   }),

@@ -20,11 +20,14 @@ export type ResolutionResult =
         | 'reference_mismatch'
         | 'reference_attempts_exhausted'
         | 'resolve_not_possible'
+        | 'resolution_changed'
         | 'operator_unavailable'
       >;
       readonly retryAfterMs?: number | null;
       /** Why a reference does not match. It may name other orders, so only the merchant may read it. */
       readonly mismatch?: ReferenceMismatch;
+      /** The payment with the resolution that the author has not seen. */
+      readonly standing?: StoredPayment;
     };
 
 /** What {@link completeByReference} takes. */

@@ -45,6 +45,22 @@ describe('a resolution', () => {
     expect(await world.events(id)).toEqual([['resolved', { resolution: 'received', reason: 'seen in the statement', by: 'Hanta' }]]);
     expect(await world.webhookTypes(id)).toEqual([]);
   });
+
+  it('replaces only the one that its author has seen, and is recorded once if it is repeated', async () => {
+    const id = await world.seedUnresolved();
+    const record = (resolution: 'received' | 'not_received', replaces: number | null, by = 'Hanta') =>
+      resolvePayment(world.companion, id, { resolution, reason: 'seen in the statement', replaces }, by);
+    const firstAt = world.clock.now();
+    expect(await record('not_received', null)).toMatchObject({ ok: true });
+    world.clock.advance(1000);
+    const repeated = await record('not_received', null);
+    expect(repeated).toMatchObject({ ok: true, payment: { resolution_at: firstAt } });
+    const changed = { ok: false, code: 'resolution_changed', standing: { resolution: 'not_received', resolution_by: 'Hanta' } };
+    expect([await record('received', null), await record('not_received', null, 'Rivo')]).toMatchObject([changed, changed]);
+    expect(await record('received', firstAt, 'Rivo')).toMatchObject({ ok: true, payment: { resolution_by: 'Rivo' } });
+    expect(await record('not_received', firstAt)).toMatchObject({ ok: false, standing: { resolution_by: 'Rivo' } });
+    expect((await world.events(id)).map(([, data]) => data)).toMatchObject([{ by: 'Hanta' }, { by: 'Rivo' }]);
+  });
 });
 
 it('what else a resolution writes is written only if the payment changes', async () => {

@@ -2,6 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import type { ResolveBody } from '@tsena/shared/merchant';
 import type { Operator } from '../operator/client.ts';
 import { RESOLVABLE } from '../rules/decisions/reference.ts';
+import { hasSeen } from '../rules/decisions/resolution.ts';
 import type { Alongside } from '../storage/applyDecision.ts';
 import { findPayment } from '../storage/reads.ts';
 import { type CompleteByReferenceOptions, completeByReference, type ResolutionResult } from './completeByReference.ts';
@@ -26,10 +27,13 @@ export async function resolvePayment(
   alongside?: Alongside,
 ): Promise<ResolutionResult> {
   if ('transactionReference' in body) return resolveByReference(options, id, body.transactionReference, by, alongside);
-  const { resolution, reason } = body;
-  const applied = await options.changes.apply(id, { kind: 'resolution', resolution, reason, by }, alongside);
+  const applied = await options.changes.apply(id, { kind: 'resolution', ...body, by }, alongside);
   if (applied === undefined) return { ok: false, code: 'payment_not_found' };
-  return applied.outcome ? { ok: true, payment: applied.payment } : { ok: false, code: 'resolve_not_possible' };
+  const { outcome, payment } = applied;
+  if (outcome) return { ok: true, payment };
+  return hasSeen(payment, body)
+    ? { ok: false, code: 'resolve_not_possible' }
+    : { ok: false, code: 'resolution_changed', standing: payment };
 }
 
 /** As `submitReference`, without its limits, and also for a payment that has failed. */

@@ -9,6 +9,7 @@ import {
   type PaymentEvent,
   RESOLUTIONS,
   resolveBodySchema,
+  timestampSchema,
   toSchema,
 } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
@@ -110,7 +111,8 @@ function resolve() {
     .argument('<id>', 'the payment’s id', parsePaymentId)
     .option('--reference <transaction>', 'the operator’s transaction reference, from the SMS or its portal')
     .addOption(new Option('--resolution <resolution>', 'what you know about the money').choices(RESOLUTIONS))
-    .option('--reason <text>', 'the reason, which the payment’s history keeps');
+    .option('--reason <text>', 'the reason, which the payment’s history keeps')
+    .option('--replaces <time>', 'the time of the resolution to replace, as `tsena payments show` writes it', parseBy(timestampSchema));
   return answering(command, {
     help: `
 With --reference, the companion reads the operator's transaction details. The payment completes if amount, currency, both parties and time match, and the shop receives a webhook.
@@ -123,15 +125,15 @@ A --resolution is recorded with its reason. It does not change the status; only 
 Examples:
   tsena payments resolve pay_3vJtB5vGQ0m2bqzRr0o6Hw --reference 636042511
   tsena payments resolve pay_3vJtB5vGQ0m2bqzRr0o6Hw --resolution not_received --reason "not in the operator's statement of 3 May"`,
-    async answer(context, id: PaymentId, { reference, resolution, reason }) {
+    async answer(context, id: PaymentId, { reference, resolution, reason, replaces }) {
       const body = z.safeParse(resolveBodySchema, reference === undefined ? { resolution, reason } : { transactionReference: reference });
       if (reference !== undefined && !isTransactionReference(reference)) {
         throw new CommandError('A transaction reference has 5 to 20 digits and letters and does not begin with 0, for example 636042511.');
       }
-      if (!body.success || (reference !== undefined && (resolution ?? reason) !== undefined)) {
+      if (!body.success || (reference !== undefined && (resolution ?? reason ?? replaces) !== undefined)) {
         throw new CommandError('Give either --reference, or --resolution with a --reason of 3 to 500 characters.');
       }
-      return resolvePayment(context, id, body.data, ON_COMMAND_LINE, terminalLanguage());
+      return resolvePayment(context, id, { ...body.data, replaces: replaces ?? null }, ON_COMMAND_LINE, terminalLanguage());
     },
     print: printPayment,
   });
@@ -174,7 +176,7 @@ function printPayment(payment: MerchantPayment): void {
       'resolution',
       payment.resolution === null
         ? null
-        : `${payment.resolution.kind}: ${payment.resolution.reason}${payment.resolution.by === null ? '' : ` (${payment.resolution.by})`}`,
+        : `${payment.resolution.kind}: ${payment.resolution.reason} (${[payment.resolution.by ?? [], payment.resolution.at].flat().join(', ')})`,
     ],
     ['refunded', payment.amountRefunded === '0' ? null : writeMoney(payment.amountRefunded)],
     ['needs review', payment.reviewReasons.length === 0 ? null : payment.reviewReasons.join(', ')],
