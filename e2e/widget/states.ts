@@ -79,6 +79,7 @@ export const states: Readonly<Record<string, Checkout>> = {
   late: scene('late', { createdAt: ago(125), retryable: true }),
   unresolved: scene('unresolved', { status: 'unresolved', createdAt: ago(65) }),
   'unresolved-late': scene('unresolved-late', { status: 'unresolved', createdAt: ago(205), retryable: true }),
+  confirming: scene('confirming', { retryableAt: null, failure: { code: 'details_unavailable', message: '' } }),
   review: scene('review', { retryableAt: null, transactionReference: '636042511', failure: { code: 'details_mismatch', message: '' } }),
   paid: scene('paid', {
     status: 'completed',

@@ -62,6 +62,11 @@ export const FAILURE_SENTENCES = {
     fr: 'La demande a été interrompue avant l’envoi. Rien n’a été débité. Réessayez.',
     en: 'The request was interrupted before it was sent. Nothing was debited. Try again.',
   },
+  details_unavailable: {
+    mg: 'Nilaza ny mpandraharaha fa vita ity fandoavana ity. Hamarininay izany, mety haharitra minitra vitsy. Aza mandoa indray.',
+    fr: 'L’opérateur indique que ce paiement est fait. Nous le confirmons, cela peut prendre quelques minutes. Ne payez pas une seconde fois.',
+    en: 'The operator reports this payment as made. We are confirming it, which can take some minutes. Do not pay again.',
+  },
   details_mismatch: {
     mg: 'Hamarinin’ny fivarotana ny fandoavanao. Aza mandoa indray.',
     fr: 'La boutique vérifie votre paiement. Ne payez pas une seconde fois.',

@@ -123,6 +123,7 @@ const table = {
     amount_too_large: 'The amount is above a limit of the operator or of the payer’s account.',
     request_refused: 'The operator refused the initiation. The payment’s history has the operator’s reason.',
     operator_credentials: 'The operator refused the merchant’s credentials or permissions. Run `tsena doctor`.',
+    details_unavailable: 'The operator reports the payment as completed. The companion cannot read its transaction details yet.',
     details_mismatch: 'The operator’s transaction details differ from the payment. The payment needs review and does not count as paid.',
     reference_missing:
       'The operator reports the payment as completed, but names no transaction. The payment needs review. It completes when the operator or a callback names the transaction, or when the payer submits its reference.',

@@ -14,9 +14,12 @@ export type PaymentStatus = 'created' | 'sending' | 'pending' | 'unresolved' | '
 /** Whether real money moves. */
 export type Environment = 'sandbox' | 'production';
 
-/** Why a payment failed, or why it needs review. */
+/** Why a payment failed, or why it is not certain yet. */
 export interface PaymentFailure {
-  /** A stable code, for example `insufficient_funds`; `details_mismatch` or `reference_missing` while the shop must review the payment. */
+  /**
+   * A stable code, for example `insufficient_funds`; `details_mismatch` or `reference_missing` while the shop must review the payment;
+   * `details_unavailable` while it is being confirmed.
+   */
   code: string;
   /** A sentence for the payer, in the widget's language. */
   message: string;
@@ -54,7 +57,7 @@ export interface Payment {
   fees: string | null;
   /** The receipt's number, without gaps within each year; null until the payment is completed and verified. */
   receiptNumber: string | null;
-  /** Why it failed, or why it needs review; otherwise null. */
+  /** Why it failed, or why it is not certain yet; otherwise null. */
   failure: PaymentFailure | null;
   /** Whether a new attempt for this order may start now. */
   retryable: boolean;

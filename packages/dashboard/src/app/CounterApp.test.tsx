@@ -134,7 +134,8 @@ describe('the counter', () => {
 
   it.each([
     [{ status: 'unresolved' }, 'Not certain yet', 'Do not take it a second time yet'],
-    [{ status: 'pending', failure: { code: 'details_mismatch', message: 'It differs.' } }, 'Under review', 'It differs.'],
+    [{ status: 'pending', failure: { code: 'details_mismatch', message: 'It differs.' } }, 'Under review', 'Call the owner of the shop'],
+    [{ status: 'pending', failure: { code: 'details_unavailable', message: 'It is made.' } }, 'Under review', 'It is made.Keep the goods'],
   ] as const)('for %j shows "%s"', async (change, heading, sentence) => {
     companion.payment = payment(change);
     open();

@@ -45,7 +45,7 @@ export function Outcome({ counter, payment, onAgain, onNext }: OutcomeProps) {
       <p className="total">{money(payment.amount)}</p>
       <p>{payment.payer}</p>
       {payment.failure === null ? null : <p>{payment.failure.message}</p>}
-      <p>{t(`take.${view}.do`)}</p>
+      <p>{t(`take.${payment.failure?.code === 'details_unavailable' ? 'waiting' : view}.do`)}</p>
       <p className="inset">
         <strong>{t('take.say')}</strong> {t(`take.${view}.say`, { amount: money(payment.amount) })}
       </p>

@@ -56,7 +56,10 @@ export const paymentSchema = z.object({
   fees: z.nullable(digits),
   /** The receipt’s number, `2026-000001`, without gaps within each year; null until the payment is completed and verified. */
   receiptNumber: z.nullable(z.string()),
-  /** Why it failed, or `details_mismatch` or `reference_missing` if it needs review. */
+  /**
+   * Why it failed; `details_mismatch` or `reference_missing` if it needs review; `details_unavailable` while a payment that the operator
+   * reports as completed is being confirmed.
+   */
   failure: z.nullable(
     z.object({
       /** A stable code; docs/errors.md lists them. */

@@ -13,7 +13,7 @@ export type ResolutionKind = (typeof RESOLUTIONS)[number];
 
 /** A payment as the merchant sees it. */
 export const merchantPaymentSchema = z.extend(paymentSchema, {
-  /** Why it failed, or `details_mismatch` or `reference_missing` if it needs review. */
+  /** As for the shopper, with what the operator says. */
   failure: z.nullable(
     z.object({
       /** A stable code; docs/errors.md lists them. */

@@ -39,6 +39,10 @@ describe('selectView', () => {
     expect(viewWith({ failure, status: 'completed' })).toBe('paid');
   });
 
+  it('says that a payment is confirmed which the operator reports as made: the shopper has approved it', () => {
+    expect(viewWith({ status: 'pending', failure: { code: 'details_unavailable', message: '' } })).toBe('confirming');
+  });
+
   it('selects the form again only for the payment that the shopper retries, and only while the companion allows it', () => {
     const retriedPaymentId = paymentId('1');
     expect(viewWith({ status: 'failed', retryable: true }, { retriedPaymentId })).toBe('form');

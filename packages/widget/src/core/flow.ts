@@ -1,7 +1,7 @@
 import { type Checkout, isFinal, type Payment, type PaymentId } from '@tsena/shared/checkout';
 
 /** What the shopper sees. */
-export type View = 'loading' | 'form' | 'waiting' | 'unresolved' | 'review' | 'paid' | 'failed' | 'orderError';
+export type View = 'loading' | 'form' | 'waiting' | 'unresolved' | 'confirming' | 'review' | 'paid' | 'failed' | 'orderError';
 
 /** What the view depends on. */
 export interface FlowState {
@@ -20,6 +20,7 @@ export function selectView({ checkout, hasFailed, hasStoredPayment, retriedPayme
   const { payment } = checkout;
   if (payment === null) return 'form';
   if (payment.status === 'completed') return 'paid';
+  if (payment.failure?.code === 'details_unavailable') return 'confirming';
   if (payment.failure?.code === 'details_mismatch') return 'review';
   // Asks for the reference, as after a lost answer. Such a payment is never retryable.
   if (payment.failure?.code === 'reference_missing') return 'unresolved';

@@ -53,6 +53,7 @@ export const en = {
   'unresolved.submit': 'Check the reference',
   'unresolved.noSms': 'No SMS, and no money taken?',
   'unresolved.wait': 'Wait on this page. Do not pay again yet.',
+  'confirming.title': 'We are confirming your payment',
   'review.title': 'Payment under review',
   'paid.title': 'Paid',
   'paid.lead': '{partner} has received your payment. Thank you!',

@@ -52,6 +52,7 @@ export const fr: Texts = {
   'unresolved.submit': 'Vérifier la référence',
   'unresolved.noSms': 'Pas de SMS, et pas d’argent débité ?',
   'unresolved.wait': 'Patientez un peu ici. Pour l’instant, ne payez pas une seconde fois.',
+  'confirming.title': 'Nous confirmons votre paiement',
   'review.title': 'Paiement en cours de vérification',
   'paid.title': 'Payé',
   'paid.lead': '{partner} a bien reçu votre paiement. Merci !',

@@ -52,6 +52,7 @@ export const mg: Texts = {
   'unresolved.submit': 'Hamarino ny laharana',
   'unresolved.noSms': 'Tsy nahazo SMS, ary tsy nisy vola niala?',
   'unresolved.wait': 'Andraso kely eto: aza mandoa indray aloha.',
+  'confirming.title': 'Hamarininay ny fandoavanao',
   'review.title': 'Mbola hamarinina ny fandoavana',
   'paid.title': 'Voaloa',
   'paid.lead': 'Voarain’ny {partner} ny volanao. Misaotra!',

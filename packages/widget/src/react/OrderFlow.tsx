@@ -15,7 +15,7 @@ import { HeadingContext, useTexts } from '../views/context.ts';
 import { Button, Heading } from '../views/controls.tsx';
 import { Closed, Failed, InReview, Paid } from '../views/outcomes.tsx';
 import { AnnounceContext } from './announcer.ts';
-import { ErrorMessage } from './messages.tsx';
+import { ConnectionMessage, ErrorMessage } from './messages.tsx';
 import { PhoneForm } from './PhoneForm.tsx';
 import { Unresolved } from './Unresolved.tsx';
 import { useAnnouncements } from './useAnnouncements.ts';
@@ -166,8 +166,9 @@ function PaymentView({ view, payment, payer, returnUrl, connection, api, request
     }
     case 'unresolved':
       return <Unresolved payment={payment} connection={connection} api={api} requestOptions={requestOptions} onRetry={retry} />;
+    case 'confirming':
     case 'review':
-      return <InReview payment={payment} />;
+      return <InReview payment={payment} messages={<ConnectionMessage connection={connection} />} />;
     case 'paid':
       return <Paid payment={payment} returnUrl={returnUrl} receivedAt={page && Date.parse(payment.updatedAt)} />;
     case 'failed':

@@ -284,6 +284,17 @@ describe('a payment with an outcome', () => {
   });
 });
 
+describe('a payment that the operator reports as made, before its details can be read', () => {
+  it('is being confirmed: the shopper is not asked for the secret code again, and no new request is offered', async () => {
+    const reported = { code: 'details_unavailable', message: 'Do not pay again.' };
+    await using server = await serveOrder({ status: 'pending', failure: reported });
+    const shown = await show(server, 'We are confirming your payment');
+    expect(shown.text).toContain('Do not pay again.');
+    expect(shown.text).not.toContain('secret code');
+    expect([shown.buttons, shown.links]).toEqual([[], []]);
+  });
+});
+
 describe('an order that cannot be loaded', () => {
   it('shows the reason, and no button if a retry cannot help', async () => {
     const problem = { type: 'about:blank', title: 'No', status: 401, detail: 'This link is no longer valid.', code: 'order_token_invalid' };

@@ -47,14 +47,18 @@ export function Failed({ payment, returnUrl, retry }: OutcomeProps & { retry: Re
   );
 }
 
-/** The operator's transaction details differ from the payment, so the shop must review it. A new attempt is not offered. */
-export function InReview({ payment }: { payment: Payment }) {
+/**
+ * The operator's transaction details differ from the payment, so the shop must review it; or they cannot be read yet. A new attempt is
+ * not offered.
+ */
+export function InReview({ payment, messages }: { payment: Payment; messages?: ReactNode }) {
   const { t } = useTexts();
   return (
     <>
-      <Heading icon="question" title={t('review.title')}>
+      <Heading icon="question" title={t(payment.failure?.code === 'details_unavailable' ? 'confirming.title' : 'review.title')}>
         <FailureText payment={payment} />
       </Heading>
+      {messages}
       <Receipt payment={payment} />
       <Contact />
     </>

@@ -46,11 +46,14 @@ export function isReferenceMissing({ differences }: Pick<Attempt, 'differences'>
 /** The columns that {@link blocksOrder} reads. */
 type Blocking = Pick<Attempt, 'status' | 'resolution' | 'differences' | 'details_unavailable_since'>;
 
+/** Whether the operator reports the payment as completed, and its details cannot be read yet. */
+export function isReportedPaid(payment: Blocking): boolean {
+  return payment.status === 'pending' && payment.details_unavailable_since !== null && payment.resolution !== 'not_received';
+}
+
 /** Whether this payment prevents every other one of its order: it is paid, reported as paid, or a person must decide whether it is. */
 export function blocksOrder(payment: Blocking): boolean {
-  const isReportedPaid =
-    payment.status === 'pending' && payment.details_unavailable_since !== null && payment.resolution !== 'not_received';
-  return isPaid(payment) || hasOpenDifferences(payment) || isReportedPaid;
+  return isPaid(payment) || hasOpenDifferences(payment) || isReportedPaid(payment);
 }
 
 /**

@@ -60,6 +60,18 @@ describe('the view of a payment', () => {
     expect(viewPayment(payment({ status: 'failed', failure_code }), context).failure?.code).toBe('payment_failed');
   });
 
+  it.each([
+    [{}, 'details_unavailable'],
+    [{ resolution: 'received' }, 'details_unavailable'],
+    [{ differences: 'amount' }, 'details_mismatch'],
+    [{ resolution: 'not_received' }, null],
+    [{ status: 'completed' }, null],
+  ] as const)('of one that the operator reports as completed without its details, with %j, has %s, and no retry', (change, code) => {
+    const view = viewPayment(payment({ details_unavailable_since: OPENED, ...change }), context);
+    expect(view.failure?.code ?? null).toBe(code);
+    if (code !== null) expect(view).toMatchObject({ retryable: false, retryableAt: null, nextPollMs: 5000 });
+  });
+
   it('has no failure unless it failed or its details differ', () => {
     for (const status of ['created', 'sending', 'pending', 'unresolved', 'completed'] as const) {
       expect(viewPayment(payment({ status, failure_code: 'payment_failed' }), context).failure).toBeNull();

@@ -1,7 +1,7 @@
 import { type Ariary, type Language, languageSchema, PROBLEMS, problemCodeSchema, sentenceFor, writeAmount } from '@tsena/shared';
 import { isFinal, type Payment } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
-import { hasOpenDifferences, isReferenceMissing, retryableFrom } from '../rules/attemptPolicy.ts';
+import { hasOpenDifferences, isReferenceMissing, isReportedPaid, retryableFrom } from '../rules/attemptPolicy.ts';
 import type { StoredPayment } from '../rules/payment.ts';
 
 /** What a payment's view depends on besides the payment. */
@@ -49,6 +49,7 @@ function languageOf(payment: StoredPayment): Language {
 
 function failureCodeOf(payment: StoredPayment) {
   if (hasOpenDifferences(payment)) return isReferenceMissing(payment) ? 'reference_missing' : 'details_mismatch';
+  if (isReportedPaid(payment)) return 'details_unavailable';
   if (payment.status !== 'failed') return null;
   // A newer version may have written a code that this one does not know.
   const read = z.safeParse(problemCodeSchema, payment.failure_code);

@@ -46,6 +46,7 @@ const write = (changed: Partial<Payment>, shown: Partial<PaymentPageContent> = {
 const failure = (code: string) => ({ code, message: `The sentence of ${code}.` });
 const mismatch = failure('details_mismatch');
 const unnamed = failure('reference_missing');
+const reported = failure('details_unavailable');
 
 describe('the view', () => {
   const another = { isPaidByAnother: true };
@@ -66,6 +67,8 @@ describe('the view', () => {
     // The payer may have paid: no form for another payment, whatever the address says.
     ['review', { status: 'unresolved', failure: mismatch }, retry],
     ['review', { status: 'unresolved', failure: mismatch }, reference],
+    ['review', { status: 'pending', failure: reported }, {}],
+    ['review', { status: 'pending', failure: reported }, reference],
     ['unresolved', { status: 'pending', failure: unnamed }, {}],
     ['unresolved', { status: 'unresolved', failure: unnamed }, { ...retry, ...another }],
     ['reference', { status: 'unresolved', failure: unnamed }, reference],

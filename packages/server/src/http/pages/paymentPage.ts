@@ -70,7 +70,8 @@ function viewOf(payment: Payment, content: PaymentPageContent): PageView {
   if (view === 'retry' && retry !== null)
     return { kind: 'retry', payment: { ...payment, payer: content.payer ?? payment.payer }, form: retry };
   if (status === 'unresolved') return unresolved(retry !== null);
-  return live === null ? { kind: 'waiting', payment } : { kind: 'live', page: live };
+  if (live !== null) return { kind: 'live', page: live };
+  return { kind: failure === null ? 'waiting' : 'review', payment };
 }
 
 /** The pause grows with the payment's age, so that a forgotten page costs little. */
