@@ -131,7 +131,6 @@ test('e-mails are in the language of USER_LANGUAGE, unless the settings say othe
 test.each([
   ['off', false],
   ['0', false],
-  ['on', true],
   ['2', 2],
   ['10.0.0.1', '10.0.0.1'],
 ])('TRUST_PROXY=%s is Express’s %j', (value, expected) => {
@@ -199,7 +198,10 @@ describe('a mistake names the setting and what is wrong', () => {
       /^ATTEMPT_COOLDOWN_SECONDS is 29 s, shorter than OPERATOR_TIMEOUT_MS \(30000 ms\): .*ATTEMPT_COOLDOWN_SECONDS=30$/,
     ],
     [{ PORT: '65536' }, /^PORT must be a whole number from 0 to 65535. It is "65536"/],
-    [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY must be off, on, a number of proxies/],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY must be off, a number .* would trust every client. Example: TRUST_PROXY=1$/],
+    [{ TRUST_PROXY: '10.0.0.1, ::/0' }, /^TRUST_PROXY must be off, a number of proxies/],
+    [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY must be off, a number .* It is "yes": it would trust every client\./],
+    [{ TRUST_PROXY: 'all' }, /^TRUST_PROXY must be off, a number .* It is "all": it would trust every client\./],
   ];
   test.each(cases)('%o', (change, expected) => {
     expect(mistakes({ ...REQUIRED, ...change })).toEqual([expect.stringMatching(expected)]);

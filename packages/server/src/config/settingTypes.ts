@@ -251,12 +251,14 @@ export const limit = readText((text, wrong): Limit | null => {
 /** Which proxies may state the client's address. */
 export const trustProxy = readText((text, wrong): TrustProxy => {
   const value = text.toLowerCase();
-  if (['off', 'false', 'no', '0'].includes(value)) return false;
-  if (['on', 'true', 'yes'].includes(value)) return true;
+  if (OFF.includes(value)) return false;
   if (/^[0-9]{1,2}$/.test(value)) return Number(value);
   const proxies = splitList(value);
   const areKnown = proxies.every((proxy) => PROXY_NAMES.includes(proxy) || isIP(proxy) !== 0 || isNetwork(proxy));
-  if (!areKnown || proxies.length === 0) wrong(`must be off, on, a number of proxies, or their addresses. It is "${text}"`);
+  if (!areKnown || proxies.length === 0) {
+    const everybody = ON.includes(value) || value === 'all' || value.endsWith('/0') ? ': it would trust every client' : '';
+    wrong(`must be off, a number of proxies, or their addresses. It is "${text}"${everybody}`);
+  }
   return proxies.join(', ');
 });
 
@@ -314,7 +316,7 @@ function readHttpAddress(text: string): URL | undefined {
   return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** Refuses a network of all addresses: that is TRUST_PROXY=on. */
+/** Refuses a network of all addresses: each client could choose the address by which it is counted. */
 function isNetwork(text: string): boolean {
   return ipaddr.isValidCIDR(text) && Number(text.split('/').at(-1)) !== 0;
 }

@@ -55,8 +55,8 @@ export interface Sender {
   readonly address: string;
 }
 
-/** As Express's setting `trust proxy`. */
-export type TrustProxy = boolean | number | string;
+/** As Express's setting `trust proxy`. To trust everybody would let each client choose its address. */
+export type TrustProxy = false | number | string;
 
 /** The operator's service, and the merchant's account with it. */
 export interface OperatorSettings {

@@ -2,10 +2,11 @@ import { sendRaw } from '@tsena/testkit/raw';
 import { serve } from '@tsena/testkit/serve';
 import { expect, it } from 'vitest';
 import { untilTestEnds } from '../../../test/support/use.ts';
+import type { TrustProxy } from '../../config/settings.ts';
 import { createAddressReader } from './clientAddress.ts';
 
 /** The client's address that a real server reads, for a request from 127.0.0.1 with these header lines. */
-async function seen(trustProxy: boolean | number | string, ...forwarded: readonly string[]): Promise<string> {
+async function seen(trustProxy: TrustProxy, ...forwarded: readonly string[]): Promise<string> {
   const addressOf = createAddressReader(trustProxy);
   const { url } = await untilTestEnds(serve((request, response) => response.end(addressOf(request))));
   const lines = forwarded.map((value) => `X-Forwarded-For: ${value}\r\n`).join('');
@@ -23,7 +24,6 @@ it.each([
   [1, ['192.0.2.66', '198.51.100.7'], '198.51.100.7'],
   [2, ['192.0.2.66, 198.51.100.7, 10.0.0.1'], '198.51.100.7'],
   [2, ['198.51.100.7'], '198.51.100.7'],
-  [true, ['192.0.2.66, 198.51.100.7, 10.0.0.1'], '192.0.2.66'],
   ['loopback', ['192.0.2.66, 198.51.100.7'], '198.51.100.7'],
   ['loopback, 10.0.0.0/8', ['192.0.2.66, 198.51.100.7, 10.1.2.3'], '198.51.100.7'],
   ['loopback, 10.0.0.0/8', ['192.0.2.66, 198.51.100.7, 10.1.2.3:443'], '198.51.100.7'],

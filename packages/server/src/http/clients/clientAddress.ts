@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { compile } from 'proxy-addr';
+import type { TrustProxy } from '../../config/settings.ts';
 
 /** The parts of a request that show where it came from. */
 interface RequestOrigin {
@@ -22,7 +23,7 @@ const IPV4_WITH_PORT = /^([\d.]+):\d{1,5}$/;
  *
  * @param trustProxy as Express's setting `trust proxy`
  */
-export function createAddressReader(trustProxy: boolean | number | string): AddressReader {
+export function createAddressReader(trustProxy: TrustProxy): AddressReader {
   const isTrusted = createTrustCheck(trustProxy);
   return ({ headers, socket }) => {
     let address = readAddress(socket.remoteAddress ?? '');
@@ -37,8 +38,8 @@ export function createAddressReader(trustProxy: boolean | number | string): Addr
   };
 }
 
-function createTrustCheck(trustProxy: boolean | number | string): (address: string, hop: number) => boolean {
-  if (typeof trustProxy === 'boolean') return () => trustProxy;
+function createTrustCheck(trustProxy: TrustProxy): (address: string, hop: number) => boolean {
+  if (trustProxy === false) return () => false;
   if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy;
   return compile(trustProxy.split(',').map((proxy) => proxy.trim()));
 }
