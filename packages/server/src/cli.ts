@@ -18,7 +18,8 @@ process.umask(0o077);
 createProgram(process.argv[2])
   .then((program) => program.parseAsync())
   .catch((error: unknown) => {
-    const hint = isMissing ? `\nThere is no .env in ${process.cwd()}. "tsena init" writes one.` : '';
+    const noFile = isMissing ? `\nThere is no .env in ${process.cwd()}. "tsena init" writes one.` : '';
+    const hint = process.argv[2] === 'init' ? '\nNothing was written. Give the settings as options or in the environment.' : noFile;
     // By its name: its module loads every setting.
     fail(error instanceof Error && error.name === 'SettingsError' ? new Error(`${error.message}${hint}`) : error);
   });

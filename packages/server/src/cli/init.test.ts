@@ -62,6 +62,15 @@ describe('tsena init --yes', () => {
     }
   });
 
+  it('names the settings that are missing, and how to give them', async () => {
+    const { code, stderr } = await init(['--yes']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('OPERATOR_BASE_URL is not set');
+    expect(stderr).toMatch(/Nothing was written. Give the settings as options or in the environment.\n$/);
+    expect(stderr).not.toContain('There is no .env');
+    expect(readdirSync(folder())).toEqual([]);
+  });
+
   it.each([
     [['--consumer-secret=wrong'], /issues no token: 401[\s\S]*Check CONSUMER_KEY and CONSUMER_SECRET/],
     [['--operator-base-url=http://127.0.0.1:1'], /issues no token: never_sent[\s\S]*Check OPERATOR_BASE_URL/],
