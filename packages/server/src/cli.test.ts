@@ -259,6 +259,8 @@ describe('refunds', () => {
     expect(refund).toMatchObject({ paymentId: id, amount: '5000', status: 'recorded', createdBy: 'command line' });
     const more = await run('refunds', 'record', id, '--amount', '20001', '--reason', 'out of stock');
     expect([more.code, more.stderr]).toEqual([1, expect.stringContaining('(refund_exceeds_payment, remaining: 20 000 Ar)')]);
+    const short = await run('refunds', 'record', id, '--amount', '5', '--reason', 'no');
+    expect([short.code, short.stderr]).toEqual([1, 'reason: at least 3 characters\n']);
     expect((await json(refundPageSchema, 'refunds', 'list')).data.map((one) => one.id)).toEqual([refund.id]);
     expect((await run('refunds', 'list')).stdout).toMatch(/ 5 000 Ar +recorded +command line +out of stock\n$/);
   });

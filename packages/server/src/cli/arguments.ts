@@ -1,12 +1,13 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { linkIdSchema, paymentIdSchema } from '@tsena/shared/checkout';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { readInput } from '../readInput.ts';
 import { CommandError } from './output.ts';
 
 /** Returns a parser that checks an argument with a schema. The usage error has `what` it must be; by default the schema's messages. */
 export function parseBy<Schema extends z.ZodMiniType>(schema: Schema, what?: string): (text: string) => z.output<Schema> {
   return (text) => {
-    const read = z.safeParse(schema, text);
+    const read = readInput(schema, text);
     if (read.success) return read.data;
     throw new InvalidArgumentError(`It must be ${what ?? read.error.issues.map(({ message }) => message).join(', ')}.`);
   };
@@ -14,7 +15,7 @@ export function parseBy<Schema extends z.ZodMiniType>(schema: Schema, what?: str
 
 /** @throws CommandError that names each option that is not as the schema wants it */
 export function parseOptions<Schema extends z.ZodMiniType>(schema: Schema, options: object): z.output<Schema> {
-  const read = z.safeParse(schema, options);
+  const read = readInput(schema, options);
   if (read.success) return read.data;
   throw new CommandError(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
 }

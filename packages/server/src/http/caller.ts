@@ -1,8 +1,8 @@
 import { idempotencyKeySchema, includesScope, type LadderScope, type Scope } from '@tsena/shared/merchant';
 import type { Request, Response } from 'express';
-import * as z from 'zod/mini';
 import type { Doer } from '../doer.ts';
 import { ProblemError } from '../problemError.ts';
+import { readInput } from '../readInput.ts';
 import { maskAddress } from './clients/clientAddress.ts';
 import { fieldErrors } from './problem.ts';
 
@@ -54,7 +54,7 @@ export function readActor(request: Request, response: Response): Actor {
   const by = callerOf(response);
   const header = request.get('idempotency-key');
   if (header === undefined) return { by };
-  const key = z.safeParse(idempotencyKeySchema, header);
+  const key = readInput(idempotencyKeySchema, header);
   if (key.success) return { by, idempotency: { actor: by.keyId ?? by.name, key: key.data } };
   throw new ProblemError('invalid_request', {
     errors: fieldErrors(key.error).map(({ detail }) => ({ pointer: '/Idempotency-Key', detail })),

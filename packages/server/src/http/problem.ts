@@ -17,10 +17,20 @@ export function languageOf(request: Request): Language {
 
 /** The wrong fields of a schema's error, at most 20, with their JSON pointers. */
 export function fieldErrors(error: z.core.$ZodError): FieldError[] {
-  return error.issues.slice(0, MAX_FIELD_ERRORS).map(({ path, message }) => ({
-    pointer: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
-    detail: message,
-  }));
+  return error.issues
+    .flatMap(nearestIssues)
+    .slice(0, MAX_FIELD_ERRORS)
+    .map(({ path, message }) => ({
+      pointer: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+      detail: message,
+    }));
+}
+
+/** Of several forms that a body may have, what is wrong with the one that comes nearest. */
+function nearestIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const [nearest = [issue]] = issue.errors.toSorted((one, other) => one.length - other.length);
+  return nearest;
 }
 
 /** Answers with a problem document. 429 and 503 carry Retry-After. */

@@ -76,7 +76,7 @@ const columnsFieldSchema = z.pipe(
       try {
         return JSON.parse(text);
       } catch {
-        return undefined;
+        return text;
       }
     }),
   ),

@@ -16,13 +16,13 @@ import {
   statementSchema,
 } from '@tsena/shared/merchant';
 import type { Request } from 'express';
-import * as z from 'zod/mini';
 import { allPages } from '../../database/page.ts';
 import type { StoredStatement } from '../../database/schema.ts';
+import { parseInput } from '../../http/bodies/body.ts';
 import { readUpload } from '../../http/bodies/upload.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { fieldErrors, languageOf } from '../../http/problem.ts';
+import { languageOf } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import { ProblemError } from '../../problemError.ts';
@@ -81,10 +81,10 @@ export const statementRoutes = {
     handle: (context, { request, response }) =>
       limited(request, async () => {
         const { file, fields } = await readUpload(request, MAX_STATEMENT_BYTES);
-        const parsed = z.safeParse(statementFieldsSchema, fields);
-        if (!parsed.success) throw new ProblemError('invalid_request', { errors: fieldErrors(parsed.error) });
         const { name: by } = callerOf(response);
-        const statement = await runUnlessStopping(context, () => importOneByOne(context, { file, by, ...parsed.data }));
+        const statement = await runUnlessStopping(context, () =>
+          importOneByOne(context, { file, by, ...parseInput(statementFieldsSchema, fields) }),
+        );
         response.location(`${request.baseUrl}/v1/merchant/statements/${statement.id}`);
         return statement;
       }),

@@ -31,6 +31,7 @@ export const ERROR_PARTS: readonly (readonly [RegExp, string])[] = [
     'better-sqlite3 a été compilé avec Node 24.19, 24.20 ou 24.21, et peut arrêter le processus à tout moment (nodejs/node#65446). Compilez-le avec Node 22 ou 24.18, ou prenez l’archive de la version pour serveurs sans réseau.',
   ],
   [/Nothing was written\./g, 'Rien n’a été écrit.'],
+  [/Give the settings as options or in the environment\./g, 'Donnez les réglages en options ou dans l’environnement.'],
   [/Nothing was stored\./g, 'Rien n’a été enregistré.'],
   [/Nothing was changed\./g, 'Rien n’a été changé.'],
   [
@@ -48,7 +49,8 @@ export const ERROR_PARTS: readonly (readonly [RegExp, string])[] = [
     ' doit être 5 à 30 chiffres, séparés par des espaces, des points ou des traits d’union',
   ],
   [/ must be a count and a period in s, m or h, or off/g, ' doit être un nombre et une durée en s, m ou h, ou off'],
-  [/ must be off, on, a number of proxies, or their addresses/g, ' doit être off, on, un nombre de proxys, ou leurs adresses'],
+  [/ must be off, a number of proxies, or their addresses/g, ' doit être off, un nombre de proxys, ou leurs adresses'],
+  [/: it would trust every client/g, ' : cela ferait confiance à tous les clients'],
   [
     /, with : \/ @ % and spaces in user and password written as /g,
     ', avec : / @ % et les espaces de l’utilisateur et du mot de passe écrits ',
@@ -56,6 +58,8 @@ export const ERROR_PARTS: readonly (readonly [RegExp, string])[] = [
   [/ must be /g, ' doit être '],
   [/\. It is "/g, '. C’est "'],
   [/a string of digits, whole, at least (\d+)/, 'des chiffres, en ariary entiers, $1 au moins'],
+  [/: at least (\d+) characters?$/gm, ' : au moins $1 caractères'],
+  [/: at most (\d+) characters$/gm, ' : au plus $1 caractères'],
   [/^error: /m, 'erreur : '],
   [/missing required argument '([^']+)'/, 'il manque « $1 »'],
   [/required option '([^']+)' not specified/, 'il manque l’option « $1 »'],

@@ -3,8 +3,9 @@ import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Request } from 'express';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { ProblemError } from '../../problemError.ts';
+import { readInput } from '../../readInput.ts';
 import { fieldErrors } from '../problem.ts';
 
 const MAX_JSON_BYTES = 16 * 1024;
@@ -28,7 +29,7 @@ export async function readBody<Schema extends z.ZodMiniType>(request: Request, s
   // Only the media type decides, even if a host app's parser has read the body.
   if (typeof request.is(JSON_TYPES) !== 'string' || OTHER_CHARSET.test(request.get('content-type') ?? ''))
     throw new ProblemError('unsupported_media_type');
-  return parse(schema, await readJson(request, MAX_JSON_BYTES));
+  return parseInput(schema, await readJson(request, MAX_JSON_BYTES));
 }
 
 /**
@@ -149,11 +150,12 @@ async function readFields(request: Request): Promise<readonly (readonly [string,
  * @throws ProblemError with the wrong parameters in `errors`
  */
 export function readQuery<Schema extends z.ZodMiniType>(request: Request, schema: Schema): z.output<Schema> {
-  return parse(schema, request.query);
+  return parseInput(schema, request.query);
 }
 
-function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = z.safeParse(schema, value);
+/** @throws ProblemError with the wrong members in `errors` */
+export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = readInput(schema, value);
   if (!parsed.success) throw new ProblemError('invalid_request', { errors: fieldErrors(parsed.error) });
   return parsed.data;
 }
