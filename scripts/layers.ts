@@ -180,7 +180,7 @@ const PACKAGES: readonly Package[] = [
       composition: ['createSandbox.ts', 'index.ts'],
       service: ['service/'],
       portal: ['portal/'],
-      views: ['views.ts'],
+      views: ['views.ts', 'faultRule.ts'],
       page: ['page/'],
       base: ['*'],
     },

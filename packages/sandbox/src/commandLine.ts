@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
-import { type FaultRule, faultRulesSchema } from './faultRules.ts';
+import type { FaultRule } from './faultRule.ts';
+import { faultRulesSchema } from './faultRules.ts';
 import { applyDefaults, type Consumer, type SandboxOptions, type Settings } from './options.ts';
 import { ENGLISH_MESSAGES, formatIssues } from './validationMessages.ts';
 import { BEHAVIOUR_VALUES, type Behaviour } from './views.ts';

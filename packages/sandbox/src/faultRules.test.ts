@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type FaultRule, FaultRules, faultRulesSchema } from './faultRules.ts';
+import type { FaultRule } from './faultRule.ts';
+import { FaultRules, faultRulesSchema } from './faultRules.ts';
 
 describe('FaultRules.takeRequestRule', () => {
   it('returns the first rule that applies, and removes it once its times are used up', () => {

@@ -1,28 +1,9 @@
 import * as z from 'zod/mini';
 import { BUSINESS_ERRORS, findBusinessError } from './businessErrors.ts';
+import { type FaultRule, faultRuleSchema } from './faultRule.ts';
 import { toNationalMsisdn } from './msisdn.ts';
 import { createSeededRandom } from './seededRandom.ts';
 import type { TransactionStatus } from './views.ts';
-
-/** The faults of a request. */
-const REQUEST_FAULTS = [
-  'delay',
-  'status',
-  'hang',
-  'reset',
-  'accept-then-hang',
-  'accept-then-reset',
-  'accept-then-status',
-  'throttle',
-  'expire-token',
-  'garbage',
-  'business-error',
-  'fail-later',
-  'success-without-reference',
-] as const;
-
-/** The faults of a callback. */
-const CALLBACK_FAULTS = ['drop', 'delay', 'duplicate', 'early', 'forge'] as const;
 
 const MAX_DELAY_MS = 600_000;
 const MAX_RETRY_AFTER_SECONDS = 86_400;
@@ -70,44 +51,22 @@ const ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
   'success-without-reference': ['status'],
 };
 
-/** An amount may be a JSON number. It is converted to a string of digits. */
-const numberAsDigits = z.pipe(z.number(), z.transform(String));
-
-const commonFields = {
-  /** The parameter of the fault, for example a delay in ms, an HTTP status or the code of a business error. */
-  value: z.optional(z.union([z.number(), z.string()])),
-  /** The payments to which the rule applies: the payer's number in any form, and the amount. If both are given, both must match. */
-  match: z.optional(z.strictObject({ msisdn: z.optional(z.string()), amount: z.optional(z.union([z.string(), numberAsDigits])) })),
-  /** From 0 to 1. Default: 1. */
-  probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
-  /** How often the rule applies before it is removed. Default: without limit. */
-  times: z.optional(integerBetween(1, 1_000_000)),
-};
-
-const ruleSchema = z
-  .discriminatedUnion('on', [
-    z.strictObject({ on: z.enum(['token', 'initiate', 'status', 'details']), do: z.enum(REQUEST_FAULTS), ...commonFields }),
-    z.strictObject({ on: z.literal('callback'), do: z.enum(CALLBACK_FAULTS), ...commonFields }),
-  ])
-  .check((context) => {
-    const { on, do: fault, value } = context.value;
-    const endpoints = ENDPOINTS[fault];
-    if (endpoints !== undefined && !endpoints.includes(on)) {
-      context.issues.push({ code: 'custom', path: ['do'], message: `${fault} is a fault of ${endpoints.join(', ')}`, input: fault });
-    }
-    const expected = VALUES[fault];
-    if (isValidValue(expected, value)) return;
-    const message = expected === undefined ? `${fault} takes no value` : `${fault} takes ${expected.description}`;
-    context.issues.push({ code: 'custom', path: ['value'], message, input: value });
-  });
+const ruleSchema = faultRuleSchema.check((context) => {
+  const { on, do: fault, value } = context.value;
+  const endpoints = ENDPOINTS[fault];
+  if (endpoints !== undefined && !endpoints.includes(on)) {
+    context.issues.push({ code: 'custom', path: ['do'], message: `${fault} is a fault of ${endpoints.join(', ')}`, input: fault });
+  }
+  const expected = VALUES[fault];
+  if (isValidValue(expected, value)) return;
+  const message = expected === undefined ? `${fault} takes no value` : `${fault} takes ${expected.description}`;
+  context.issues.push({ code: 'custom', path: ['value'], message, input: value });
+});
 
 function isValidValue(expected: (typeof VALUES)[string] | undefined, value: number | string | undefined): boolean {
   if (expected === undefined) return value === undefined;
   return value === undefined ? !expected.isRequired : expected.schema.safeParse(value).success;
 }
-
-/** A fault rule. Rules are tried in order, and the first one that applies is used. */
-export type FaultRule = Readonly<z.output<typeof ruleSchema>>;
 
 /** Validates a list of fault rules, from the portal's API or from `--faults FILE`. */
 export const faultRulesSchema = z.array(ruleSchema).check(z.maxLength(MAX_RULES));

@@ -1,7 +1,8 @@
 import { readOperatorError } from '@tsena/shared/operator';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSandbox } from './createSandbox.ts';
-import { type FaultRule, FaultRules } from './faultRules.ts';
+import type { FaultRule } from './faultRule.ts';
+import { FaultRules } from './faultRules.ts';
 import { Client } from './testing/client.ts';
 import { useWorld } from './testing/world.ts';
 

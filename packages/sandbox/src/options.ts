@@ -1,4 +1,4 @@
-import type { FaultRule } from './faultRules.ts';
+import type { FaultRule } from './faultRule.ts';
 import { BEHAVIOUR_VALUES, type Behaviour, type Dialect } from './views.ts';
 
 /** A Consumer Key and its Consumer Secret (section 1). */

@@ -1,4 +1,4 @@
-import type { FaultRule } from '../faultRules.ts';
+import type { FaultRule } from '../faultRule.ts';
 
 import type { Text } from './texts.ts';
 

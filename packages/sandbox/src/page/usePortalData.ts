@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { FaultRule } from '../faultRules.ts';
+import type { FaultRule } from '../faultRule.ts';
 import type { ApplicationView, RequestView, SandboxView, TransactionStatus, TransactionView } from '../views.ts';
 import { api, type SearchResult } from './api.ts';
 import type { Section } from './sections.ts';
