@@ -49,7 +49,8 @@ async function payWithLostAnswer(order: string): Promise<string> {
 describe('--help', () => {
   const everyCommand = (command: CommandUnknownOpts): CommandUnknownOpts[] => [command, ...command.commands.flatMap(everyCommand)];
   const commands = everyCommand(program);
-  const nameOf = (command: CommandUnknownOpts): string => (command.parent === null ? 'tsena' : `${nameOf(command.parent)} ${command.name()}`);
+  const nameOf = (command: CommandUnknownOpts): string =>
+    command.parent === null ? 'tsena' : `${nameOf(command.parent)} ${command.name()}`;
 
   it.each(commands.filter((one) => one.commands.length === 0).map((command) => [nameOf(command), command] as const))(
     'of %s shows an example',

@@ -252,11 +252,13 @@ export const limit = readText((text, wrong): Limit | null => {
 export const trustProxy = readText((text, wrong): TrustProxy => {
   const value = text.toLowerCase();
   if (OFF.includes(value)) return false;
+  // Not every proxy: each client could then choose the address by which it is counted.
+  if (ON.includes(value)) return 1;
   if (/^[0-9]{1,2}$/.test(value)) return Number(value);
   const proxies = splitList(value);
   const areKnown = proxies.every((proxy) => PROXY_NAMES.includes(proxy) || isIP(proxy) !== 0 || isNetwork(proxy));
   if (!areKnown || proxies.length === 0) {
-    const everybody = ON.includes(value) || value === 'all' || value.endsWith('/0') ? ': it would trust every client' : '';
+    const everybody = value === 'all' || value.endsWith('/0') ? ': it would trust every client' : '';
     wrong(`must be off, a number of proxies, or their addresses. It is "${text}"${everybody}`);
   }
   return proxies.join(', ');
