@@ -94,27 +94,6 @@ type Returned<Given extends Answers> = {
       : Sent;
 }[keyof Given];
 
-/** What {@link defineRoute} takes: the description of a route, and its handler. */
-export interface RouteOptions<
-  Context,
-  NeededScope extends LadderScope | undefined,
-  Parts extends PathParts,
-  Query extends z.ZodMiniType,
-  Body extends z.ZodMiniType,
-  Given extends Answers,
-> extends Omit<RouteDescription, 'method' | 'path'> {
-  readonly scope?: NeededScope;
-  readonly params?: Parts;
-  readonly query?: Query;
-  readonly body?: Body;
-  readonly answers: Given;
-  /** Answers the requests that have passed the checks of scope, query, body and path. */
-  handle(
-    context: Context,
-    call: Call<{ readonly [Name in keyof Parts]: z.output<Parts[Name]['schema']> }, z.output<Query>, z.output<Body>>,
-  ): Promise<Returned<Given>> | Returned<Given>;
-}
-
 /** Describes a route and handles it: the Express route, the checks and the OpenAPI document follow from one definition. */
 export function defineRoute<
   Given extends Answers,
@@ -124,7 +103,21 @@ export function defineRoute<
   Parts extends PathParts = {},
   Query extends z.ZodMiniType = Nothing,
   Body extends z.ZodMiniType = Nothing,
->(endpoint: Endpoint, options: RouteOptions<Context, NeededScope, Parts, Query, Body, Given>): Route<Context, NeededScope> {
+>(
+  endpoint: Endpoint,
+  options: Omit<RouteDescription, 'method' | 'path'> & {
+    readonly scope?: NeededScope;
+    readonly params?: Parts;
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly answers: Given;
+    /** Answers the requests that have passed the checks of scope, query, body and path. */
+    handle(
+      context: Context,
+      call: Call<{ readonly [Name in keyof Parts]: z.output<Parts[Name]['schema']> }, z.output<Query>, z.output<Body>>,
+    ): Promise<Returned<Given>> | Returned<Given>;
+  },
+): Route<Context, NeededScope> {
   const { handle, ...description } = options;
   const { scope, isOfCounter, params, query, body, answers } = options;
   const status = Number(Object.keys(answers)[0]);
