@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FieldError, Language } from '@tsena/shared';
+import type { Language } from '@tsena/shared';
 import {
   describeSettingFault,
   type MerchantSettingName,
@@ -12,6 +12,7 @@ import { Secret } from '../../config/secret.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
 import type { HttpContext } from '../../http/context.ts';
+import { ProblemError } from '../../problemError.ts';
 import { recordAudit } from '../auditLog.ts';
 import type { CurrentSettings } from './currentSettings.ts';
 import { lockSettings, readStoredSettings, writeSetting, writeWebhookSecrets } from './storedSettings.ts';
@@ -23,12 +24,6 @@ const MAX_WEBHOOK_SECRETS = 2;
 
 /** What the changes of settings take of the companion. */
 export type ChangeSettingsContext = TrySettingsContext & Pick<HttpContext, 'settings' | 'currentSettings'>;
-
-/** The result of {@link changeSettings}. Unless it is `changed`, nothing was changed. */
-export type ChangeResult =
-  /** `webhookSecret`: made for the first webhook address. */
-  | { readonly kind: 'changed'; readonly webhookSecret: string | null }
-  | { readonly kind: 'setting_fixed' | 'setting_invalid' | 'setting_refused'; readonly errors: readonly FieldError[] };
 
 /** Each setting as it is now; null: not set. */
 export function readValues({ current, stored }: CurrentSettings): Record<MerchantSettingName, string | null> {
@@ -70,13 +65,15 @@ export function viewSettings(currentSettings: CurrentSettings): MerchantSettings
  * Changes settings: checks them by the rules of the start, tries them, and keeps all of them or none. They hold at once, in all instances.
  *
  * @param language of the reasons
+ * @returns the secret that was made for the first webhook address; null if none was made
+ * @throws ProblemError with the reasons; then nothing was changed
  */
 export async function changeSettings(
   options: ChangeSettingsContext,
   body: SettingsBody,
   by: Doer,
   language: Language,
-): Promise<ChangeResult> {
+): Promise<Secret | null> {
   const { currentSettings } = options;
   // Another instance may have changed them.
   await currentSettings.reload();
@@ -85,19 +82,15 @@ export async function changeSettings(
   const changes = (Object.entries(body) as [MerchantSettingName, string | null | undefined][])
     .map(([name, value]) => ({ name, value: value || null }))
     .filter(({ name, value }) => value !== values[name]);
-  const refused = (kind: 'setting_fixed' | 'setting_invalid', found: readonly { setting: MerchantSettingName; fault: SettingFault }[]) => ({
-    kind,
-    errors: found.map(({ setting, fault }) => ({ pointer: `/${setting}`, detail: describeSettingFault(fault, language) })),
-  });
-  const fixed = changes.filter(({ name }) => settings.fixed.includes(name));
-  if (fixed.length > 0)
-    return refused(
-      'setting_fixed',
-      fixed.map(({ name }) => ({ setting: name, fault: 'fixed' })),
-    );
+  const refusal = (code: 'setting_fixed' | 'setting_invalid', found: readonly { setting: MerchantSettingName; fault: SettingFault }[]) =>
+    new ProblemError(code, {
+      errors: found.map(({ setting, fault }) => ({ pointer: `/${setting}`, detail: describeSettingFault(fault, language) })),
+    });
+  const fixed = changes.flatMap(({ name }) => (settings.fixed.includes(name) ? [{ setting: name, fault: 'fixed' } as const] : []));
+  if (fixed.length > 0) throw refusal('setting_fixed', fixed);
   const changed = Object.fromEntries(changes.map(({ name, value }) => [name, value]));
   const mistakes = storedMistakes(settings, withoutNulls(changed));
-  if (mistakes.length > 0) return refused('setting_invalid', mistakes);
+  if (mistakes.length > 0) throw refusal('setting_invalid', mistakes);
 
   const { texts, webhookSecrets } = currentSettings.stored();
   const made = changed.webhookUrl != null && webhookSecrets.length === 0 ? newWebhookSecret() : null;
@@ -105,15 +98,13 @@ export async function changeSettings(
     texts: withoutNulls({ ...texts, ...changed }),
     webhookSecrets: made === null ? webhookSecrets : [made],
   });
-  const errors = await trySettings(
+  await trySettings(
     options,
     candidate,
     changes.map(({ name }) => name),
     language,
   );
-  if (errors.length > 0) return { kind: 'setting_refused', errors };
-  const kept = await keep(options, by, changes, made);
-  return { kind: 'changed', webhookSecret: kept?.reveal() ?? null };
+  return keep(options, by, changes, made);
 }
 
 function withoutNulls(values: Readonly<Record<string, string | null>>): StoredSettings['texts'] {

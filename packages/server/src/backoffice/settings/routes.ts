@@ -35,11 +35,10 @@ export const settingsRoutes = {
     problems: ['setting_fixed', 'setting_invalid', 'setting_refused'],
     async handle(context, { request, response, body }) {
       const { currentSettings, watchers, log } = context;
-      const result = await changeSettings(context, body, callerOf(response), languageOf(request));
-      if (result.kind !== 'changed') throw new ProblemError(result.kind, { errors: result.errors });
+      const webhookSecret = await changeSettings(context, body, callerOf(response), languageOf(request));
       log.info({ settings: Object.keys(body) }, 'settings changed');
       watchers.notify(null);
-      return { ...viewSettings(currentSettings), webhookSecret: result.webhookSecret };
+      return { ...viewSettings(currentSettings), webhookSecret: webhookSecret?.reveal() ?? null };
     },
   }),
   /** Try a setting as it is now. */
@@ -49,8 +48,7 @@ export const settingsRoutes = {
     answers: { 204: { text: 'It works, or it is not set' } },
     problems: ['setting_refused'],
     async handle(context, { request, response, body }) {
-      const errors = await trySettings(context, context.current(), [body.name], languageOf(request));
-      if (errors.length > 0) throw new ProblemError('setting_refused', { errors });
+      await trySettings(context, context.current(), [body.name], languageOf(request));
       response.end();
     },
   }),

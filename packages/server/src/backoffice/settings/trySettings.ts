@@ -1,8 +1,9 @@
-import type { FieldError, Language } from '@tsena/shared';
+import type { Language } from '@tsena/shared';
 import { describeSetup, type MerchantSettingName, type SetupReason, TRIABLE_SETTINGS } from '@tsena/shared/merchant';
 import type { Settings } from '../../config/settings.ts';
 import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
 import type { HttpContext } from '../../http/context.ts';
+import { ProblemError } from '../../problemError.ts';
 import { checkPublicAddress } from '../checkPublicAddress.ts';
 import { newTestMailId, sendMail } from '../mail/smtp.ts';
 import { pingShop } from '../webhooks/pingShop.ts';
@@ -20,22 +21,23 @@ export type TrySettingsContext = Pick<HttpContext, 'storage' | 'smtp' | 'wall'>;
  * Tries settings before they are kept: the public and the callback address must lead to this companion, the shop must answer a signed ping, and
  * the mail server must take an e-mail.
  *
- * @returns what does not work, in the language of the merchant
+ * @throws ProblemError `setting_refused` with what does not work, in the language of the merchant
  */
 export async function trySettings(
   options: TrySettingsContext,
   settings: Settings,
   names: readonly MerchantSettingName[],
   language: Language,
-): Promise<readonly FieldError[]> {
+): Promise<void> {
   const tried = await Promise.all(
     TRIED.filter((name) => names.includes(name)).map(async (name) => ({ name, reason: await tryOne(options, settings, name) })),
   );
-  return tried.flatMap(({ name, reason }) => {
+  const errors = tried.flatMap(({ name, reason }) => {
     if (reason === null) return [];
     const { found, next } = describeSetup(reason, language);
     return [{ pointer: `/${name}`, detail: next === null ? found : `${found} ${next}` }];
   });
+  if (errors.length > 0) throw new ProblemError('setting_refused', { errors });
 }
 
 function tryOne(options: TrySettingsContext, settings: Settings, name: (typeof TRIED)[number]): Promise<SetupReason | null> {
