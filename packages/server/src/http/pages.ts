@@ -5,9 +5,11 @@ import { type ErrorRequestHandler, type Request, type Response, Router } from 'e
 import { readOrderPage } from '../backoffice/links/orderPage.ts';
 import { openOrderPage } from '../backoffice/links/paymentLinks.ts';
 import { ProblemError } from '../problemError.ts';
+import { readWidgetScripts } from './assets.ts';
 import { readForm } from './bodies/body.ts';
 import type { HttpContext } from './context.ts';
-import { languageFor, readId } from './pages/pageRequest.ts';
+import { createCurrentBranding } from './pages/branding.ts';
+import { readId } from './pages/pageRequest.ts';
 import { PageSender } from './pages/pageSender.ts';
 import { postLink, postReference } from './pages/postForms.ts';
 import { problemCodeOf, rejectOtherMethods } from './problem.ts';
@@ -16,7 +18,8 @@ import { readRequestId } from './security.ts';
 /** `/pay`: the hosted page. It works without a script, a cookie and a host that the companion would have to trust. */
 export function pageRouter(context: HttpContext): Router {
   const { storage, settings, log } = context;
-  const pages = new PageSender(context);
+  const branding = createCurrentBranding(context.current, readWidgetScripts());
+  const pageFor = (request: Request, response: Response) => new PageSender(context, branding(), request, response);
   // Pages refer to each other by relative addresses, for which a trailing slash would make a difference.
   const router = Router({ strict: true });
   // A tenth less than the default quality of 4, for a quarter of a millisecond.
@@ -25,7 +28,7 @@ export function pageRouter(context: HttpContext): Router {
   async function openPage(request: Request, response: Response, token: string | undefined): Promise<void> {
     const reading = await context.tokens.orders.verify(token);
     if (!reading.ok) throw new ProblemError(reading.code);
-    pages.redirect(request, response, await openOrderPage(context, reading.claims));
+    pageFor(request, response).redirect(await openOrderPage(context, reading.claims));
   }
 
   router
@@ -42,25 +45,25 @@ export function pageRouter(context: HttpContext): Router {
   router
     .route('/pay/:id')
     .get(async (request, response) => {
+      const page = pageFor(request, response);
       const id = readId(request);
       if (id.kind === 'link') {
-        const link = await pages.findLink(id.id);
+        const link = await page.findLink(id.id);
         const state = await readOrderPage(storage, link, settings.attemptCooldownMs);
         const isWaiting = request.query.view === 'waiting' && link.reusable === 1 && state === 'open';
-        await pages.sendLink(request, response, 200, link, { state: isWaiting ? 'waiting' : state });
+        await page.sendLink(200, link, { state: isWaiting ? 'waiting' : state });
         return;
       }
-      const payment = await pages.findPayment(id.id);
+      const payment = await page.findPayment(id.id);
       context.subscriptions.polled(payment.id);
       context.poller.bringForward(payment);
       const { view } = request.query;
-      await pages.sendPayment(request, response, 200, payment, view === 'retry' || view === 'reference' ? view : 'status');
+      await page.sendPayment(200, payment, view === 'retry' || view === 'reference' ? view : 'status');
     })
     .post(async (request, response) => {
       const id = readId(request);
-      await (id.kind === 'link'
-        ? postLink(context, pages, request, response, id.id)
-        : postReference(context, pages, request, response, id.id));
+      const page = pageFor(request, response);
+      await (id.kind === 'link' ? postLink(context, page, id.id) : postReference(context, page, id.id));
     })
     .all(rejectOtherMethods('GET', 'POST'));
 
@@ -73,8 +76,9 @@ export function pageRouter(context: HttpContext): Router {
     const { status } = PROBLEMS[code];
     if (status >= 500) log.error({ err: error, requestId: readRequestId(response) }, 'request failed');
     if (status === 503) response.set('Retry-After', '5');
-    const text = sentenceFor(code, languageFor(request));
-    pages.sendOther(request, response, status, { amount: null, about: null, view: { kind: 'closed', reason: 'error', text } });
+    const page = pageFor(request, response);
+    const text = sentenceFor(code, page.language);
+    page.send(status, { amount: null, about: null, view: { kind: 'closed', reason: 'error', text } });
   };
   router.use('/pay', sendError);
   return router;

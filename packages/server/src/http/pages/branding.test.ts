@@ -26,9 +26,9 @@ it('a payment page shows the merchantâ€™s logo, and allows it and the operatorâ€
   const brand = { color: null, logoUrl: 'https://shop.example/logo.png' };
   const branding = createBranding({ ...settings, brand, operator }, { mg: other, fr: other, en: script });
   const app = express();
-  app.get('/', (request, response) => sendPage(request, response, 422, branding, page));
+  app.get('/', (_request, response) => sendPage(response, 422, branding, { language: 'en', query: '' }, page));
   const { url } = await untilTestEnds(serve(app));
-  const response = await fetch(`${url}?lang=en`);
+  const response = await fetch(url);
   const { headers } = response;
   const text = await response.text();
   expect(headers.get('content-security-policy')).toContain(

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { formatMoney } from '@tsena/shared';
 import { PAGE_STYLES, type PageProps, renderDocument, TAKE_OVER_SCRIPT } from '@tsena/widget/server';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { ReadCurrent, Settings } from '../../config/settings.ts';
 import type { WidgetScript, WidgetScripts } from '../assets.ts';
 import { brandStyle } from './brandStyle.ts';
-import { languageFor, languageQuery } from './pageRequest.ts';
 
 /** What all payment pages of a companion share. */
 export type Branding = ReturnType<typeof createBranding>;
@@ -75,11 +74,13 @@ export function createCurrentBranding(current: ReadCurrent, widgets: WidgetScrip
   };
 }
 
-/** Sends a page to the reader of `request`. */
-export function sendPage(request: Request, response: Response, status: number, branding: Branding, page: Page): void {
+/** What a page knows of its reader: the language, and the query that keeps a chosen one. */
+type Reader = Pick<PageProps, 'language' | 'query'>;
+
+/** Sends a page. */
+export function sendPage(response: Response, status: number, branding: Branding, { language, query }: Reader, page: Page): void {
   const { view, refreshSeconds = null, amount, about, preview } = page;
   const { partnerName, logoUrl } = branding;
-  const language = languageFor(request);
   const widget = branding.widgets[language];
   response.status(status).set(branding.headers);
   if (view.kind === 'live') response.set('Content-Security-Policy', branding.livePolicy(widget));
@@ -89,7 +90,7 @@ export function sendPage(request: Request, response: Response, status: number, b
     view,
     refreshSeconds,
     language,
-    query: languageQuery(request),
+    query,
     title: amount === null ? partnerName : `${partnerName} · ${formatMoney(amount, language)}`,
     operatorName: branding.operatorName,
     contact: branding.contact,

@@ -22,7 +22,7 @@ export function languageFor(request: Request): Language {
 }
 
 /** The language that the switch has chosen; undefined if it was not used. */
-export function chosenLanguage(request: Request): Language | undefined {
+function chosenLanguage(request: Request): Language | undefined {
   const { lang } = request.query;
   return typeof lang === 'string' ? pickLanguage([lang]) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Ariary } from '@tsena/shared';
+import type { Ariary, Language } from '@tsena/shared';
 import type { LinkId, Payment, PaymentId } from '@tsena/shared/checkout';
 import type { Mistake, PageData, SentForm } from '@tsena/widget/server';
 import type { Request, Response } from 'express';
@@ -11,13 +11,12 @@ import { closedReason } from '../../core/rules/opening.ts';
 import { currentPayment, findPayment } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { ProblemError } from '../../problemError.ts';
-import { readWidgetScripts } from '../assets.ts';
 import { showOrder } from '../checkout/showOrder.ts';
 import type { HttpContext } from '../context.ts';
-import { createCurrentBranding, type Page, sendPage } from './branding.ts';
+import { type Branding, type Page, sendPage } from './branding.ts';
 import { aboutOf, linkPage } from './linkPage.ts';
 import { readOwnNumber, rememberOwnNumber } from './ownNumber.ts';
-import { chosenLanguage, languageFor, languageQuery } from './pageRequest.ts';
+import { languageFor, languageQuery } from './pageRequest.ts';
 import { type PaymentPageView, paymentPage } from './paymentPage.ts';
 
 /** What the page of a link shows besides the link. */
@@ -25,43 +24,49 @@ interface LinkToSend {
   readonly state: OrderPageState;
   readonly mistake?: Mistake;
   /** The signed field of the form that was sent. Default: a new one. */
-  readonly field?: string;
+  readonly field?: string | undefined;
 }
 
-/** Finds what the hosted pages are about, and sends them. */
+/** Answers a request for a hosted page, and finds what the page is about. */
 export class PageSender {
+  readonly request: Request;
+  readonly response: Response;
+  readonly language: Language;
+  readonly #query: string;
   readonly #context: HttpContext;
-  readonly #branding: ReturnType<typeof createCurrentBranding>;
+  readonly #branding: Branding;
 
-  constructor(context: HttpContext) {
+  constructor(context: HttpContext, branding: Branding, request: Request, response: Response) {
+    this.request = request;
+    this.response = response;
+    this.language = languageFor(request);
+    this.#query = languageQuery(request);
     this.#context = context;
-    this.#branding = createCurrentBranding(context.current, readWidgetScripts());
+    this.#branding = branding;
   }
 
-  /** The path under which browsers reach the companion. */
-  #basePath(request: Request): string {
+  /** The path of a page as browsers reach the companion. */
+  #pathOf(id: LinkId | PaymentId): string {
     const { publicUrl } = this.#context.current();
     const publicPath = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
-    return publicPath === '' ? request.baseUrl : publicPath;
+    return `${publicPath === '' ? this.request.baseUrl : publicPath}/pay/${id}`;
   }
 
   /** Leads to the page of a link or a payment. */
-  redirect(request: Request, response: Response, id: LinkId | PaymentId): void {
-    response.set(this.#branding().headers).redirect(303, `${this.#basePath(request)}/pay/${id}${languageQuery(request)}`);
+  redirect(id: LinkId | PaymentId): void {
+    this.response.set(this.#branding.headers).redirect(303, this.#pathOf(id) + this.#query);
   }
 
   /** Leads to the page of a payment that this browser has just started, which may show the number that it has sent. */
-  redirectToOwn(request: Request, response: Response, { id, msisdn }: Pick<StoredPayment, 'id' | 'msisdn'>): void {
-    const path = `${this.#basePath(request)}/pay/${id}`;
-    if (msisdn !== null) rememberOwnNumber(request, response, path, msisdn, this.#context.current().publicUrl);
-    this.redirect(request, response, id);
+  redirectToOwn({ id, msisdn }: Pick<StoredPayment, 'id' | 'msisdn'>): void {
+    if (msisdn !== null) rememberOwnNumber(this.request, this.response, this.#pathOf(id), msisdn, this.#context.current().publicUrl);
+    this.redirect(id);
   }
 
   /** The page of a reusable link that says that a payment is in progress: without the payment's address. */
-  redirectToWaiting(request: Request, response: Response, id: LinkId): void {
-    const language = chosenLanguage(request);
-    const query = language === undefined ? '' : `&lang=${language}`;
-    response.set(this.#branding().headers).redirect(303, `${this.#basePath(request)}/pay/${id}?view=waiting${query}`);
+  redirectToWaiting(id: LinkId): void {
+    const query = `?view=waiting${this.#query.replace('?', '&')}`;
+    this.response.set(this.#branding.headers).redirect(303, this.#pathOf(id) + query);
   }
 
   /** @throws ProblemError `link_not_found` */
@@ -79,47 +84,30 @@ export class PageSender {
   }
 
   /** Sends the page of a link. */
-  async sendLink(
-    request: Request,
-    response: Response,
-    status: number,
-    link: LinkRow,
-    { state, mistake, field }: LinkToSend,
-  ): Promise<void> {
+  async sendLink(status: number, link: LinkRow, { state, mistake, field }: LinkToSend): Promise<void> {
     const { pageForms } = this.#context.tokens;
-    const language = languageFor(request);
-    const query = languageQuery(request);
+    const { language } = this;
+    const query = this.#query;
     const oneTimeValue = createOrderSuffix();
     const form = formOf(`${link.id}${query}`, { form: field ?? pageForms.sign(link.id, oneTimeValue) }, mistake);
     // What a payer has typed stays where it is, and so does the notice of another payment.
     const isLive = state === 'open' && mistake === undefined;
-    const live = isLive
-      ? await this.#goLive(request, { link, oneTimeValue, payment: null, payer: null, about: aboutOf(link), form })
-      : null;
-    sendPage(request, response, status, this.#branding(), linkPage(link, { language, state, form, query, live }));
+    const live = isLive ? await this.#goLive({ link, oneTimeValue, payment: null, payer: null, about: aboutOf(link), form }) : null;
+    this.send(status, linkPage(link, { language, state, form, query, live }));
   }
 
   /** Sends the page of a payment. */
-  async sendPayment(
-    request: Request,
-    response: Response,
-    status: number,
-    payment: StoredPayment,
-    view: PaymentPageView,
-    mistake?: Mistake,
-  ): Promise<void> {
+  async sendPayment(status: number, payment: StoredPayment, view: PaymentPageView, mistake?: Mistake): Promise<void> {
     const { tokens, storage, view: showPayment } = this.#context;
     const { db } = storage.store;
-    const language = languageFor(request);
     const link = payment.link_id === null ? undefined : await findLink(storage, payment.link_id as LinkId);
     const current = payment.superseded === null ? payment : await currentPayment(db, payment.order_reference);
-    const found = showPayment(payment, language);
+    const found = showPayment(payment, this.language);
     const mayRetry = link !== undefined && found.retryable && closedReason(link, storage.clock.now()) === undefined;
     const shown = { ...found, retryable: mayRetry };
-    const query = languageQuery(request);
     const oneTimeValue = (link === undefined ? undefined : oneTimeValueOf(link, payment)) ?? createOrderSuffix();
     const about = payment.description ?? payment.order_reference;
-    const payer = readOwnNumber(request, found.payer);
+    const payer = readOwnNumber(this.request, found.payer);
     const page = paymentPage(shown, {
       view,
       payer,
@@ -127,28 +115,28 @@ export class PageSender {
       finalAt: payment.final_at,
       registration: this.#context.current().merchant,
       retry: mayRetry
-        ? formOf(`${link.id}${query}`, { form: tokens.pageForms.sign(link.id, oneTimeValue), from: payment.id }, mistake)
+        ? formOf(link.id + this.#query, { form: tokens.pageForms.sign(link.id, oneTimeValue), from: payment.id }, mistake)
         : null,
-      reference: formOf(`${payment.id}${query}`, { form: tokens.pageForms.sign(payment.id) }, mistake),
+      reference: formOf(payment.id + this.#query, { form: tokens.pageForms.sign(payment.id) }, mistake),
       returnUrl: link === undefined ? null : returnUrlOf(link, payment.order_reference),
       isPaidByAnother: current !== undefined && current.id !== payment.id && isPaid(current),
-      live: link === undefined ? null : await this.#goLive(request, { link, oneTimeValue, payment: shown, payer, about, form: null }),
+      live: link === undefined ? null : await this.#goLive({ link, oneTimeValue, payment: shown, payer, about, form: null }),
     });
-    sendPage(request, response, status, this.#branding(), page);
+    this.send(status, page);
   }
 
   /** The widget on this page can do what the form on it can do, with the same one-time value. */
-  async #goLive(request: Request, shown: LivePage): Promise<PageData> {
+  async #goLive(shown: LivePage): Promise<PageData> {
     const { link, oneTimeValue, payment, payer, about, form } = shown;
     const order = orderOfLink(link, oneTimeValue);
     return {
-      language: languageFor(request),
+      language: this.language,
       orderToken: await this.#context.tokens.pages.sign(
         { link: link.id, oneTimeValue, payment: payment?.id ?? null },
         link.amount as Ariary,
       ),
-      query: languageQuery(request),
-      logoUrl: this.#branding().logoUrl,
+      query: this.#query,
+      logoUrl: this.#branding.logoUrl,
       about,
       payer,
       checkout: showOrder(this.#context.current(), order, returnUrlOf(link, order.sub), payment),
@@ -156,9 +144,9 @@ export class PageSender {
     };
   }
 
-  /** Sends a page that is about no link and no payment. */
-  sendOther(request: Request, response: Response, status: number, page: Page): void {
-    sendPage(request, response, status, this.#branding(), page);
+  /** Sends a page. */
+  send(status: number, page: Page): void {
+    sendPage(this.response, status, this.#branding, { language: this.language, query: this.#query }, page);
   }
 }
 

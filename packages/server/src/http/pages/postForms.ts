@@ -1,7 +1,6 @@
 import { PROBLEMS, type ProblemCode, readMsisdn, sentenceFor } from '@tsena/shared';
 import { type LinkId, type PaymentId, paymentIdSchema, transactionReferenceSchema } from '@tsena/shared/checkout';
 import type { Mistake } from '@tsena/widget/server';
-import type { Request, Response } from 'express';
 import * as z from 'zod/mini';
 import type { LinkRow } from '../../backoffice/links/linkRows.ts';
 import { mayShow, type OrderPageState, readOrderPage } from '../../backoffice/links/orderPage.ts';
@@ -16,7 +15,7 @@ import { refusalOf } from '../openingRefusal.ts';
 import { setRetryAfter } from '../problem.ts';
 import { runUnlessStopping } from '../runUnlessStopping.ts';
 import { readRequestId } from '../security.ts';
-import { languageFor, requireOwnPage } from './pageRequest.ts';
+import { requireOwnPage } from './pageRequest.ts';
 import type { PageSender } from './pageSender.ts';
 
 /** What the page of the link shows if no payment can begin; otherwise the form again. */
@@ -29,35 +28,31 @@ const CLOSED: Partial<Record<ProblemCode, OrderPageState>> = {
 };
 
 /** Starts a payment from a form, or finds the one that it has started. */
-export async function postLink(context: HttpContext, pages: PageSender, request: Request, response: Response, id: LinkId): Promise<void> {
+export async function postLink(context: HttpContext, page: PageSender, id: LinkId): Promise<void> {
   const { settings, storage } = context;
+  const { request, response, language } = page;
   const { pageForms } = context.tokens;
   const address = context.addressOf(request);
   requireOwnPage(request, context.current().publicUrl);
   const fields = await readForm(request);
-  const link = await pages.findLink(id);
-  const language = languageFor(request);
+  const link = await page.findLink(id);
   const typed = fields.get('msisdn') ?? '';
   const from = await findFrom(context, link, fields.get('from'));
 
   /** The page that the form was on, with the reason. */
   const refuse = async (status: number, mistake: Mistake, state?: OrderPageState, field?: string): Promise<void> => {
     if (from !== undefined && state === undefined) {
-      await pages.sendPayment(request, response, status, from, 'retry', mistake);
+      await page.sendPayment(status, from, 'retry', mistake);
       return;
     }
-    const shown = state ?? (await readOrderPage(storage, await pages.findLink(id), settings.attemptCooldownMs));
-    await pages.sendLink(request, response, status, link, {
-      state: shown,
-      mistake,
-      ...(field === undefined ? {} : { field }),
-    });
+    const shown = state ?? (await readOrderPage(storage, await page.findLink(id), settings.attemptCooldownMs));
+    await page.sendLink(status, link, { state: shown, mistake, field });
   };
 
   const form = pageForms.read(id, fields.get('form'));
   if (form === undefined) {
     const started = await findStarted(context, link, fields.get('form'));
-    if (started !== undefined && started.id !== from?.id) return pages.redirect(request, response, started.id);
+    if (started !== undefined && started.id !== from?.id) return page.redirect(started.id);
     return refuse(422, { typed, text: sentenceFor('form_invalid', language) });
   }
   // The same one-time value: what follows a mistake is still the same order.
@@ -73,11 +68,11 @@ export async function postLink(context: HttpContext, pages: PageSender, request:
     page: { link: id, formHash: form.hash, from: from?.id },
     requestId: readRequestId(response),
   });
-  if (opening.kind === 'opened') return pages.redirectToOwn(request, response, opening.payment);
-  if ('payment' in opening && mayShow(opening.payment, form.hash)) return pages.redirect(request, response, opening.payment.id);
+  if (opening.kind === 'opened') return page.redirectToOwn(opening.payment);
+  if ('payment' in opening && mayShow(opening.payment, form.hash)) return page.redirect(opening.payment.id);
   // On a one-time link, the answer is the same for every number: else a stranger could find out the payer's by trying.
   if (opening.kind === 'exists' && link.reusable === 1 && opening.payment.msisdn === reading.msisdn && !isPaid(opening.payment)) {
-    return pages.redirectToWaiting(request, response, id);
+    return page.redirectToWaiting(id);
   }
   const { code, retryAfterMs } = refusalOf(opening);
   const state = CLOSED[code];
@@ -102,28 +97,22 @@ async function findFrom({ storage }: HttpContext, link: LinkRow, id: string | un
 }
 
 /** Takes the reference in the operator's SMS. */
-export async function postReference(
-  context: HttpContext,
-  pages: PageSender,
-  request: Request,
-  response: Response,
-  id: PaymentId,
-): Promise<void> {
+export async function postReference(context: HttpContext, page: PageSender, id: PaymentId): Promise<void> {
+  const { request, response, language } = page;
   const { pageForms } = context.tokens;
   requireOwnPage(request, context.current().publicUrl);
   const fields = await readForm(request);
-  const payment = await pages.findPayment(id);
-  const language = languageFor(request);
+  const payment = await page.findPayment(id);
   const typed = fields.get('transactionReference') ?? '';
-  const refuse = (text: string | null, status = 422) => pages.sendPayment(request, response, status, payment, 'reference', { typed, text });
+  const refuse = (text: string | null, status = 422) => page.sendPayment(status, payment, 'reference', { typed, text });
   if (pageForms.read(id, fields.get('form')) === undefined) return refuse(sentenceFor('form_invalid', language));
   const reference = z.safeParse(transactionReferenceSchema, typed);
   // The form itself says how a reference looks.
   if (!reference.success) return refuse(null);
   const result = await runUnlessStopping(context, () => context.submitReference(id, reference.data));
-  if (result.ok) return pages.redirect(request, response, id);
+  if (result.ok) return page.redirect(id);
   // The payment has moved on meanwhile: its page says where it is.
-  if (result.code === 'reference_not_accepted') return pages.redirect(request, response, id);
+  if (result.code === 'reference_not_accepted') return page.redirect(id);
   const { status } = PROBLEMS[result.code];
   setRetryAfter(response, result.retryAfterMs);
   return refuse(sentenceFor(result.code, language), status >= 429 ? status : 422);
