@@ -9,6 +9,7 @@ import type { Doer } from '../doer.ts';
 import { callerOf } from '../http/caller.ts';
 import { sendCsv } from '../http/csv/sendCsv.ts';
 import { redact } from '../redact.ts';
+import { defineList, type Paging } from './defineList.ts';
 import { viewRow } from './viewRow.ts';
 
 /** Who does something on the server's command line. */
@@ -63,6 +64,9 @@ export function listAudit(db: Reader, limit: number, after: Cursor | null = null
 }
 
 /** An entry as the API shows it. */
-export function viewAuditEntry(entry: StoredAuditEntry): AuditEntry {
+function viewAuditEntry(entry: StoredAuditEntry): AuditEntry {
   return viewRow(auditEntrySchema, entry, ({ changes, ...row }) => ({ ...row, changes: JSON.parse(changes) }));
 }
+
+/** The list of entries. */
+export const pageOfAudit = defineList(({ storage }, { limit }: Paging, after) => listAudit(storage.store.db, limit, after), viewAuditEntry);

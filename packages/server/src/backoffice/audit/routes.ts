@@ -3,8 +3,7 @@ import { allPages, type Cursor } from '../../database/page.ts';
 import type { StoredAuditEntry } from '../../database/schema.ts';
 import { csvTable } from '../../http/csv/csvTable.ts';
 import { defineRoute } from '../../http/route.ts';
-import { answerPage } from '../answerPage.ts';
-import { listAudit, sendExport, viewAuditEntry } from '../auditLog.ts';
+import { listAudit, pageOfAudit, sendExport } from '../auditLog.ts';
 
 const PAGE_SIZE = 500;
 
@@ -24,8 +23,7 @@ export const auditRoutes = {
     scope: 'admin',
     query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: auditPageSchema } },
-    handle: (context, { query: { cursor, limit } }) =>
-      answerPage(context, cursor, (after) => listAudit(context.storage.store.db, limit, after), viewAuditEntry),
+    handle: (context, { query }) => pageOfAudit(context, query),
   }),
   /**
    * Export who did what as CSV.

@@ -1,4 +1,4 @@
-import type { CreatedKey } from '@tsena/shared/merchant';
+import { type CreatedKey, type Key, keySchema } from '@tsena/shared/merchant';
 import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
 import { writeTimeOrNull } from '../../core/views/time.ts';
@@ -7,6 +7,8 @@ import type { StoredKey } from '../../database/schema.ts';
 import type { Doer } from '../../doer.ts';
 import { ProblemError } from '../../problemError.ts';
 import { recordAudit } from '../auditLog.ts';
+import { defineList, type Paging } from '../defineList.ts';
+import { viewRow } from '../viewRow.ts';
 import { hashMerchantKey, hintOf, isMerchantKey, newMerchantKey } from './merchantKey.ts';
 
 /** How old `last_used_at` may become before a request writes it again, ms. */
@@ -51,6 +53,14 @@ export async function createKey(
 /** Keys, newest first, revoked ones too: the history names them. */
 export function listKeys(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredKey>> {
   return newestFirst(db.selectFrom('keys').selectAll(), limit, after);
+}
+
+/** The list of keys. */
+export const pageOfKeys = defineList(({ storage }, { limit }: Paging, after) => listKeys(storage.store.db, limit, after), viewKey);
+
+/** A key as lists show it. */
+function viewKey(key: StoredKey): Key {
+  return viewRow(keySchema, key);
 }
 
 /**

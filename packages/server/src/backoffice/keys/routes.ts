@@ -1,11 +1,8 @@
-import { createdKeySchema, createKeyBodySchema, type Key, keyPageSchema, keySchema, pagingQuerySchema } from '@tsena/shared/merchant';
+import { createdKeySchema, createKeyBodySchema, keyPageSchema, pagingQuerySchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
-import type { StoredKey } from '../../database/schema.ts';
 import { callerOf } from '../../http/caller.ts';
 import { defineRoute } from '../../http/route.ts';
-import { answerPage } from '../answerPage.ts';
-import { viewRow } from '../viewRow.ts';
-import { createKey, listKeys, revokeKey } from './keyRows.ts';
+import { createKey, pageOfKeys, revokeKey } from './keyRows.ts';
 
 /** `/v1/merchant/keys`: the merchant's keys. */
 export const keyRoutes = {
@@ -29,8 +26,7 @@ export const keyRoutes = {
     scope: 'admin',
     query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: keyPageSchema } },
-    handle: (context, { query: { cursor, limit } }) =>
-      answerPage(context, cursor, (after) => listKeys(context.storage.store.db, limit, after), viewKey),
+    handle: (context, { query }) => pageOfKeys(context, query),
   }),
   /**
    * Revoke a key.
@@ -50,8 +46,3 @@ export const keyRoutes = {
     },
   }),
 };
-
-/** A key as lists show it. */
-export function viewKey(key: StoredKey): Key {
-  return viewRow(keySchema, key);
-}

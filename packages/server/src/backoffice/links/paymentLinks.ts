@@ -13,9 +13,10 @@ import type { Doer } from '../../doer.ts';
 import type { Actor } from '../../http/caller.ts';
 import { ProblemError } from '../../problemError.ts';
 import { recordAudit } from '../auditLog.ts';
+import { defineList, type Paging } from '../defineList.ts';
 import { answerOnce } from '../idempotencyKeys.ts';
 import { viewRow } from '../viewRow.ts';
-import { findLink, insertLink, type LinkRow, markCancelled, openShopPage, takenOrder } from './linkRows.ts';
+import { findLink, insertLink, type LinkFilter, type LinkRow, listLinks, markCancelled, openShopPage, takenOrder } from './linkRows.ts';
 
 /** The latest time of a JavaScript date, ms since 1970. */
 const MAX_TIME_MS = 8.64e15;
@@ -168,6 +169,12 @@ export function viewLink(options: Pick<LinksOptions, 'current'>, link: LinkRow):
     reusable: reusable === 1,
   }));
 }
+
+/** The list of the merchant's links. */
+export const pageOfLinks = defineList(
+  ({ storage: { store, clock } }, query: LinkFilter & Paging, after) => listLinks(store.db, query, clock.now(), query.limit, after),
+  (link, context) => viewLink(context, link),
+);
 
 function requirePublicUrl({ current }: Pick<LinksOptions, 'current'>): string {
   const { publicUrl } = current();

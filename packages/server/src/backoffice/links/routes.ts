@@ -1,11 +1,8 @@
 import { linkIdSchema } from '@tsena/shared/checkout';
 import { createLinkSchema, linkPageSchema, linkQuerySchema, linkSchema } from '@tsena/shared/merchant';
-import type { Cursor } from '../../database/page.ts';
 import { callerOf, readActor } from '../../http/caller.ts';
 import { defineRoute, type Endpoint } from '../../http/route.ts';
-import { answerPage } from '../answerPage.ts';
-import { listLinks } from './linkRows.ts';
-import { cancelLink, createLink, readLink, viewLink } from './paymentLinks.ts';
+import { cancelLink, createLink, pageOfLinks, readLink } from './paymentLinks.ts';
 import { writeQrPng, writeQrSvg } from './qrCode.ts';
 
 const byId = { id: { schema: linkIdSchema, otherwise: 'link_not_found' } } as const;
@@ -48,11 +45,7 @@ export const linkRoutes = {
     query: linkQuerySchema,
     answers: { 200: { text: 'A page', schema: linkPageSchema } },
     problems: ['public_url_missing'],
-    handle(context, { query: { cursor, limit, ...filter } }) {
-      const { store, clock } = context.storage;
-      const read = (after: Cursor | null) => listLinks(store.db, filter, clock.now(), limit, after);
-      return answerPage(context, cursor, read, (link) => viewLink(context, link));
-    },
+    handle: (context, { query }) => pageOfLinks(context, query),
   }),
   /**
    * Read a payment link.

@@ -15,6 +15,7 @@ import type { Doer } from '../../doer.ts';
 import type { Actor } from '../../http/caller.ts';
 import { ProblemError } from '../../problemError.ts';
 import { recordAudit } from '../auditLog.ts';
+import { defineList, type Paging } from '../defineList.ts';
 import { answerOnce } from '../idempotencyKeys.ts';
 import { viewRow } from '../viewRow.ts';
 
@@ -154,3 +155,6 @@ export function refundsOf(db: Reader, id: PaymentId): Promise<StoredRefund[]> {
 export function listRefunds(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredRefund>> {
   return newestFirst(db.selectFrom('refunds').selectAll(), limit, after);
 }
+
+/** The list of refunds. */
+export const pageOfRefunds = defineList(({ storage }, { limit }: Paging, after) => listRefunds(storage.store.db, limit, after), viewRefund);

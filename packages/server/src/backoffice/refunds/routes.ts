@@ -9,8 +9,7 @@ import {
 } from '@tsena/shared/merchant';
 import { callerOf, readActor } from '../../http/caller.ts';
 import { defineRoute } from '../../http/route.ts';
-import { answerPage } from '../answerPage.ts';
-import { listRefunds, recordRefund, viewRefund, voidRefund } from './refund.ts';
+import { pageOfRefunds, recordRefund, voidRefund } from './refund.ts';
 
 /** The records of refunds: `/v1/merchant/payments/{id}/refunds` and `/v1/merchant/refunds`. */
 export const refundRoutes = {
@@ -33,8 +32,7 @@ export const refundRoutes = {
     scope: 'read',
     query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: refundPageSchema } },
-    handle: (context, { query: { cursor, limit } }) =>
-      answerPage(context, cursor, (after) => listRefunds(context.storage.store.db, limit, after), viewRefund),
+    handle: (context, { query }) => pageOfRefunds(context, query),
   }),
   /**
    * Void a refund that was recorded by mistake.

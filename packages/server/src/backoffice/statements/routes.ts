@@ -26,11 +26,11 @@ import { languageOf } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import { ProblemError } from '../../problemError.ts';
-import { answerPage, readCursor, writeCursor } from '../answerPage.ts';
 import { sendExport } from '../auditLog.ts';
+import { readCursor, writeCursor } from '../defineList.ts';
 import { importOneByOne, previewImport } from './reconcileStatement.ts';
 import { writeStatement } from './statementCsv.ts';
-import { findStatement, listStatementRows, listStatements, viewStatement, viewStatementRow } from './statementRows.ts';
+import { findStatement, listStatementRows, pageOfStatements, viewStatement, viewStatementRow } from './statementRows.ts';
 import { StatementUnreadable } from './statementUnreadable.ts';
 
 /** Uploads that are in memory at the same time, those that wait for an import included. */
@@ -94,8 +94,7 @@ export const statementRoutes = {
     scope: 'read',
     query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: statementPageSchema } },
-    handle: (context, { query: { cursor, limit } }) =>
-      answerPage(context, cursor, (after) => listStatements(context.storage.store.db, limit, after), viewStatement),
+    handle: (context, { query }) => pageOfStatements(context, query),
   }),
   /**
    * Read the columns and the first rows of a statement.

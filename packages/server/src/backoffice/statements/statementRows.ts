@@ -15,6 +15,7 @@ import { newId, type Storage } from '../../core/storage/storage.ts';
 import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
 import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { StoredPayment, StoredStatement, StoredStatementRow } from '../../database/schema.ts';
+import { defineList, type Paging } from '../defineList.ts';
 import { viewRow } from '../viewRow.ts';
 
 /** Rows in one statement of SQL, so that payments do not wait for an import. */
@@ -186,6 +187,12 @@ async function deleteStatement({ store }: Storage, id: StatementId): Promise<voi
 export function listStatements(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredStatement>> {
   return newestFirst(db.selectFrom('statements').selectAll().where('status', '=', 'ready'), limit, after);
 }
+
+/** The list of statements. */
+export const pageOfStatements = defineList(
+  ({ storage }, { limit }: Paging, after) => listStatements(storage.store.db, limit, after),
+  viewStatement,
+);
 
 /** The statement with this id. */
 export function findStatement(db: Reader, id: StatementId): Promise<StoredStatement | undefined> {

@@ -5,9 +5,8 @@ import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { defineRoute } from '../../http/route.ts';
 import { ProblemError } from '../../problemError.ts';
-import { answerPage } from '../answerPage.ts';
 import { sampleWebhook } from './sampleWebhook.ts';
-import { type ListedWebhook, listWebhooks, viewDelivery, viewDeliveryDetail } from './webhookRows.ts';
+import { type ListedWebhook, listWebhooks, pageOfWebhooks, viewDelivery, viewDeliveryDetail } from './webhookRows.ts';
 
 const byId = { id: { schema: z.string(), otherwise: 'webhook_not_found' } } as const;
 
@@ -24,8 +23,7 @@ export const webhookRoutes = {
     scope: 'read',
     query: webhookQuerySchema,
     answers: { 200: { text: 'A page', schema: webhookPageSchema } },
-    handle: (context, { query: { cursor, limit, ...filter } }) =>
-      answerPage(context, cursor, (after) => listWebhooks(context.storage.store.db, filter, limit, after), viewDelivery),
+    handle: (context, { query }) => pageOfWebhooks(context, query),
   }),
   /**
    * Send a sample webhook.

@@ -11,6 +11,7 @@ import * as z from 'zod/mini';
 import type { Reader } from '../../core/storage/reads.ts';
 import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { StoredWebhook } from '../../database/schema.ts';
+import { defineList, type Paging } from '../defineList.ts';
 import { viewRow } from '../viewRow.ts';
 
 /** A webhook with the order reference of its payment; null for a sample. */
@@ -44,6 +45,12 @@ export async function listWebhooks(
   if (filter.id !== undefined) query = query.where('outbox.id', '=', filter.id);
   return newestFirst(query, limit, after, { time: 'outbox.created_at', id: 'outbox.id' });
 }
+
+/** The list of webhooks. */
+export const pageOfWebhooks = defineList(
+  ({ storage }, query: WebhookFilter & Paging, after) => listWebhooks(storage.store.db, query, query.limit, after),
+  viewDelivery,
+);
 
 /** The number of webhooks in status `failed`: the companion has stopped delivering them. */
 export async function countFailedWebhooks(db: Reader): Promise<number> {

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
-import { listCommand, viewPage } from '../../../cli/listCommand.ts';
-import { listAudit, viewAuditEntry } from '../../auditLog.ts';
+import { listCommand } from '../../../cli/listCommand.ts';
+import { pageOfAudit } from '../../auditLog.ts';
 
 /** `tsena audit` */
 export function audit() {
@@ -8,7 +8,7 @@ export function audit() {
     rows: 'entries',
     help: '\nExample:\n  tsena audit --limit 200',
     none: 'The audit log is empty.',
-    read: (context, _options, limit) => viewPage(context, listAudit(context.storage.store.db, limit), viewAuditEntry),
+    read: pageOfAudit,
     columns: [['time', 'at'], 'by', 'action', 'subject', ['from', 'address']],
   });
 }

@@ -2,11 +2,10 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { keyNameSchema, SCOPES, timestampSchema } from '@tsena/shared/merchant';
 import { answering, group } from '../../../cli/answering.ts';
 import { parseBy } from '../../../cli/arguments.ts';
-import { listCommand, viewPage } from '../../../cli/listCommand.ts';
+import { listCommand } from '../../../cli/listCommand.ts';
 import { printLine } from '../../../cli/output.ts';
 import { ON_COMMAND_LINE } from '../../auditLog.ts';
-import { createKey, listKeys, revokeKey } from '../keyRows.ts';
-import { viewKey } from '../routes.ts';
+import { createKey, pageOfKeys, revokeKey } from '../keyRows.ts';
 
 /** `tsena keys` */
 export function keys() {
@@ -49,7 +48,7 @@ MERCHANT_API_KEY, the owner's key, is a setting and is not in the list.
 Example:
   tsena keys list`,
     none: 'There are no keys. `tsena keys create` creates one.',
-    read: (context, _options, limit) => viewPage(context, listKeys(context.storage.store.db, limit), viewKey),
+    read: pageOfKeys,
     columns: ['createdAt', 'id', 'name', 'scope', ['key', 'hint'], 'lastUsedAt', 'expiresAt', 'revokedAt'],
   });
 }

@@ -5,11 +5,10 @@ import { answering, group } from '../../../cli/answering.ts';
 import { parseLinkId, parseOptions } from '../../../cli/arguments.ts';
 import { addBodyOptions } from '../../../cli/bodyOptions.ts';
 import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
-import { listCommand, viewPage } from '../../../cli/listCommand.ts';
+import { listCommand } from '../../../cli/listCommand.ts';
 import { printMembers } from '../../../cli/output.ts';
 import { ON_COMMAND_LINE } from '../../auditLog.ts';
-import { listLinks } from '../linkRows.ts';
-import { cancelLink, createLink, readLink, viewLink } from '../paymentLinks.ts';
+import { cancelLink, createLink, pageOfLinks, readLink } from '../paymentLinks.ts';
 
 /** `tsena links` */
 export function links() {
@@ -49,10 +48,7 @@ Examples:
   tsena links list --status active
   tsena links list --order ORDER-1042 --json`,
     none: 'No payment links match these filters.',
-    read(context, filter, limit) {
-      const { store, clock } = context.storage;
-      return viewPage(context, listLinks(store.db, filter, clock.now(), limit), (link) => viewLink(context, link));
-    },
+    read: pageOfLinks,
     columns: ['createdAt', 'id', 'order', 'amount', 'status', 'reusable', 'description'],
   });
 }

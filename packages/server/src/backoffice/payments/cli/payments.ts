@@ -20,6 +20,7 @@ import { listCommand } from '../../../cli/listCommand.ts';
 import { CommandError, printColumns, printFields, printLine, writeMoney, writeTime } from '../../../cli/output.ts';
 import { currentPayment, findPayment } from '../../../core/storage/reads.ts';
 import { ON_COMMAND_LINE } from '../../auditLog.ts';
+import { writeCursor } from '../../defineList.ts';
 import { listPayments } from '../paymentRows.ts';
 import { readDetail } from '../readDetail.ts';
 import { resolve as resolvePayment } from '../resolve.ts';
@@ -57,9 +58,9 @@ Examples:
   tsena payments list --status completed --from 2026-05-01 --to 2026-05-31
   tsena payments list --order ORDER-1042 --json`,
     none: 'No payments match these filters.',
-    async read(context, { find, ...filter }, limit) {
+    async read(context, { find, limit, ...filter }) {
       const { rows, next } = await listPayments(context.storage.store.db, { ...filter, q: find }, limit);
-      return { rows: await viewPayments(context, rows, terminalLanguage()), next };
+      return { data: await viewPayments(context, rows, terminalLanguage()), nextCursor: writeCursor(next) };
     },
     columns: ['createdAt', 'id', 'order', 'amount', 'status', 'payer', ['needs review', 'reviewReasons']],
   });

@@ -3,10 +3,10 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { refundBodySchema } from '@tsena/shared/merchant';
 import { answering, group } from '../../../cli/answering.ts';
 import { parseOptions, parsePaymentId } from '../../../cli/arguments.ts';
-import { listCommand, viewPage } from '../../../cli/listCommand.ts';
+import { listCommand } from '../../../cli/listCommand.ts';
 import { printLine, writeMoney } from '../../../cli/output.ts';
 import { ON_COMMAND_LINE } from '../../auditLog.ts';
-import { listRefunds, recordRefund, viewRefund } from '../refund.ts';
+import { pageOfRefunds, recordRefund } from '../refund.ts';
 
 /** `tsena refunds` */
 export function refunds() {
@@ -40,7 +40,7 @@ function list() {
     rows: 'refunds',
     help: '\nExample:\n  tsena refunds list',
     none: 'There are no refunds.',
-    read: (context, _options, limit) => viewPage(context, listRefunds(context.storage.store.db, limit), viewRefund),
+    read: pageOfRefunds,
     columns: ['refundedAt', 'id', ['payment', 'paymentId'], 'amount', 'status', ['by', 'createdBy'], 'reason'],
   });
 }

@@ -1,11 +1,11 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { COMMAND_LINE, DELIVERY_STATUSES, WEBHOOK_TYPES } from '@tsena/shared/merchant';
 import { answering, group } from '../../../cli/answering.ts';
-import { listCommand, viewPage } from '../../../cli/listCommand.ts';
+import { listCommand } from '../../../cli/listCommand.ts';
 import { CommandError, printLine } from '../../../cli/output.ts';
 import { enqueueSample, replayWebhook } from '../../../core/storage/outbox.ts';
 import { sampleWebhook } from '../sampleWebhook.ts';
-import { listWebhooks, viewDelivery } from '../webhookRows.ts';
+import { listWebhooks, pageOfWebhooks, viewDelivery } from '../webhookRows.ts';
 
 /** How many failed deliveries one call replays; a second call replays the next. */
 const AT_ONCE = 10_000;
@@ -25,7 +25,7 @@ The companion tries to deliver a webhook eight times within about 28 hours. Afte
 Example:
   tsena webhooks list --status failed`,
     none: 'No webhooks match these filters.',
-    read: (context, { status }, limit) => viewPage(context, listWebhooks(context.storage.store.db, { status }, limit), viewDelivery),
+    read: pageOfWebhooks,
     columns: ['createdAt', 'id', 'type', 'order', 'status', ['attempts', 'deliveryAttempts'], 'nextAttemptAt', 'lastError'],
   });
 }
