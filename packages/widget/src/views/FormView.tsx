@@ -77,14 +77,15 @@ interface FormViewProps extends NumberFormProps {
 }
 
 /** The form for the payer's number, with its heading. */
-export function FormView({ title, lead, ...form }: FormViewProps) {
+export function FormView(props: FormViewProps) {
+  const { title, lead, operator } = props;
   const { t } = useTexts();
   return (
     <>
-      <Heading icon="phone" operator={form.operator} title={title ?? t('form.title', { operator: form.operator ?? t('operator') })}>
+      <Heading icon="phone" operator={operator} title={title ?? t('form.title', { operator: operator ?? t('operator') })}>
         {lead}
       </Heading>
-      <NumberForm {...form} />
+      <NumberForm {...props} />
     </>
   );
 }
