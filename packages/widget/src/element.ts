@@ -14,45 +14,47 @@ declare global {
   }
 }
 
+const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
+
 /** `<tsena-checkout order-token="…" locale="mg">`. Attributes override the same values in `options`, which also takes texts and handlers. */
 export class TsenaCheckoutElement extends HTMLElement {
   /** The attributes whose changes the element sees. */
   static readonly observedAttributes = ['order-token', 'companion-url', 'locale', 'theme', 'contact', 'other-way-text'];
   /** The companion of elements without `companion-url`: the one that the script came from. */
   static companionUrl: string | undefined;
-  readonly #content = createContent(this);
+  private readonly content = createContent(this);
 
   /** All options. Assign a new object to change them. Default: `{}`. */
   get options(): ElementOptions {
-    return this.#content.options;
+    return this.content.options;
   }
 
   set options(options: ElementOptions) {
-    this.#content.options = options;
-    this.#content.render();
+    this.content.options = options;
+    this.content.render();
   }
 
   /** Called by the browser: draws the widget. */
   connectedCallback(): void {
     // If the page set `options` before the element was defined, an own property hides the accessor.
     if (Object.keys(this).includes('options')) {
-      this.#content.options = this.options;
+      this.content.options = this.options;
       Reflect.deleteProperty(this, 'options');
     }
-    this.#content.render();
+    this.content.render();
   }
 
   /** Called by the browser: removes the widget. The payment continues. */
   disconnectedCallback(): void {
     // A move within the page disconnects the element and connects it again at once.
     queueMicrotask(() => {
-      if (!this.isConnected) this.#content.remove();
+      if (!this.isConnected) this.content.remove();
     });
   }
 
   /** Called by the browser: applies the new value. */
   attributeChangedCallback(): void {
-    this.#content.render();
+    this.content.render();
   }
 }
 
@@ -111,19 +113,14 @@ function createContent(element: TsenaCheckoutElement) {
 
 /** What an element shows. Its attributes override the same values in its options. */
 export function readOptions(element: Element, options: ElementOptions = {}): CheckoutOptions {
-  const read = (name: string) => element.getAttribute(name) ?? undefined;
+  const read = (name: string, given?: string) => element.getAttribute(name) ?? given;
   return {
-    orderToken: read('order-token') ?? options.orderToken ?? '',
-    companionUrl: read('companion-url') ?? options.companionUrl ?? TsenaCheckoutElement.companionUrl ?? '',
+    orderToken: read('order-token', options.orderToken) ?? '',
+    companionUrl: read('companion-url', options.companionUrl ?? TsenaCheckoutElement.companionUrl) ?? '',
     locale: pickLanguage([read('locale') ?? '']) ?? options.locale,
-    theme: readTheme(read('theme')) ?? options.theme,
+    theme: THEMES.find((theme) => theme === read('theme')) ?? options.theme,
     texts: options.texts,
-    contact: read('contact') ?? options.contact,
-    otherWayText: read('other-way-text') ?? options.otherWayText,
+    contact: read('contact', options.contact),
+    otherWayText: read('other-way-text', options.otherWayText),
   };
-}
-
-/** The theme, or undefined if the value is not one. */
-function readTheme(value: string | undefined): Theme | undefined {
-  return value === 'light' || value === 'dark' || value === 'auto' ? value : undefined;
 }

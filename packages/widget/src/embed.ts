@@ -93,11 +93,15 @@ function readTexts(json = '{}'): TextOverrides | undefined {
 }
 
 function mountAtScript(script: HTMLScriptElement): void {
-  const { orderToken, companionUrl = getCompanionUrl(script), locale, theme, target, texts, contact, otherWayText } = script.dataset;
+  const { target, texts } = script.dataset;
   const element = createElement({ texts: readTexts(texts) });
   if (script.nonce) element.nonce = script.nonce;
-  const attributes = { 'order-token': orderToken, 'companion-url': companionUrl, locale, theme, contact, 'other-way-text': otherWayText };
-  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value);
+  const ownUrl = getCompanionUrl(script);
+  if (ownUrl !== undefined) element.setAttribute('companion-url', ownUrl);
+  for (const name of TsenaCheckoutElement.observedAttributes) {
+    const value = script.getAttribute(`data-${name}`);
+    if (value !== null) element.setAttribute(name, value);
+  }
 
   fallBack(element);
   if (target === undefined && script.closest('head') === null) script.parentNode?.insertBefore(element, script.nextSibling);
