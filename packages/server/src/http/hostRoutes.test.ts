@@ -1,6 +1,6 @@
 import { paymentSchema } from '@tsena/shared/checkout';
 import type { ErrorRequestHandler } from 'express';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type Host, startHost } from '../../test/support/host.ts';
 
@@ -78,14 +78,19 @@ describe('the companion at the root of a host app', () => {
 });
 
 describe('the companion below a path of a host app', () => {
-  it('answers with a Location below that path', async () => {
-    host = await startHost({ mountPath: '/pay/momo' });
+  it('answers and is called back below that path, and calls the host’s handler for each event', async () => {
+    const events: string[] = [];
+    host = await startHost({ mountPath: '/pay/momo', onEvent: async ({ type, data }) => void events.push(`${type} ${data.id}`) });
     const created = await host.pay('ORDER-1');
     const { id } = z.parse(paymentSchema, await created.json());
     const location = created.headers.get('location');
     expect(location).toBe(`/pay/momo/v1/payments/${id}`);
     const there = await get(location ?? '');
     expect([there.status, z.parse(paymentSchema, await there.json()).id]).toEqual([200, id]);
+    const [transaction] = host.sandbox.transactions();
+    expect(transaction?.callbackUrl).toMatch(new RegExp(`^${host.url}/pay/momo/v1/callbacks/`));
+    host.sandbox.approve(transaction?.serverCorrelationId ?? '');
+    await vi.waitFor(() => expect(events).toEqual([`payment.completed ${id}`]), 10_000);
   });
 
   it('serves the dashboard and the API reference below that path', async () => {

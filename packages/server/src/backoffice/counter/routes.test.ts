@@ -51,12 +51,6 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
     expect(audit[0]).toMatchObject({ by: 'Hanta', action: 'counter_payment', subject: body.id, changes: { amount: { after: '25000' } } });
   });
 
-  it('answers ten taps with one key by one payment, and sends one prompt', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => take(BODY, 'double-tap')));
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`))).toEqual(new Set([`201 ${answers[0]?.body.id}`]));
-    expect(prompts()).toBe(1);
-  });
-
   it('answers the key of a payment that failed by that payment', async () => {
     const { body } = await take(BODY, 'tap-1');
     settleNewest(stack, 'reject');

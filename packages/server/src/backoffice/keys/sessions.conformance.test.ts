@@ -40,20 +40,13 @@ describe.each(STORES)('a session on %s', (kind) => {
     expect(await find('token')).toBeUndefined();
   });
 
-  it('is stored as a hash, with its times', async () => {
+  it('is stored as a hash, and lasts as long as it was created for', async () => {
     const one = await key();
     await create('token', one.id, HOUR);
     const now = storages.clock.now();
     expect(await stored()).toEqual([
-      { hash: expect.not.stringContaining('token'), key_id: one.id, created_at: now, expires_at: now + HOUR },
+      { hash: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/), key_id: one.id, created_at: now, expires_at: now + HOUR },
     ]);
-    expect((await stored())[0]?.hash).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect(JSON.stringify(await stored())).not.toContain('token');
-  });
-
-  it('lasts as long as it was created for', async () => {
-    const one = await key();
-    await create('token', one.id, HOUR);
     storages.clock.advance(HOUR - 1);
     expect(await find('token')).toMatchObject({ kind: 'key' });
     storages.clock.advance(1);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { announced, type TestChange } from '../../../test/support/storages.ts';
 import { openStubbedPayments } from '../../../test/support/stubbedPayments.ts';
+import { withStore } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
+import type { Transact } from '../../database/transaction.ts';
 
 const world = useForEach(openStubbedPayments);
 
@@ -25,6 +27,20 @@ describe('a change of a payment', () => {
     const applied = await world.companion.changes.apply(id, { kind: 'sending', fence: 0, after: null });
     expect(applied).toMatchObject({ outcome: false, written: [] });
     expect([world.published, world.reported, world.lines, world.enqueued()]).toEqual([[], [], [], 0]);
+  });
+
+  it('that cannot be committed is announced to nobody', async () => {
+    const id = await world.seed({ status: 'created' });
+    const input = { kind: 'not_sent', fence: (await world.read(id)).fence, code: 'not_sent', reason: 'no token' } as const;
+    const { store } = world.companion.storage;
+    const transact: Transact = (work) =>
+      store.transact(async (transaction) => {
+        await work(transaction);
+        throw new Error('the disk is full');
+      });
+    const { changes } = withStore(world.companion, { ...store, transact });
+    await expect(changes.apply(id, input)).rejects.toThrow('the disk is full');
+    expect([world.published, world.lines]).toEqual([[], []]);
   });
 
   it.each<readonly [string, TestChange, number]>([

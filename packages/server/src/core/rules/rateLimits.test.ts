@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maxWithUnsent, type Prompt, periodFullForMs, promptOpenForMs } from './rateLimits.ts';
+import { type Prompt, periodFullForMs, promptOpenForMs } from './rateLimits.ts';
 
 const NOW = 10_000_000;
 const sent: Prompt = { status: 'pending', created_at: NOW - 90_000, sent_at: NOW - 20_000, lease_until: null };
@@ -17,10 +17,6 @@ it.each<readonly [string, readonly Partial<Prompt>[], number]>([
 ])('the prompt of an earlier payment is open on the phone %s', (_howLong, prompts, ms) => {
   const all = prompts.map((change) => ({ ...sent, ...change }));
   expect(promptOpenForMs(all, NOW)).toBe(ms);
-});
-
-it('a period has room for four times its limit, with payments that were never sent', () => {
-  expect(maxWithUnsent({ count: 5, windowMs: 600_000 })).toBe(20);
 });
 
 it('a full period has room again once the oldest payment has left it', () => {

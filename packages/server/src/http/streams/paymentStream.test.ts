@@ -31,17 +31,6 @@ it('an event stream sends the current state, each change, and ends when final', 
   expect(events.at(-1)).toMatchObject({ id: body.id, status: 'completed', nextPollMs: null });
 });
 
-it('an event stream goes on when another one of the payment ends', async () => {
-  const stack = await untilTestEnds(startStack());
-  const { body } = await stack.pay('ORDER-1');
-  const [first, second] = await Promise.all([readEvents(stack.served.url, body.id), readEvents(stack.served.url, body.id)]);
-  first.close();
-  await vi.waitFor(async () => expect(await streamsOpen(stack.served.url)).toBe(1));
-  settleNewest(stack, 'approve');
-  await second.ended;
-  expect(second.payments.at(-1)?.status).toBe('completed');
-});
-
 it('an event stream says that the payment is retryable, although another one begins when it is', async () => {
   let aheadMs = 0;
   const stack = await untilTestEnds(
