@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { createTotals } from '../testing/fixtures.ts';
-import { expectAccessible, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+import { openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
 
@@ -33,7 +33,6 @@ it('a month shows the sum of its days, with refunds, net and unknown fees, and l
     '8 March 202620,000 Ar0 Ar20,000 Ar2200 Ar1',
     'Total21,000 Ar5,000 Ar16,000 Ar4210 Ar2',
   ]);
-  await expectAccessible();
   expect(screen.queryByRole('link', { name: /December/ })).toBeNull();
   await user.click(screen.getByRole('link', { name: /October/ }));
   await waitFor(() => expect(asked).toContain('2026-10-01 2026-10-31'));

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { Delivery } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import { createDelivery, createPayment, OPERATOR_MATCHES } from '../testing/fixtures.ts';
-import { expectAccessible, getToast, hrefsOf, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+import { getToast, hrefsOf, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
 
@@ -42,7 +42,6 @@ describe('the payment page', () => {
       Resolution: 'Closed: Refunded · Hanta',
       'Payment id': payment.id,
     });
-    await expectAccessible();
   });
 
   it('leaves out facts without a value, and shows why the payment failed', async () => {
@@ -134,7 +133,6 @@ describe('what the operator reports', () => {
     expect((await within(region).findByRole('alert')).querySelector('p')?.textContent).toBe(
       'The companion could not ask the operator. The operator did not answer in time. The payment has not changed. Try again in a few minutes.',
     );
-    await expectAccessible();
     world.companion.addPayment(payment, { operator: OPERATOR_MATCHES });
     await user.click(within(region).getByRole('button', { name: 'Try again' }));
     expect(await within(region).findByText('These details match the payment.')).toBeTruthy();

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { PreviewedStatement, Statement, StatementRow } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+import { getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
 const ID = `stm_${'s'.repeat(22)}`;
@@ -77,7 +77,6 @@ describe('the statements page', () => {
     expect(await screen.findByRole('cell', { name: '25 000' })).toBeTruthy();
     expect(screen.getByLabelText('Amount')).toHaveProperty('value', 'Montant');
     await user.selectOptions(screen.getByLabelText('Fees (optional)'), 'Frais');
-    await expectAccessible();
     await user.click(screen.getByRole('button', { name: 'Compare' }));
     await waitFor(() => expect(location.hash).toBe(`#/statements/${ID}`));
     const form = world.companion.posts.at(-1)?.body as FormData;
@@ -116,7 +115,6 @@ describe('a statement', () => {
     ];
     const { user } = openPage(world.companion, `#/statements/${ID}`);
     expect((await screen.findByRole('link', { name: 'Look up this transaction' })).getAttribute('href')).toBe('#/payments?q=600000009');
-    await expectAccessible();
     await user.click(screen.getByRole('button', { name: /Different/ }));
     const different = await screen.findByText('other amount');
     const item = different.closest('li') ?? document.body;

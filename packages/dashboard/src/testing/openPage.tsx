@@ -1,8 +1,7 @@
 import { cleanup, configure, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { FirstData } from '@tsena/shared/merchant';
-import axe from 'axe-core';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { App } from '../app/App.tsx';
 import { readLanguage } from '../core/language.ts';
 import { CompanionStub } from './companionStub.ts';
@@ -51,12 +50,6 @@ export function openLoaded(companion: CompanionStub, firstData: FirstData) {
   companion.hasEvents = false;
   render(<Dashboard companion={companion} firstData={firstData} />);
   return userEvent.setup();
-}
-
-/** Expects that axe finds no violation. Colours need a browser; the browser tests check them. */
-export async function expectAccessible(): Promise<void> {
-  const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }
 
 /** Finds the item under "Needs review" whose heading matches. */
