@@ -16,14 +16,6 @@ async function start(script: string, lines: string[] = []): Promise<Service> {
   return service;
 }
 
-it('startService resolves when the process listens', async () => {
-  const lines: string[] = [];
-  const service = await start(`console.log('good morning'); ${LISTEN}`, lines);
-  expect((await fetch(service.url)).status).toBe(200);
-  expect(lines).toEqual(['thing: good morning']);
-  expect((await service.stop()).how).toBe('SIGTERM');
-});
-
 it('startService rejects with the last lines of a process that ends first', async () => {
   await expect(start("console.error('no such database'); process.exit(3)")).rejects.toThrow(
     'The thing has ended (exit code 3).\nIts last lines:\n  no such database',

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { serve } from '@tsena/testkit/serve';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { INTERPRETERS, requireInterpreter, testProgram } from './interpreters.ts';
+import { INTERPRETERS, requireInterpreter, testProgram, WITHOUT_METHOD } from './interpreters.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -30,16 +30,6 @@ const { paths, components } = JSON.parse(readFileSync(new URL('../../../docs/ope
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 };
 
-/** For browsers: a stream, the dashboard's sign-in, its counter, and the buttons of its settings. The QR code is there as SVG. */
-const WITHOUT_METHOD = [
-  'followPayments',
-  'readCounter',
-  'trySetting',
-  'makeWebhookSecret',
-  'createSession',
-  'endSession',
-  'readLinkCodePng',
-];
 /** The methods that have another name than the operation. */
 const METHODS: Readonly<Record<string, string>> = {
   startCounterPayment: 'startPayment',

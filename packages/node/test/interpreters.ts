@@ -13,6 +13,17 @@ export const INTERPRETERS: readonly Interpreter[] = [
   { language: 'Python', program: 'python3' },
 ];
 
+/** For browsers: a stream, the dashboard's sign-in, its counter, and the buttons of its settings. The QR code is there as SVG. */
+export const WITHOUT_METHOD = [
+  'followPayments',
+  'readCounter',
+  'trySetting',
+  'makeWebhookSecret',
+  'createSession',
+  'endSession',
+  'readLinkCodePng',
+];
+
 /** A test program of the SDK in this language. */
 export function testProgram({ program }: Interpreter, name: 'client' | 'fields' | 'vectors'): string {
   const path = { php: `php/test/${name}.php`, python3: `python/test/${name}.py` }[program];

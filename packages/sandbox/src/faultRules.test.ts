@@ -77,6 +77,7 @@ describe('faultRulesSchema', () => {
     [{ on: 'initiate', do: 'delay', value: 600_001 }, 'value'],
     [{ on: 'status', do: 'status', value: 600 }, 'value'],
     [{ on: 'callback', do: 'drop', value: 1 }, 'value'],
+    [{ on: 'callback', do: 'duplicate', value: 1 }, 'value'],
     [{ on: 'initiate', do: 'business-error' }, 'value'],
     [{ on: 'initiate', do: 'business-error', value: 'constructor' }, 'value'],
     [{ on: 'initiate', do: 'fail-later', value: '4002' }, 'value'],

@@ -98,19 +98,6 @@ describe('the live dialect', () => {
   });
 
   describe('errors', () => {
-    it('a business error says only Missing field and 4001, and the request log says which field', async () => {
-      for (const [body, reason] of [
-        [{ amount: '99' }, 'amount: must be at least 100'],
-        [{ currency: 'EUR' }, 'currency: '],
-        [{ debitParty: [{ key: 'msisdn', value: '0341234567' }] }, 'debitParty: must be a test number'],
-        [{ creditParty: [{ key: 'msisdn', value: '0343500003' }] }, 'creditParty: must not be the debit party'],
-      ] as const) {
-        const response = await world.client.initiate({ body });
-        expect([response.status, response.body]).toEqual([400, FORMAT_ERROR]);
-        expect(world.sandbox.requests().at(-1)?.reason).toContain(reason);
-      }
-    });
-
     const invalid = { headers: { Authorization: 'Bearer x' } };
     const missing = { headers: { Authorization: undefined } };
     const texts = { message: expect.any(String), description: expect.any(String) };
