@@ -148,7 +148,7 @@ describe('tsena payments, while a companion runs,', () => {
     await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.data.id)).toContain(body.id), 5000);
   });
 
-  it('resolve --reference verifies the transaction details, and the companion sends the webhook', async () => {
+  it('resolve --reference verifies the transaction details', async () => {
     const id = await payWithLostAnswer('ORDER-REFERENCE');
     settleNewest(stack, 'approve');
     const reference = stack.sandbox.transactions()[0]?.transactionReference ?? '';
@@ -165,10 +165,6 @@ describe('tsena payments, while a companion runs,', () => {
 
     const payment = await json(merchantPaymentSchema, 'payments', 'resolve', id, '--reference', reference);
     expect(payment).toMatchObject({ status: 'completed', transactionReference: reference });
-    await vi.waitFor(
-      () => expect(stack.receiver.webhooks.some(({ event }) => event.type === 'payment.completed' && event.data.id === id)).toBe(true),
-      5000,
-    );
   });
 
   it('resolve --resolution records the resolution with its reason', async () => {

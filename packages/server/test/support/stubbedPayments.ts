@@ -7,7 +7,6 @@ import { checkStatus, type NextCheck } from '../../src/core/payments/checkStatus
 import { createPaymentChanges } from '../../src/core/payments/paymentChanges.ts';
 import { receiveCallback } from '../../src/core/payments/receiveCallback.ts';
 import { sendInitiation } from '../../src/core/payments/sendInitiation.ts';
-import type { Step } from '../../src/core/payments/steps.ts';
 import type { PaymentChange } from '../../src/core/rules/decision.ts';
 import { LEASE_MS } from '../../src/core/rules/lease.ts';
 import { leaseOne } from '../../src/core/storage/leases.ts';
@@ -50,7 +49,6 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
   const lines: Record<string, unknown>[] = [];
   const published: StoredPayment[] = [];
   const reported: PaymentChange[] = [];
-  const steps: Step[] = [];
   const dueAsked: PaymentId[] = [];
   const stopping = new AbortController();
   const stopped = new AbortController();
@@ -85,7 +83,7 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
   };
 
   const log = createLog('trace', { write: (line: string) => lines.push(JSON.parse(line)) });
-  const base = testCompanion({ store, clock, operator, callbackBaseUrl: options.callbackBaseUrl, at: (step) => steps.push(step) });
+  const base = testCompanion({ store, clock, operator, callbackBaseUrl: options.callbackBaseUrl });
   const publish = (payment: StoredPayment) => {
     published.push(payment);
     base.subscriptions.publish(payment);
@@ -150,7 +148,6 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
     published: published as readonly StoredPayment[],
     /** The changes that were reported for the metrics, in order. */
     reported: reported as readonly PaymentChange[],
-    steps: steps as readonly Step[],
     /** The payments whose status check was asked for, in order. */
     dueAsked: dueAsked as readonly PaymentId[],
     /** How often webhooks or e-mails were reported as queued. */

@@ -18,7 +18,7 @@ it('GET /v1/merchant/books.csv has the entries of a month in Madagascar, or its 
   const paid = { status: 'completed', verified: 1, description: '=1+1' } as const;
   await seedPayment(store, { ...paid, ...december, transaction_id: '600000020', fees: '375.5' });
   await seedPayment(store, { ...paid, final_at: MIDNIGHT, fees: null });
-  await seedRefund(store, 'ref_a', 'pay_a', { refunded_at: MIDNIGHT - 86_400_000, amount: 2500 });
+  await seedRefund(store, 'ref_a', 'pay_a', { refunded_at: MIDNIGHT - 31 * 86_400_000, amount: 2500 });
 
   const download = async (query: string) => {
     const response = await fetch(`${stack.served.url}/v1/merchant/books.csv?month=2025-12${query}`, { headers: asMerchant });
@@ -27,7 +27,7 @@ it('GET /v1/merchant/books.csv has the entries of a month in Madagascar, or its 
   expect(await download('')).toEqual([
     'attachment; filename="books-2025-12.csv"',
     '"day","time","type","order","transaction_reference","received","refunded","fees","currency","description","payment","refund"',
-    '"2025-12-31","2025-12-31 00:00:00","refund","ORDER-1",,,2500,,"MGA","out of stock","pay_a","ref_a"',
+    '"2025-12-01","2025-12-01 00:00:00","refund","ORDER-1",,,2500,,"MGA","out of stock","pay_a","ref_a"',
     '"2025-12-31","2025-12-31 23:59:59","payment","ORDER-1","600000020",20000,,375.5,"MGA","\'=1+1","pay_a",',
   ]);
   const days = await download('&by=day&separator=semicolon');

@@ -57,10 +57,4 @@ describe.each(STORES)('a companion on %s that is killed during an import', (kind
     expect(rest.body.data.map(({ payment }) => payment?.transactionReference)).toEqual(['700000000']);
     expect(await payments()).toEqual(before);
   });
-
-  it('after its end has the whole statement', async () => {
-    await crashAt(stack, 'import finished', importInto);
-    expect(await list()).toEqual([expect.objectContaining(COUNTS)]);
-    expect(await storedRows()).toBe(ROWS + 1);
-  });
 });

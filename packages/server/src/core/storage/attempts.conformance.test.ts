@@ -117,10 +117,6 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
     const ask = (limits: Partial<RateLimits>) =>
       together(30, (index) => openAttempt(storages.at(index), attempt(`ORDER-${index}`, { addressHash: 'one-line', limits })));
 
-    it('allows a phone number one prompt', async () => {
-      expect(kinds(await ask({ perMsisdn: { count: 5, ...window } }))).toEqual({ opened: 1, limited: 29 });
-    });
-
     it('allows an address exactly its count', async () => {
       const openings = await ask({ perIp: { count: 8, ...window } });
       expect(kinds(openings)).toEqual({ opened: 8, limited: 22 });
