@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import type { OrderReference } from '@tsena/shared/checkout';
 import type { Statement, StatementRowPage } from '@tsena/shared/merchant';
-import { readCsv } from '@tsena/testkit/csv';
 import { openSocket, received } from '@tsena/testkit/raw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { asMerchant, eventually } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
+import { seedRefund } from '../../../test/support/seedRows.ts';
 import { type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
 import { useForAll } from '../../../test/support/use.ts';
 import { listStatements } from './statementRows.ts';
@@ -81,24 +81,35 @@ describe('statements over HTTP', () => {
 
   describe('POST /v1/merchant/statements', () => {
     it('answers with its counts, and the rows come in pages, by their result, and as a CSV without formulas', async () => {
-      const missing = await paid('600000002');
-      const otherAmount = await paid('600000003', { order_reference: '=cmd()' as OrderReference });
+      const missing = await paid('600000002', { order_reference: 'MISSING' as OrderReference });
+      const otherAmount = await paid('0600000003', { order_reference: '=cmd()' as OrderReference });
+      await seedRefund(storage().store, 'ref_1', missing, { amount: 5000, transaction_reference: 'SENT1' });
       const statement = await importRows([
-        '31/01/2026 12:00;600000003;24 999;375;0343500003',
+        '31/01/2026 12:00;0600000003;24 999,50;375;0343500003',
         '31/01/2026 12:00;600000009;700;10;0343500003',
+        '31/01/2026 12:00;SENT1;-5000;;',
       ]);
-      expect(statement).toMatchObject({ rows: 2, matched: 0, onlyHere: 1, onlyAtOperator: 1, different: 1 });
+      expect(statement).toMatchObject({ rows: 3, matched: 0, onlyHere: 1, onlyAtOperator: 1, different: 1, refund: 1 });
       const address = `/v1/merchant/statements/${statement.id}/rows`;
       const read = async (query: string) => (await stack.get<StatementRowPage>(`${address}?${query}`, asMerchant)).body;
       const first = await read('limit=2');
       const last = await read(`limit=2&cursor=${first.nextCursor}`);
-      expect([...first.data, ...last.data].map(({ paymentId }) => paymentId)).toEqual([otherAmount, null, missing]);
-      expect([last.nextCursor, (await read('limit=3')).nextCursor]).toEqual([null, null]);
+      expect([...first.data, ...last.data].map(({ paymentId }) => paymentId)).toEqual([otherAmount, null, missing, missing]);
+      expect([last.nextCursor, (await read('limit=4')).nextCursor]).toEqual([null, null]);
       expect((await read('result=different')).data.map(({ paymentId }) => paymentId)).toEqual([otherAmount]);
 
-      const response = await fetch(`${stack.served.url}${address}.csv?result=different`, { headers: asMerchant });
+      const download = (query = '') => fetch(`${stack.served.url}${address}.csv${query}`, { headers: asMerchant });
+      const response = await download('?result=different');
       expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="statement-\d{4}-\d\d-\d\d-different\.csv"$/);
-      expect(readCsv(await response.text())).toMatchObject([{ differences: 'amount', payment_amount: '25000', order: "'=cmd()" }]);
+      const different = `"different","amount",2,"2026-01-31 12:00:00","0600000003",24999.5,375,"034 •• ••0 03","'=cmd()","completed",25000,375,"2026-01-31 12:00:00","${otherAmount}",`;
+      expect((await response.text()).split('\r\n').slice(1)).toEqual([different, '']);
+      expect((await (await download()).text()).split('\r\n').slice(1)).toEqual([
+        different,
+        '"onlyAtOperator","",3,"2026-01-31 12:00:00","600000009",700,10,"034 •• ••0 03",,,,,,,',
+        `"refund","",4,"2026-01-31 12:00:00","SENT1",-5000,,,"MISSING","completed",25000,375,"2026-01-31 12:00:00","${missing}","ref_1"`,
+        `"onlyHere","",,,"600000002",,,,"MISSING","completed",25000,375,"2026-01-31 12:00:00","${missing}",`,
+        '',
+      ]);
     });
 
     it('names the line and the column of what it cannot read, and stores nothing', async () => {
