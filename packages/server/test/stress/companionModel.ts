@@ -119,6 +119,8 @@ export class CompanionModel {
   }
 
   set ahead(ms: number) {
+    this.counter.clockWas(this.now + this.#ahead);
+    this.refunds.forgetKeys(this.now + this.#ahead);
     if (ms < this.#ahead) this.#clockWentBack = true;
     if (ms !== this.#ahead) this.#clockSteppedAt = this.now;
     this.#ahead = ms;

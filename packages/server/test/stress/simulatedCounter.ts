@@ -22,6 +22,8 @@ export class SimulatedCounter {
   readonly #led = new Map<string, PaymentId>();
   /** When each key was first used, by the companion's clock, ms since 1970. */
   readonly #usedAt = new Map<string, number>();
+  /** Keys that were old enough for the companion while its clock was ahead, and may be gone though the clock was corrected. */
+  readonly #wereOld = new Set<string>();
   #forgotten = 0;
   readonly #violated: (violation: string) => void;
 
@@ -68,6 +70,7 @@ export class SimulatedCounter {
     else if (isAnswered && led !== opening.payment.id && mayBeForgotten && led === before) {
       this.#led.set(key, opening.payment.id);
       this.#usedAt.set(key, startedAt);
+      this.#wereOld.delete(key);
     } else if (isAnswered && led !== opening.payment.id) this.#violated('a key of the counter led to a payment, and then to another one');
     // A refusal that was decided before the payment may arrive after it.
     else if (!isAnswered && before !== undefined && !mayBeForgotten)
@@ -79,9 +82,14 @@ export class SimulatedCounter {
   #mayBeForgotten(key: string, now: number): boolean {
     const usedAt = this.#usedAt.get(key);
     if (usedAt === undefined) this.#usedAt.set(key, now);
-    if (usedAt === undefined || now - usedAt < KEY_KEPT_MS) return false;
+    if (usedAt === undefined || (now - usedAt < KEY_KEPT_MS && !this.#wereOld.has(key))) return false;
     this.#forgotten += 1;
     return true;
+  }
+
+  /** The companion's clock showed this time before it stepped. */
+  clockWas(now: number): void {
+    for (const [key, usedAt] of this.#usedAt) if (now - usedAt >= KEY_KEPT_MS) this.#wereOld.add(key);
   }
 
   /** Also an answer that was lost in a crash has used its key: each request has at most one order of its own. */

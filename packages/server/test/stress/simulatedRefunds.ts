@@ -114,7 +114,7 @@ export class SimulatedRefunds {
     const request = { body: { amount, reason: REASON }, by: BY };
     const keyed = sharesKey ? { ...request, idempotency: { actor: BY.name, key } } : request;
     const recordedAt = companion.storage.clock.now();
-    this.#forgetKeys(recordedAt);
+    this.forgetKeys(recordedAt);
     const results = await Promise.all(Array.from({ length: times }, () => orProblem(recordRefund(companion, payment.id, keyed))));
     for (const refund of results) {
       if (refund instanceof ProblemError) {
@@ -135,7 +135,7 @@ export class SimulatedRefunds {
 
   /** Sends a recorded request again, with its Idempotency-Key: the answer is the refund as it stands, and nothing is recorded. */
   async repeat(companion: RefundOptions, index: number): Promise<void> {
-    this.#forgetKeys(companion.storage.clock.now());
+    this.forgetKeys(companion.storage.clock.now());
     const keyed = this.#keyed[index % Math.max(1, this.#keyed.length)];
     if (keyed === undefined) return;
     const { key, refund } = keyed;
@@ -207,7 +207,7 @@ export class SimulatedRefunds {
   }
 
   /** Keys that the companion may have deleted: after that, a repeated request is a new one. */
-  #forgetKeys(now: number): void {
+  forgetKeys(now: number): void {
     this.#keyed = this.#keyed.filter(({ recordedAt }) => now - recordedAt < KEY_KEPT_MS);
   }
 }
