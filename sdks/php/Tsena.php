@@ -439,9 +439,9 @@ final class MerchantClient
      * @param string $file the content of the CSV file
      * @param array<string, mixed> $fields columns (an array), dateFormat, decimal, from, to
      */
-    public function importStatement(string $file, array $fields = []): array
+    public function importStatement(string $file, array $fields = [], ?string $idempotencyKey = null): array
     {
-        return $this->json('POST', '/v1/merchant/statements', '', ['file' => $file, 'fields' => $fields]);
+        return $this->json('POST', '/v1/merchant/statements', '', ['file' => $file, 'fields' => $fields, 'idempotencyKey' => $idempotencyKey]);
     }
 
     /** The columns and the first rows of a statement; its beginning is enough. */

@@ -290,12 +290,12 @@ class MerchantClient:
     def read_transaction(self, transaction_reference):
         return self._json("GET", "/v1/merchant/transactions/{}", transaction_reference)
 
-    def import_statement(self, file, **fields):
+    def import_statement(self, file, idempotency_key=None, **fields):
         """Compares a statement of the operator with the payments. It changes no payment.
 
         `file`: the content of the CSV file, bytes or text. `fields`: columns (a dict), dateFormat, decimal, from_, to.
         """
-        return self._json("POST", "/v1/merchant/statements", file=file, fields=fields)
+        return self._json("POST", "/v1/merchant/statements", file=file, fields=fields, idempotency_key=idempotency_key)
 
     def preview_statement(self, file):
         """The columns and the first rows of a statement; its beginning is enough."""

@@ -154,7 +154,7 @@ export interface MerchantClient {
   /** The operator's statements, compared with the payments. */
   readonly statements: {
     /** Compares a statement with the payments. It changes no payment. */
-    import(file: StatementFile, options?: StatementOptions): Promise<Statement>;
+    import(file: StatementFile, options?: StatementOptions & Idempotency): Promise<Statement>;
     /** The columns and the first rows of a statement; its beginning is enough. */
     preview(file: StatementFile): Promise<PreviewedStatement>;
     /** A page of imported statements. */
@@ -260,8 +260,9 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
       void: (id, body) => json('POST /v1/merchant/refunds/{id}/void', { path: { id }, body }),
     },
     statements: {
-      import: (file, { columns, ...fields } = {}) =>
+      import: (file, { columns, idempotencyKey, ...fields } = {}) =>
         json('POST /v1/merchant/statements', {
+          idempotencyKey,
           form: formOf(file, { ...fields, ...(columns === undefined ? {} : { columns: JSON.stringify(columns) }) }),
         }),
       preview: (file) => json('POST /v1/merchant/statements/preview', { form: formOf(file, {}) }),

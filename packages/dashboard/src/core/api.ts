@@ -125,10 +125,10 @@ function statementCalls({ send, request, separator }: Requests) {
     /** The columns and the first rows of a statement of the operator. */
     previewStatement: (file: Blob) =>
       request(schemas.previewedStatementSchema, '/statements/preview', formOf({ file: file.slice(0, PREVIEW_BYTES) })),
-    /** Compares a statement of the operator with the payments. It changes no payment. */
-    importStatement({ file, mapping: { columns, dateFormat, decimal }, from, to }: StatementToImport) {
+    /** Compares a statement of the operator with the payments. A repeated request with the same key makes no second statement. */
+    importStatement({ file, mapping: { columns, dateFormat, decimal }, from, to }: StatementToImport, idempotencyKey: string) {
       const fields = { columns: JSON.stringify(columns), dateFormat: dateFormat ?? '', decimal: decimal ?? '', from, to, file };
-      return request(schemas.statementSchema, '/statements', formOf(fields));
+      return request(schemas.statementSchema, '/statements', formOf(fields), { headers: { 'Idempotency-Key': idempotencyKey } });
     },
     statements: (cursor: string | null) => request(schemas.statementPageSchema, pageOf('/statements?limit=20', cursor)),
     statement: (id: schemas.StatementId) => request(schemas.statementSchema, `/statements/${id}`),

@@ -8,10 +8,12 @@ import {
 } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import type { StatementToImport } from '../core/api.ts';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { Alert } from '../shared/ErrorText.tsx';
 import { Form, SubmitButton } from '../shared/form/Form.tsx';
 import { Field, SelectField, TextField } from '../shared/form/fields.tsx';
+import { type RepeatableRequest, useRepeatable } from '../shared/form/useRepeatable.ts';
 
 type Columns = Readonly<Partial<Record<(typeof STATEMENT_COLUMNS)[number], string | undefined>>>;
 
@@ -27,8 +29,9 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
   const [to, setTo] = useState('');
   const [isIncomplete, setIsIncomplete] = useState(false);
   const preview = useMutation({ mutationFn: api.previewStatement, onSuccess: ({ mapping }) => setColumns(mapping?.columns ?? {}) });
+  const repeatable = useRepeatable<StatementToImport>();
   const send = useMutation({
-    mutationFn: api.importStatement,
+    mutationFn: ({ body, key }: RepeatableRequest<StatementToImport>) => api.importStatement(body, key),
     async onSuccess(statement) {
       onImported(statement);
       await client.invalidateQueries();
@@ -47,7 +50,9 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
     if (file === null || preview.data === undefined) return;
     const mapping = mappingOf(columns, preview.data);
     setIsIncomplete(mapping === undefined);
-    if (mapping !== undefined) send.mutate({ file, mapping, from, to });
+    if (mapping === undefined) return;
+    const { name, size, lastModified } = file;
+    send.mutate(repeatable({ name, size, lastModified, mapping, from, to }, () => ({ file, mapping, from, to })));
   }
 
   const error = preview.error ?? send.error;

@@ -88,6 +88,23 @@ describe('the statements page', () => {
     await waitFor(() => expect(getToast()).toBe(''));
   });
 
+  it('sends the same request with the same key again after a lost answer, and a new key for other dates', async () => {
+    world.companion.preview = PREVIEW;
+    const { user } = openPage(world.companion, '#/statements');
+    await user.upload(await screen.findByLabelText('Statement (CSV file)'), FILE);
+    const compare = await screen.findByRole('button', { name: 'Compare' });
+    const keys = () => world.companion.posts.filter(({ path }) => path === '/statements').map(({ idempotencyKey }) => idempotencyKey);
+    for (const [index, from] of ['', '', '2026-01-01'].entries()) {
+      if (from !== '') await user.type(screen.getByLabelText(/^From/), from);
+      await user.click(compare);
+      await waitFor(() => expect(keys()).toHaveLength(index + 1));
+      await screen.findByRole('alert');
+    }
+    const [first, second, third] = keys();
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect([second === first, third === first]).toEqual([true, false]);
+  });
+
   it('lists the statements with who imported them, and says one row of one', async () => {
     world.companion.statements = [{ ...STATEMENT, rows: 1, createdBy: 'owner' }];
     openPage(world.companion, '#/statements');

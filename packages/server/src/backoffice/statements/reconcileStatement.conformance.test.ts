@@ -250,6 +250,30 @@ describe.each(STORES)('statements on %s', (kind) => {
       });
     });
 
+    describe('with an Idempotency-Key', () => {
+      const idempotency = { actor: 'key_1', key: 'november' };
+      const rows = ['31/01/2026;1;700;;'];
+
+      it('makes one statement of repeated requests, also of two at the same time, and refuses another file', async () => {
+        const [first, second] = await Promise.all([run(rows, { idempotency }), run(rows, { idempotency })]);
+        expect([second, await run(rows, { idempotency })]).toEqual([first, first]);
+        const ready = () => db().selectFrom('statements').select('id').where('status', '=', 'ready').execute();
+        expect(await ready()).toEqual([{ id: first.id }]);
+        await expect(run(['31/01/2026;2;700;;'], { idempotency })).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+        expect(await ready()).toEqual([{ id: first.id }]);
+        await run(rows, { idempotency: { ...idempotency, actor: 'key_2' } });
+        expect(await ready()).toHaveLength(2);
+      });
+
+      it('makes a statement if the first request was cut off before its end', async () => {
+        const cutOff = context((step) => {
+          if (step === 'rows stored') throw new Error('the disk is full');
+        });
+        await expect(importStatement(cutOff, { file: file(rows), by: 'Hanta', columns: COLUMNS, idempotency })).rejects.toThrow();
+        expect(await run(rows, { idempotency })).toMatchObject({ rows: 1 });
+      });
+    });
+
     describe('stores nothing that is shown', () => {
       it('if an insertion fails, and the next import deletes what is left', async () => {
         const full = context((step) => {

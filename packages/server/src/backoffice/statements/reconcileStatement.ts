@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { maskMsisdn, readMsisdn } from '@tsena/shared';
 import {
@@ -9,14 +10,19 @@ import {
   type StatementMapping,
   type StatementResult,
   startOfDay,
+  statementIdSchema,
   statementMappingSchema,
 } from '@tsena/shared/merchant';
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import type { AtStep } from '../../core/payments/steps.ts';
 import type { Storage } from '../../core/storage/storage.ts';
+import type { StoredStatement } from '../../database/schema.ts';
+import type { Trx } from '../../database/transaction.ts';
+import type { Actor } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { ProblemError } from '../../problemError.ts';
+import { answerOnce } from '../idempotencyKeys.ts';
 import { viewRows } from '../viewRow.ts';
 import { compareStatement, partsOf, referenceKey, type StatementSurvey, surveyStatement } from './compareStatement.ts';
 import { hasColumns, previewStatement, readStatement, suggestMapping } from './readStatement.ts';
@@ -25,6 +31,7 @@ import { completedWithin, listedOutside, type StatementPayment } from './stateme
 import {
   abandonStatement,
   beginStatement,
+  findStatement,
   finishStatement,
   insertStatementRows,
   listStatements,
@@ -53,6 +60,8 @@ export interface ImportRequest {
   readonly file: Uint8Array;
   /** The name of the key that imports it. */
   readonly by: string;
+  /** Absent: another import makes another statement. */
+  readonly idempotency?: Actor['idempotency'];
   /** Absent: as the newest statement that matched something, else as the names of the columns suggest. */
   readonly columns?: StatementMapping['columns'] | undefined;
   readonly dateFormat?: string | undefined;
@@ -86,14 +95,36 @@ export async function importStatement(context: ImportContext, request: ImportReq
   try {
     const rows = compareStatement(storage.store.db, readLines(), survey, period);
     const counts = await storeRows(storage, id, withMissing(rows, survey.rows, missing), at);
-    const stored = await finishStatement(storage, id, { rows: survey.rows, ...counts }, survey.rows + missing.size);
+    const stored = await finishOnce(storage, request, (trx) =>
+      finishStatement(trx, id, { rows: survey.rows, ...counts }, survey.rows + missing.size),
+    );
     at('import finished');
+    if (stored.id !== id) await abandonStatement(storage, id);
     return viewStatement(stored);
   } catch (error) {
     // If the storage is gone, a later import finds this one as interrupted.
     await abandonStatement(storage, id).catch(() => undefined);
     throw error;
   }
+}
+
+/** Finishes an import; or finds the statement that the first request with this Idempotency-Key has made. */
+function finishOnce(
+  storage: Storage,
+  { idempotency, file, by: _by, ...fields }: ImportRequest,
+  finish: (trx: Trx) => Promise<StoredStatement>,
+): Promise<StoredStatement> {
+  return storage.store.transact(async (trx) => {
+    if (idempotency === undefined) return finish(trx);
+    const body = { ...fields, file: createHash('sha256').update(file).digest('base64url') };
+    const result = await answerOnce<never>(storage, trx, { ...idempotency, endpoint: 'statements', body }, async () => {
+      return { kind: 'created', answer: (await finish(trx)).id };
+    });
+    if (result.kind === 'reused') throw new ProblemError('idempotency_key_reused');
+    const made = await findStatement(trx, z.parse(statementIdSchema, result.answer));
+    if (made === undefined) throw new ProblemError('statement_not_found');
+    return made;
+  });
 }
 
 function wrong(field: 'columns' | 'from', detail: string): ProblemError {

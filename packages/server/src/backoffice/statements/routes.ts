@@ -20,7 +20,7 @@ import { allPages } from '../../database/page.ts';
 import type { StoredStatement } from '../../database/schema.ts';
 import { parseInput } from '../../http/bodies/body.ts';
 import { readUpload } from '../../http/bodies/upload.ts';
-import { callerOf } from '../../http/caller.ts';
+import { readActor } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { languageOf } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
@@ -71,19 +71,21 @@ export const statementRoutes = {
    * Compare a statement of the operator with the payments.
    *
    * Changes no payment. The file is CSV of at most 10 MB and 100,000 rows: UTF-8, UTF-16 or Windows-1252, with commas, semicolons, tabs or
-   * vertical bars. It is not kept. If it cannot be read, nothing is stored, and `line` and `column` of the problem name the first place.
+   * vertical bars. It is not kept. If it cannot be read, nothing is stored, and `line` and `column` of the problem name the first place. Send
+   * `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same file with the same fields gets the same
+   * statement.
    */
   importStatement: defineRoute('POST /v1/merchant/statements', {
     scope: 'operate',
     form: statementFormSchema,
     answers: { 201: { text: 'The statement with the number of rows of each result', schema: statementSchema } },
-    problems: ['statement_unreadable', 'too_many_imports'],
+    problems: ['statement_unreadable', 'too_many_imports', 'idempotency_key_reused'],
     handle: (context, { request, response }) =>
       limited(request, async () => {
         const { file, fields } = await readUpload(request, MAX_STATEMENT_BYTES);
-        const { name: by } = callerOf(response);
+        const { by, idempotency } = readActor(request, response);
         const statement = await runUnlessStopping(context, () =>
-          importOneByOne(context, { file, by, ...parseInput(statementFieldsSchema, fields) }),
+          importOneByOne(context, { file, by: by.name, idempotency, ...parseInput(statementFieldsSchema, fields) }),
         );
         response.location(`${request.baseUrl}/v1/merchant/statements/${statement.id}`);
         return statement;

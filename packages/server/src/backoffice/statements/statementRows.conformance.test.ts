@@ -31,6 +31,8 @@ describe.each(STORES)('statements on %s', (kind) => {
 
   const storage = () => storages.storage;
   const db = () => storages.storage.store.db;
+  const finish = (id: StatementId, counts: typeof COUNTS, rows: number) =>
+    storage().store.transact((trx) => finishStatement(trx, id, counts, rows));
   const begin = () => beginStatement(storage(), { by: 'Hanta', mapping: MAPPING, from: 1000, to: 2000 });
   const row = (statement_id: StatementId, position: number, change: Partial<StoredStatementRow> = {}): StoredStatementRow => ({
     statement_id,
@@ -54,7 +56,7 @@ describe.each(STORES)('statements on %s', (kind) => {
       storage(),
       changes.map((change, index) => row(id, index + 1, change)),
     );
-    await finishStatement(storage(), id, COUNTS, changes.length);
+    await finish(id, COUNTS, changes.length);
     return id;
   }
   const references = (count: number) => Array.from({ length: count }, (_, index) => `REF-${index}`);
@@ -73,7 +75,7 @@ describe.each(STORES)('statements on %s', (kind) => {
       expect((await listStatements(db(), 10)).rows).toEqual([]);
       await insertStatementRows(storage(), [row(begun.id, 1), row(begun.id, 2)]);
       const finished = { ...stored, status: 'ready', counts: JSON.stringify(COUNTS), stored_rows: 2 };
-      expect(await finishStatement(storage(), begun.id, COUNTS, 2)).toMatchObject(finished);
+      expect(await finish(begun.id, COUNTS, 2)).toMatchObject(finished);
       expect(await findStatement(db(), begun.id)).toMatchObject(finished);
       expect((await listStatements(db(), 10)).rows).toMatchObject([finished]);
     });
@@ -81,9 +83,9 @@ describe.each(STORES)('statements on %s', (kind) => {
     it('is not finished without all its rows, nor with the rows of another', async () => {
       const [one, other] = [await begin(), await begin()];
       await insertStatementRows(storage(), [row(one.id, 1), row(other.id, 1), row(other.id, 2)]);
-      await expect(finishStatement(storage(), one.id, COUNTS, 2)).rejects.toThrow('the import has 1 of 2 rows');
+      await expect(finish(one.id, COUNTS, 2)).rejects.toThrow('the import has 1 of 2 rows');
       expect(await findStatement(db(), one.id)).toBeUndefined();
-      expect(await finishStatement(storage(), other.id, COUNTS, 2)).toMatchObject({ id: other.id, status: 'ready' });
+      expect(await finish(other.id, COUNTS, 2)).toMatchObject({ id: other.id, status: 'ready' });
       expect((await listStatements(db(), 10)).rows.map(({ id }) => id)).toEqual([other.id]);
     });
   });

@@ -15,6 +15,7 @@ import { newId, type Storage } from '../../core/storage/storage.ts';
 import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
 import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { StoredPayment, StoredStatement, StoredStatementRow } from '../../database/schema.ts';
+import type { Trx } from '../../database/transaction.ts';
 import { defineList, type Paging } from '../defineList.ts';
 import { viewRow } from '../viewRow.ts';
 
@@ -106,27 +107,20 @@ function insertOfArrays(rows: readonly StoredStatementRow[]): CompiledQuery {
  *
  * @throws Error if a row is missing, because another process took the import for an interrupted one
  */
-export function finishStatement(
-  { store }: Storage,
-  id: StatementId,
-  counts: StatementCounts,
-  storedRows: number,
-): Promise<StoredStatement> {
-  return store.transact(async (trx) => {
-    const { count } = await trx
-      .selectFrom('statement_rows')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('statement_id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (Number(count) !== storedRows) throw new Error(`the import has ${count} of ${storedRows} rows`);
-    return await trx
-      .updateTable('statements')
-      .set({ status: 'ready', counts: JSON.stringify(counts), stored_rows: storedRows })
-      .where('id', '=', id)
-      .where('status', '=', 'importing')
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  });
+export async function finishStatement(trx: Trx, id: StatementId, counts: StatementCounts, storedRows: number): Promise<StoredStatement> {
+  const { count } = await trx
+    .selectFrom('statement_rows')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('statement_id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (Number(count) !== storedRows) throw new Error(`the import has ${count} of ${storedRows} rows`);
+  return await trx
+    .updateTable('statements')
+    .set({ status: 'ready', counts: JSON.stringify(counts), stored_rows: storedRows })
+    .where('id', '=', id)
+    .where('status', '=', 'importing')
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Marks an import that failed, so that its rows are deleted. */
