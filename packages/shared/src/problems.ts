@@ -59,7 +59,7 @@ const table = {
     reference_not_accepted: 'A reference can be submitted only for a payment that is `unresolved` or has the failure `reference_missing`.',
     reference_attempts_exhausted: 'All attempts to submit a reference for this payment are used. The merchant can resolve the payment.',
     resolve_not_possible: 'The payment needs no review, or its status does not allow this resolution.',
-    resolution_changed: 'The payment has another resolution than `replaces` names. `resolution` is what stands now, or null.',
+    resolution_changed: '`replaces` names another resolution than `resolution`, which stands now.',
     public_url_missing: 'Payment links need an address. Set PUBLIC_URL, under which browsers reach the companion.',
     setting_fixed: 'The environment sets this setting, so it cannot be changed here. `errors` names it.',
     refund_not_possible: 'A refund can be recorded only for a payment that is completed or whose resolution is `received`.',
@@ -123,10 +123,10 @@ const table = {
     amount_too_large: 'The amount is above a limit of the operator or of the payer’s account.',
     request_refused: 'The operator refused the initiation. The payment’s history has the operator’s reason.',
     operator_credentials: 'The operator refused the merchant’s credentials or permissions. Run `tsena doctor`.',
-    details_unavailable: 'The operator reports the payment as completed. The companion cannot read its transaction details yet.',
+    details_unavailable: 'The operator reports the payment as completed; its transaction details cannot be read yet.',
     details_mismatch: 'The operator’s transaction details differ from the payment. The payment needs review and does not count as paid.',
     reference_missing:
-      'The operator reports the payment as completed, but names no transaction. The payment needs review. It completes when the operator or a callback names the transaction, or when the payer submits its reference.',
+      'The operator reports the payment as completed, but names no transaction. The payment needs review. It completes once the operator, a callback or the payer names one.',
   }),
   ...problems(402, 'now', {
     payment_failed: 'The operator reports the payment as failed and gives no reason.',
