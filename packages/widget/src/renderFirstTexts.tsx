@@ -30,7 +30,7 @@ function renderTexts(language: Language): FirstTexts {
   return {
     form: renderToString(flow as VNode).replaceAll(formatMoney(SOME_AMOUNT, language), '{amount}'),
     busy: t('busy'),
-    title: t('form.title', { operator: t('operator') }),
+    title: t('form.title'),
     tooOld: t('tooOld'),
   };
 }

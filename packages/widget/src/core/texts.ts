@@ -5,7 +5,7 @@ import type { TextOverrides } from '../types.ts';
 /** The texts of one language; a shop's own texts replace them. */
 export interface Translator {
   readonly language: Language;
-  /** Returns the text with its placeholders filled in. */
+  /** Returns the text with its placeholders filled in. Without a name, `{operator}` is "mobile money". */
   t(key: TextKey, values?: TextValues): string;
   /** Formats Ariary: `25 000 Ar` from `25000`. */
   formatMoney(digits: string): string;
@@ -16,7 +16,7 @@ export interface Translator {
 }
 
 /** What stands in the place of `{name}`. */
-export type TextValues = Readonly<Record<string, string | number>>;
+export type TextValues = Readonly<Record<string, string | number | null | undefined>>;
 
 const NO_BREAK_SPACE = '\u00a0';
 
@@ -37,7 +37,7 @@ export function fillIn(text: string, values: TextValues = {}): string {
 /** Creates the {@link Translator} of a language from its texts and the shop's own. */
 export function createTranslator(language: Language, texts: Texts, overrides: TextOverrides = {}): Translator {
   const all: Readonly<Record<string, string | undefined>> = { ...texts, ...overrides };
-  const t: Translator['t'] = (key, values) => fillIn(all[key] ?? texts[key], values);
+  const t: Translator['t'] = (key, values) => fillIn(all[key] ?? texts[key], { ...values, operator: values?.operator ?? all.operator });
   return {
     language,
     t,

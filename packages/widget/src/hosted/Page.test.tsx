@@ -2,12 +2,12 @@ import { cleanup, render, within } from '@testing-library/react';
 import type { Payment } from '@tsena/shared/checkout';
 import { afterEach, describe, expect, it } from 'vitest';
 import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
-import { Page, type PageProps, type PageView } from './Page.tsx';
+import { type Mistake, Page, type PageProps, type PageView } from './Page.tsx';
 
 afterEach(cleanup);
 
 const id = paymentId('1');
-const form = (mistake: Extract<PageView, { kind: 'form' }>['form']['mistake'] = null) => ({
+const form = (mistake?: Mistake) => ({
   action: 'link_1?lang=en',
   fields: { form: 'signed', from: id },
   mistake,
@@ -93,7 +93,7 @@ describe('the page of a payment', () => {
   });
 
   it('with the form for the reference says what was wrong', () => {
-    const shown = show({ kind: 'reference', payment: pending(), form: form({ typed: '<b>', text: null }) });
+    const shown = show({ kind: 'reference', payment: pending(), form: form({ typed: '<b>' }) });
     expect(shown.fields.transactionReference).toBe('<b>');
     expect(shown.text).toContain('Letters and digits, like 636042511');
     expect(shown.page.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
@@ -102,10 +102,7 @@ describe('the page of a payment', () => {
   it('that is paid is a receipt with the merchant’s NIF, the amount and the time', () => {
     const payment = pending({ status: 'completed', transactionReference: '600000001' });
     const receivedAt = Date.parse('2026-03-01T21:30:05Z');
-    const registration = [
-      ['NIF', '4000123456'],
-      ['STAT', null],
-    ] as const;
+    const registration = { nif: '4000123456', stat: null };
     const shown = show({ kind: 'paid', payment, returnUrl: 'https://shop.example/', receivedAt, registration });
     expect(shown.receipt).toEqual([
       'NIF4000123456',

@@ -2,24 +2,29 @@ import type { Language, MsisdnFault } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
 import type { ReactNode } from 'react';
 import { linkPages, type PageData } from '../core/pageData.ts';
-import { createTranslator, fillIn } from '../core/texts.ts';
+import { createTranslator, fillIn, type Translator } from '../core/texts.ts';
 import { locales } from '../locales/index.ts';
+import type { PageTexts } from '../locales/page/en.ts';
 import { pageLocales } from '../locales/page/index.ts';
 import { Widget } from '../react/Widget.tsx';
 import { Card, Summary, type SummaryProps } from '../views/Card.tsx';
 import { TextsContext, useTexts } from '../views/context.ts';
 import { Button, Heading, Notice, type PlainForm } from '../views/controls.tsx';
-import { explainFault, NumberForm } from '../views/FormView.tsx';
-import { Closed, Failed, InReview, Paid } from '../views/outcomes.tsx';
+import { explainFault, FormView, NumberForm, type NumberFormProps } from '../views/FormView.tsx';
+import { Closed, Failed, InReview, Paid, type PaidProps } from '../views/outcomes.tsx';
 import { ReferenceForm, UnresolvedView } from '../views/UnresolvedView.tsx';
 import { RetryChecks, WaitingView } from '../views/WaitingView.tsx';
 
-/** What is wrong with what a payer sent: the number, or what a sentence says. Null: what the form says beside its field. */
-export type Mistake = { readonly typed: string } & ({ readonly fault: MsisdnFault } | { readonly text: string | null });
+/** What is wrong with what a payer sent: the number, or what a sentence says. Without one: what the form says beside its field. */
+export interface Mistake {
+  readonly typed: string;
+  readonly fault?: MsisdnFault;
+  readonly text?: string;
+}
 
 /** A form that was sent with a mistake has it beside the field. */
 export interface SentForm extends PlainForm {
-  readonly mistake: Mistake | null;
+  readonly mistake: Mistake | undefined;
 }
 
 /** What a hosted page shows of its payment, or why it takes none. */
@@ -34,14 +39,7 @@ export type PageView =
   | { readonly kind: 'closed'; readonly reason: 'review' | 'closed' | 'error'; readonly text: string }
   | { readonly kind: 'waiting'; readonly payment: Payment }
   | { readonly kind: 'review'; readonly payment: Payment }
-  | {
-      readonly kind: 'paid';
-      readonly payment: Payment;
-      readonly returnUrl: string | null;
-      readonly receivedAt: number;
-      /** The merchant's NIF and STAT. */
-      readonly registration: readonly (readonly [name: string, value: string | null])[];
-    }
+  | ({ readonly kind: 'paid' } & PaidProps)
   | { readonly kind: 'failed'; readonly payment: Payment; readonly returnUrl: string | null; readonly retry: SentForm | null }
   | { readonly kind: 'retry'; readonly payment: Payment; readonly form: SentForm }
   | { readonly kind: 'unresolved'; readonly payment: Payment; readonly mayRetry: boolean }
@@ -77,17 +75,14 @@ type StaticView = Exclude<PageView, { kind: 'live' }>;
 type StaticProps = PageProps & { readonly view: StaticView };
 
 function View({ view, language, query, operatorName, summary }: StaticProps): ReactNode {
-  const { t } = useTexts();
-  const page = (key: keyof (typeof pageLocales)[Language]) => fillIn(pageLocales[language][key]);
-  const form = (sent: SentForm) => <PlainNumberForm form={sent} operator={operatorName} amount={summary.amount ?? undefined} />;
+  const texts = useTexts();
+  const { t } = texts;
+  const page = (key: keyof PageTexts) => fillIn(pageLocales[language][key]);
+  const form = (sent: SentForm) => ({ ...describeForm(texts, sent, operatorName), amount: summary.amount ?? undefined });
   switch (view.kind) {
     case 'form':
       return (
-        <>
-          <Heading icon="phone" operator={operatorName} title={t('form.title', { operator: operatorName ?? t('operator') })} />
-          {view.isBusy && view.form.mistake === null && <Notice text={page('busy.lead')} />}
-          {form(view.form)}
-        </>
+        <FormView {...form(view.form)}>{view.isBusy && view.form.mistake === undefined && <Notice text={page('busy.lead')} />}</FormView>
       );
     case 'sent':
       return (
@@ -118,7 +113,7 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
             view.retry && (
               <div className="late">
                 <h3>{t('retry')}</h3>
-                {form(view.retry)}
+                <NumberForm {...form(view.retry)} />
               </div>
             )
           }
@@ -132,7 +127,7 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
 interface OpenPaymentProps {
   view: Extract<StaticView, { kind: 'waiting' | 'retry' | 'unresolved' | 'reference' }>;
   query: string;
-  form(sent: SentForm): ReactNode;
+  form(sent: SentForm): NumberFormProps;
   /** What leads to the form for the reference. */
   openReference: string;
 }
@@ -151,9 +146,9 @@ function OpenPayment({ view, query, form, openReference }: OpenPaymentProps) {
     case 'retry':
       return (
         <>
-          <Heading title={t('noRequest.send')}>{t('form.openRequest', { payer: payment.payer })}</Heading>
-          <RetryChecks payer={payment.payer} />
-          {form(view.form)}
+          <FormView {...form(view.form)} title={t('noRequest.send')} lead={t('form.openRequest', { payer: payment.payer })}>
+            <RetryChecks payer={payment.payer} />
+          </FormView>
           {back}
         </>
       );
@@ -177,11 +172,7 @@ function OpenPayment({ view, query, form, openReference }: OpenPaymentProps) {
       return (
         <>
           <Heading title={t('unresolved.sms')} />
-          <ReferenceForm
-            plain={view.form}
-            fault={mistake === null ? undefined : (('text' in mistake ? mistake.text : null) ?? t('unresolved.hint'))}
-            field={{ defaultValue: mistake?.typed ?? '', autoFocus: mistake !== null }}
-          />
+          <ReferenceForm plain={view.form} fault={mistake && (mistake.text ?? t('unresolved.hint'))} field={fieldAfter(mistake)} />
           {back}
         </>
       );
@@ -189,24 +180,14 @@ function OpenPayment({ view, query, form, openReference }: OpenPaymentProps) {
   }
 }
 
-interface PlainNumberFormProps {
-  form: SentForm;
-  operator: string | null;
-  amount: string | undefined;
+/** The form for a number, as it works without a script. */
+function describeForm(texts: Translator, form: SentForm, operator: string | null) {
+  const { mistake } = form;
+  const fault = mistake?.fault ? explainFault(texts, mistake.fault, mistake.typed, operator) : mistake?.text;
+  return { operator, number: '', plain: form, fault, field: fieldAfter(mistake) };
 }
 
-function PlainNumberForm({ form, operator, amount }: PlainNumberFormProps) {
-  const texts = useTexts();
-  const { mistake } = form;
-  const fault = mistake && ('text' in mistake ? mistake.text : explainFault(texts, mistake.fault, mistake.typed, operator));
-  return (
-    <NumberForm
-      operator={operator}
-      amount={amount}
-      number=""
-      plain={form}
-      fault={fault ?? undefined}
-      field={{ defaultValue: mistake?.typed ?? '', autoFocus: mistake !== null }}
-    />
-  );
+/** The field of a form that was sent with a mistake has what was typed, and the focus. */
+function fieldAfter(mistake: Mistake | undefined) {
+  return { defaultValue: mistake?.typed ?? '', autoFocus: mistake !== undefined };
 }

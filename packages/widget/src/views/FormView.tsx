@@ -5,7 +5,7 @@ import type { Translator } from '../core/texts.ts';
 import { useTexts } from './context.ts';
 import { Button, Field, Heading, HiddenFields, type InputProps, type PlainForm } from './controls.tsx';
 
-interface NumberFormProps {
+export interface NumberFormProps {
   /** The operator's name; null or undefined: "mobile money". */
   operator: string | null | undefined;
   /** The order's amount, as soon as it is known. */
@@ -33,7 +33,7 @@ interface NumberFormProps {
 export function NumberForm(props: NumberFormProps) {
   const { operator, amount, number, fault, notice, messages, pending, field, remember, plain, onSubmit } = props;
   const { t, formatMoney } = useTexts();
-  const label = t('form.label', { operator: operator ?? t('operator') });
+  const label = t('form.label', { operator });
   return (
     <form onSubmit={onSubmit} noValidate={plain === undefined} part="form" method={plain && 'post'} action={plain?.action}>
       <HiddenFields plain={plain} />
@@ -74,17 +74,20 @@ interface FormViewProps extends NumberFormProps {
   /** Default: the form's own title. */
   title?: string | undefined;
   lead?: ReactNode;
+  /** Precedes the form. */
+  children?: ReactNode;
 }
 
 /** The form for the payer's number, with its heading. */
 export function FormView(props: FormViewProps) {
-  const { title, lead, operator } = props;
+  const { title, lead, operator, children } = props;
   const { t } = useTexts();
   return (
     <>
-      <Heading icon="phone" operator={operator} title={title ?? t('form.title', { operator: operator ?? t('operator') })}>
+      <Heading icon="phone" operator={operator} title={title ?? t('form.title', { operator })}>
         {lead}
       </Heading>
+      {children}
       <NumberForm {...props} />
     </>
   );
@@ -92,7 +95,7 @@ export function FormView(props: FormViewProps) {
 
 /** Explains what is wrong with a number, and whose it is. */
 export function explainFault({ t }: Translator, fault: MsisdnFault, number: string, operator: string | null | undefined): string {
-  const text = t(getFaultTextKey(fault), { operator: operator ?? t('operator') });
+  const text = t(getFaultTextKey(fault), { operator });
   const other = fault === 'other-operator' ? findOtherOperator(number) : undefined;
   return other === undefined ? text : `${t('msisdn.other', { other })} ${text}`;
 }

@@ -14,19 +14,23 @@ interface OutcomeProps {
 interface KeptReceipt {
   /** When the money was received, ms since 1970. */
   receivedAt?: number | undefined;
-  /** The merchant's NIF and STAT. */
-  registration?: readonly (readonly [name: string, value: string | null])[] | undefined;
+  /** The merchant's. */
+  registration?: { readonly nif: string | null; readonly stat: string | null };
 }
 
+/** What {@link Paid} shows. */
+export type PaidProps = OutcomeProps & KeptReceipt;
+
 /** The operator confirmed the payment. */
-export function Paid({ payment, returnUrl, receivedAt, registration }: OutcomeProps & KeptReceipt) {
+export function Paid(props: PaidProps) {
+  const { payment, returnUrl, receivedAt } = props;
   const { t } = useTexts();
   return (
     <>
       <Heading icon="tick" title={t('paid.title')}>
         {t('paid.lead', { partner: payment.partnerName })}
       </Heading>
-      <Receipt payment={payment} receivedAt={receivedAt} registration={registration} />
+      <Receipt {...props} />
       {receivedAt !== undefined && <p className="small keep">{t('paid.keep')}</p>}
       <ReturnLink url={returnUrl} main />
     </>
@@ -98,11 +102,12 @@ function FailureText({ payment: { failure } }: { payment: Payment }) {
 }
 
 /** Without the operator's fees: the merchant pays them. A hosted page is kept or printed, so it says the amount and the time too. */
-function Receipt({ payment, receivedAt, registration = [] }: KeptReceipt & { payment: Payment }) {
+function Receipt({ payment, receivedAt, registration }: KeptReceipt & { payment: Payment }) {
   const { t, formatMoney } = useTexts();
   const isKept = receivedAt !== undefined;
   const rows = [
-    ...registration,
+    ['NIF', registration?.nif],
+    ['STAT', registration?.stat],
     [t('paid.amount'), isKept ? formatMoney(payment.amount) : null],
     [t('paid.payer'), payment.payer],
     [t('paid.order'), payment.order],

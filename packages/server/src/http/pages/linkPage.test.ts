@@ -11,8 +11,8 @@ const link = {
   description: 'Lamba & "landy"',
   reusable: 0,
 } as LinkRow;
-const form = { action: 'link_1', fields: { form: 'signed' }, mistake: null };
-const content: LinkPageContent = { language: 'en', state: 'open', form, query: '?lang=en', live: null };
+const form = { action: 'link_1?lang=en', fields: { form: 'signed' }, mistake: undefined };
+const content: LinkPageContent = { language: 'en', state: 'open', form, live: null };
 
 const write = (shown: Partial<LinkPageContent> = {}, changed: Partial<LinkRow> = {}) =>
   linkPage({ ...link, ...changed }, { ...content, ...shown });

@@ -9,8 +9,6 @@ export interface LinkPageContent {
   readonly language: Language;
   readonly state: OrderPageState;
   readonly form: SentForm;
-  /** The query that keeps the chosen language. */
-  readonly query: string;
   /** What the widget shows in the place of the form; null: no script takes over. */
   readonly live: PageData | null;
 }
@@ -30,13 +28,13 @@ export function aboutOf(link: LinkRow): string | null {
   return link.description ?? (link.reusable === 1 ? null : link.order_reference);
 }
 
-function viewOf(link: LinkRow, { state, form, query, live, language }: LinkPageContent): PageView {
+function viewOf(link: LinkRow, { state, form, live, language }: LinkPageContent): PageView {
   switch (state) {
     case 'open':
     case 'busy':
       return live === null ? { kind: 'form', form, isBusy: state === 'busy' } : { kind: 'live', page: live };
     case 'waiting':
-      return { kind: 'sent', back: `${link.id}${query}` };
+      return { kind: 'sent', back: form.action };
     case 'paid':
       return { kind: 'done' };
     case 'review':

@@ -1,6 +1,6 @@
 import type { Ariary, Language } from '@tsena/shared';
 import type { LinkId, Payment, PaymentId } from '@tsena/shared/checkout';
-import type { Mistake, PageData, SentForm } from '@tsena/widget/server';
+import type { Mistake, PageData } from '@tsena/widget/server';
 import type { Request, Response } from 'express';
 import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
 import type { OrderPageState } from '../../backoffice/links/orderPage.ts';
@@ -85,23 +85,22 @@ export class PageSender {
 
   /** Sends the page of a link. */
   async sendLink(status: number, link: LinkRow, { state, mistake, field }: LinkToSend): Promise<void> {
-    const { pageForms } = this.#context.tokens;
-    const { language } = this;
-    const query = this.#query;
     const oneTimeValue = createOrderSuffix();
-    const form = formOf(`${link.id}${query}`, { form: field ?? pageForms.sign(link.id, oneTimeValue) }, mistake);
+    const form = {
+      action: link.id + this.#query,
+      fields: { form: field ?? this.#context.tokens.pageForms.sign(link.id, oneTimeValue) },
+    };
     // What a payer has typed stays where it is, and so does the notice of another payment.
     const isLive = state === 'open' && mistake === undefined;
-    const live = isLive ? await this.#goLive({ link, oneTimeValue, payment: null, payer: null, about: aboutOf(link), form }) : null;
-    this.send(status, linkPage(link, { language, state, form, query, live }));
+    const live = isLive ? await this.#goLive(link, oneTimeValue, null, { about: aboutOf(link), payer: null, form }) : null;
+    this.send(status, linkPage(link, { language: this.language, state, form: { ...form, mistake }, live }));
   }
 
   /** Sends the page of a payment. */
   async sendPayment(status: number, payment: StoredPayment, view: PaymentPageView, mistake?: Mistake): Promise<void> {
     const { tokens, storage, view: showPayment } = this.#context;
-    const { db } = storage.store;
     const link = payment.link_id === null ? undefined : await findLink(storage, payment.link_id as LinkId);
-    const current = payment.superseded === null ? payment : await currentPayment(db, payment.order_reference);
+    const current = payment.superseded === null ? payment : await currentPayment(storage.store.db, payment.order_reference);
     const found = showPayment(payment, this.language);
     const mayRetry = link !== undefined && found.retryable && closedReason(link, storage.clock.now()) === undefined;
     const shown = { ...found, retryable: mayRetry };
@@ -111,58 +110,43 @@ export class PageSender {
     const page = paymentPage(shown, {
       view,
       payer,
-      description: payment.description,
+      about,
       finalAt: payment.final_at,
       registration: this.#context.current().merchant,
       retry: mayRetry
-        ? formOf(link.id + this.#query, { form: tokens.pageForms.sign(link.id, oneTimeValue), from: payment.id }, mistake)
+        ? { action: link.id + this.#query, fields: { form: tokens.pageForms.sign(link.id, oneTimeValue), from: payment.id }, mistake }
         : null,
-      reference: formOf(payment.id + this.#query, { form: tokens.pageForms.sign(payment.id) }, mistake),
+      reference: { action: payment.id + this.#query, fields: { form: tokens.pageForms.sign(payment.id) }, mistake },
       returnUrl: link === undefined ? null : returnUrlOf(link, payment.order_reference),
       isPaidByAnother: current !== undefined && current.id !== payment.id && isPaid(current),
-      live: link === undefined ? null : await this.#goLive({ link, oneTimeValue, payment: shown, payer, about, form: null }),
+      live: link === undefined ? null : await this.#goLive(link, oneTimeValue, shown, { about, payer, form: null }),
     });
     this.send(status, page);
   }
 
-  /** The widget on this page can do what the form on it can do, with the same one-time value. */
-  async #goLive(shown: LivePage): Promise<PageData> {
-    const { link, oneTimeValue, payment, payer, about, form } = shown;
+  /** The widget on this page can do what the form on it can do, with the same one-time value. `payment`: on whose page this is. */
+  async #goLive(
+    link: LinkRow,
+    oneTimeValue: string,
+    payment: Payment | null,
+    shown: Pick<PageData, 'about' | 'payer' | 'form'>,
+  ): Promise<PageData> {
+    const { tokens, current } = this.#context;
     const order = orderOfLink(link, oneTimeValue);
     return {
+      ...shown,
       language: this.language,
-      orderToken: await this.#context.tokens.pages.sign(
-        { link: link.id, oneTimeValue, payment: payment?.id ?? null },
-        link.amount as Ariary,
-      ),
+      orderToken: await tokens.pages.sign({ link: link.id, oneTimeValue, payment: payment?.id ?? null }, link.amount as Ariary),
       query: this.#query,
       logoUrl: this.#branding.logoUrl,
-      about,
-      payer,
-      checkout: showOrder(this.#context.current(), order, returnUrlOf(link, order.sub), payment),
-      form: form && { action: form.action, fields: form.fields },
+      checkout: showOrder(current(), order, returnUrlOf(link, order.sub), payment),
     };
   }
 
-  /** Sends a page. */
+  /** Sends a page, for example one that is about no link and no payment. */
   send(status: number, page: Page): void {
     sendPage(this.response, status, this.#branding, { language: this.language, query: this.#query }, page);
   }
-}
-
-/** What a page gives to the widget. */
-interface LivePage {
-  readonly link: LinkRow;
-  readonly oneTimeValue: string;
-  /** The payment on whose page this is. */
-  readonly payment: Payment | null;
-  readonly payer: string | null;
-  readonly about: string | null;
-  readonly form: SentForm | null;
-}
-
-function formOf(action: string, fields: SentForm['fields'], mistake: Mistake | undefined): SentForm {
-  return { action, fields, mistake: mistake ?? null };
 }
 
 /** A new attempt at an order of a reusable link continues that order: its one-time value is the end of the order reference. */

@@ -25,12 +25,12 @@ const payment: Payment = {
   serverTime: '2026-03-01T10:00:10Z',
 };
 
-const RETRY = { action: 'link_1?lang=en', fields: { form: 'signed-retry', from: 'pay_1' }, mistake: null };
-const REFERENCE = { action: 'pay_1', fields: { form: 'signed-reference' }, mistake: null };
+const RETRY = { action: 'link_1?lang=en', fields: { form: 'signed-retry', from: 'pay_1' }, mistake: undefined };
+const REFERENCE = { action: 'pay_1', fields: { form: 'signed-reference' }, mistake: undefined };
 const content: PaymentPageContent = {
   view: 'status',
   payer: null,
-  description: null,
+  about: 'Lamba',
   finalAt: null,
   registration: { nif: '4000123456', stat: null },
   retry: null,
@@ -90,10 +90,7 @@ describe('the view', () => {
   it('of a paid one says when the money came and to whom, and leads back to the shop', () => {
     const finalAt = Date.parse('2026-03-01T21:30:05Z');
     const { view } = write({ status: 'completed' }, { finalAt, returnUrl: 'https://shop.example/' });
-    const registration = [
-      ['NIF', '4000123456'],
-      ['STAT', null],
-    ];
+    const registration = { nif: '4000123456', stat: null };
     expect(view).toMatchObject({ kind: 'paid', receivedAt: finalAt, returnUrl: 'https://shop.example/', registration });
   });
 

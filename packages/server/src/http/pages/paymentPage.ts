@@ -11,7 +11,8 @@ export interface PaymentPageContent {
   readonly view: PaymentPageView;
   /** The payer's whole number, for the browser that has sent it; null: masked. */
   readonly payer: string | null;
-  readonly description: string | null;
+  /** What is paid for. */
+  readonly about: string;
   /** When the payment became final, ms since 1970. */
   readonly finalAt: number | null;
   /** Of the merchant, for the receipt. */
@@ -34,7 +35,7 @@ export function paymentPage(payment: Payment, content: PaymentPageContent): Page
   return {
     refreshSeconds: REFRESHED.has(view.kind) ? refreshSeconds(payment) : null,
     amount: payment.amount,
-    about: content.description ?? payment.order,
+    about: content.about,
     view,
   };
 }
@@ -49,18 +50,8 @@ function viewOf(payment: Payment, content: PaymentPageContent): PageView {
     view === 'reference' ? { kind: 'reference', payment, form: reference } : { kind: 'unresolved', payment, mayRetry };
   const failed: PageView = { kind: 'failed', payment, returnUrl, retry };
   if (status === 'completed') {
-    const { nif, stat } = content.registration;
     const receivedAt = content.finalAt ?? Date.parse(payment.updatedAt);
-    return {
-      kind: 'paid',
-      payment,
-      returnUrl,
-      receivedAt,
-      registration: [
-        ['NIF', nif],
-        ['STAT', stat],
-      ],
-    };
+    return { kind: 'paid', payment, returnUrl, receivedAt, registration: content.registration };
   }
   if (failure?.code === 'details_mismatch') return status === 'failed' ? failed : { kind: 'review', payment };
   // The operator says that it is paid: the payer must not pay again, and can name the transaction.

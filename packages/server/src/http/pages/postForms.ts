@@ -104,11 +104,11 @@ export async function postReference(context: HttpContext, page: PageSender, id: 
   const fields = await readForm(request);
   const payment = await page.findPayment(id);
   const typed = fields.get('transactionReference') ?? '';
-  const refuse = (text: string | null, status = 422) => page.sendPayment(status, payment, 'reference', { typed, text });
+  const refuse = (text?: string, status = 422) => page.sendPayment(status, payment, 'reference', { typed, ...(text && { text }) });
   if (pageForms.read(id, fields.get('form')) === undefined) return refuse(sentenceFor('form_invalid', language));
   const reference = z.safeParse(transactionReferenceSchema, typed);
   // The form itself says how a reference looks.
-  if (!reference.success) return refuse(null);
+  if (!reference.success) return refuse();
   const result = await runUnlessStopping(context, () => context.submitReference(id, reference.data));
   if (result.ok) return page.redirect(id);
   // The payment has moved on meanwhile: its page says where it is.
