@@ -41,7 +41,7 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   const [retriedPaymentId, setRetriedPaymentId] = useState<PaymentId | null>(null);
   const typedRef = useRef<string>(null);
   const [ownNumbers] = useState(() => new OwnNumbers(page));
-  const { checkout, error, requestError } = order;
+  const { checkout, error } = order;
   const payment = checkout?.payment ?? null;
   const connection = useFollowPayment(api, payment, order.setPayment);
 
@@ -78,10 +78,8 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
             <PhoneForm
               api={api}
               orderToken={orderToken}
-              checkout={checkout}
+              order={order}
               amount={amount}
-              getCheckout={order.getCheckout}
-              loadError={requestError}
               typedRef={typedRef}
               ownNumbers={ownNumbers}
               requestOptions={requestOptions}

@@ -1,7 +1,5 @@
-import type { Checkout } from '@tsena/shared/checkout';
 import { type ChangeEvent, type FormEvent, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
-import type { CompanionError } from '../core/companionError.ts';
 import { loadNumber, storeNumber } from '../core/deviceStore.ts';
 import { initiate } from '../core/initiate.ts';
 import type { OwnNumbers } from '../core/ownNumbers.ts';
@@ -10,6 +8,7 @@ import { Notice, type PlainForm } from '../views/controls.tsx';
 import { FormView } from '../views/FormView.tsx';
 import { ConnectionMessage, ErrorMessage } from './messages.tsx';
 import { useNumberField } from './useNumberField.ts';
+import type { Order } from './useOrder.ts';
 import { type PaymentRequestOptions, usePaymentRequest } from './usePaymentRequest.ts';
 
 /** A request counts as slow after this time. */
@@ -19,14 +18,10 @@ interface Props {
   requestOptions: PaymentRequestOptions;
   api: Api;
   orderToken: string;
-  /** Undefined while the order loads. The shopper can already type the number. */
-  checkout: Checkout | undefined;
+  /** The shopper can already type the number while it loads. */
+  order: Order;
   /** The order's amount, as soon as it is known. */
   amount: string | undefined;
-  /** Returns the order, and waits for it while it loads. */
-  getCheckout(): Promise<Checkout>;
-  /** Why the order could not be loaded so far. */
-  loadError: CompanionError | null;
   /** The number that the shopper typed before, kept across views. */
   typedRef: RefObject<string | null>;
   /** Receives the number of the payment that this form starts. */
@@ -37,7 +32,8 @@ interface Props {
 
 /** Takes the payer's number, and starts the payment. */
 export function PhoneForm(props: Props) {
-  const { api, orderToken, checkout, amount, getCheckout, loadError, typedRef, ownNumbers, requestOptions, page } = props;
+  const { api, orderToken, order, amount, typedRef, ownNumbers, requestOptions, page } = props;
+  const { checkout, requestError, getCheckout } = order;
   const { t } = useTexts();
   const { otherWayText } = useContext(ShopContext);
   const checkboxRef = useRef<HTMLInputElement>(null);
@@ -81,7 +77,7 @@ export function PhoneForm(props: Props) {
       notice={number.isOfOtherOperator && otherWayText && <Notice text={otherWayText} />}
       messages={
         <>
-          <ErrorMessage error={error ?? loadError} />
+          <ErrorMessage error={error ?? requestError} />
           <ConnectionMessage connection={isSlow ? 'slow' : 'good'} />
         </>
       }

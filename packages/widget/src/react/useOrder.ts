@@ -28,6 +28,9 @@ function orderQuery(client: QueryClient, api: Api, orderToken: string) {
   });
 }
 
+/** An order, and what can be done with it. */
+export type Order = ReturnType<typeof useOrder>;
+
 /** Loads the order, and loads it again when the page resumes, unless it is paid or the error is permanent. */
 export function useOrder(api: Api, orderToken: string) {
   const client = useQueryClient();
