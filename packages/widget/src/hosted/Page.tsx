@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { linkPages, type PageData } from '../core/pageData.ts';
 import { createTranslator, fillIn, type Translator } from '../core/texts.ts';
 import { locales } from '../locales/index.ts';
-import type { PageTexts } from '../locales/page/en.ts';
-import { pageLocales } from '../locales/page/index.ts';
+import { type PageTextKey, pageTexts } from '../locales/pageTexts.ts';
 import { Widget } from '../react/Widget.tsx';
 import { Card, Summary, type SummaryProps } from '../views/Card.tsx';
 import { TextsContext, useTexts } from '../views/context.ts';
@@ -77,7 +76,7 @@ type StaticProps = PageProps & { readonly view: StaticView };
 function View({ view, language, query, operatorName, summary }: StaticProps): ReactNode {
   const texts = useTexts();
   const { t } = texts;
-  const page = (key: keyof PageTexts) => fillIn(pageLocales[language][key]);
+  const page = (key: PageTextKey) => fillIn(pageTexts[language][key]);
   const form = (sent: SentForm) => ({ ...describeForm(texts, sent, operatorName), amount: summary.amount ?? undefined });
   switch (view.kind) {
     case 'form':

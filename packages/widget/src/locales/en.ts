@@ -1,6 +1,6 @@
 /**
  * English. The other languages must have the same keys. `{…}` are placeholders. The companion sends the sentences for its own errors:
- * packages/shared/src/problemMessages.ts. What only a page without a script needs is in `page/`.
+ * packages/shared/src/problemMessages.ts. What only a page without a script needs is in `pageTexts.ts`.
  */
 export const en = {
   busy: 'One moment…',
