@@ -4,6 +4,9 @@ export const LANGUAGES = ['mg', 'fr', 'en'] as const;
 /** One of {@link LANGUAGES}. */
 export type Language = (typeof LANGUAGES)[number];
 
+/** Each language's name in that language. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr: 'Français', en: 'English' };
+
 /** Texts by key, each in every language. */
 export type LocalTexts<Key extends string = string> = Readonly<Record<Key, Readonly<Record<Language, string>>>>;
 

@@ -1,7 +1,6 @@
-import type { Language } from '@tsena/shared';
+import { LANGUAGE_NAMES, type Language } from '@tsena/shared';
 import { type MerchantSettingName, type MerchantSettings, TRIABLE_SETTINGS } from '@tsena/shared/merchant';
 import { ApiError } from '../core/apiError.ts';
-import { LANGUAGE_NAMES } from '../locales/languageNames.ts';
 import { ActionButton } from '../shared/ActionButton.tsx';
 import { Button } from '../shared/Button.tsx';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';

@@ -1,5 +1,4 @@
-import { LANGUAGES, type Language } from '@tsena/shared';
-import { LANGUAGE_NAMES } from '../locales/languageNames.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@tsena/shared';
 import { useTexts } from './dashboardContext.ts';
 import { useToast } from './Toast.tsx';
 

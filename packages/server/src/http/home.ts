@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LANGUAGES, type Language } from '@tsena/shared';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@tsena/shared';
 import { PAGE_STYLES } from '@tsena/widget/server';
 import { Router } from 'express';
 import { languageOf, serveGet } from './problem.ts';
@@ -33,8 +33,6 @@ const texts = {
   },
 } as const satisfies Readonly<Record<Language, object>>;
 
-const NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr: 'Français', en: 'English' };
-
 const STYLE = PAGE_STYLES.form + PAGE_STYLES.later;
 
 /**
@@ -66,7 +64,7 @@ function writePage(language: Language, hasDashboard: boolean): string {
   const { title, lead, payers, dashboard, reference, manual } = texts[language];
   const button = hasDashboard ? `<a class="button" href="dashboard/">${dashboard}</a>` : '';
   const languages = LANGUAGES.map((one) =>
-    one === language ? `<b lang="${one}">${NAMES[one]}</b>` : `<a lang="${one}" href="?locale=${one}">${NAMES[one]}</a>`,
+    one === language ? `<b lang="${one}">${LANGUAGE_NAMES[one]}</b>` : `<a lang="${one}" href="?locale=${one}">${LANGUAGE_NAMES[one]}</a>`,
   );
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Tsena Checkout</title><style>${STYLE}</style></head><body><main class="card" data-theme="auto"><header><p>Tsena Checkout</p><h1 class="amount">${title}</h1></header><div class="view"><p>${lead}</p><p class="notice">${payers}</p>${button}<a class="quiet" href="${MANUAL}/api.md">${reference}</a><a class="quiet" href="${MANUAL}">${manual}</a></div></main><nav>${languages.join('')}</nav></body></html>`;
 }

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@tsena/shared';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@tsena/shared';
 import { Page, type PageProps } from './Page.tsx';
 import { TAKE_OVER_SCRIPT } from './takeOver.ts';
 
@@ -16,8 +16,6 @@ export interface DocumentProps extends PageProps {
   /** The widget's script. A page whose view is `live` loads it. */
   readonly script: { readonly src: string; readonly integrity: string };
 }
-
-const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr: 'Français', en: 'English' };
 
 /** The document of a hosted page. */
 export function Document(props: DocumentProps) {
