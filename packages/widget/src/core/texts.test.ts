@@ -39,8 +39,7 @@ describe('createTranslator', () => {
 
   it('prefers the shop’s own text and fills in its placeholders', () => {
     const { t, getErrorMessage } = createTranslator('en', locales.en, {
-      'form.pay': 'Give {amount}',
-      'problem.prompt_open': 'Look at your phone.',
+      texts: { 'form.pay': 'Give {amount}', 'problem.prompt_open': 'Look at your phone.' },
     });
     expect(t('form.pay', { amount: '1' })).toBe('Give 1');
     expect(t('retry')).toBe('Try again');

@@ -1,9 +1,12 @@
 import { formatMoney, type Language } from '@tsena/shared';
 import type { TextKey, Texts } from '../locales/en.ts';
-import type { TextOverrides } from '../types.ts';
+import type { CheckoutOptions } from '../types.ts';
+
+/** What the shop itself says. */
+type ShopTexts = Pick<CheckoutOptions, 'texts' | 'contact' | 'otherWayText'>;
 
 /** The texts of one language; a shop's own texts replace them. */
-export interface Translator {
+export interface Translator extends Omit<ShopTexts, 'texts'> {
   readonly language: Language;
   /** Returns the text with its placeholders filled in. Without a name, `{operator}` is "mobile money". */
   t(key: TextKey, values?: TextValues): string;
@@ -35,11 +38,13 @@ export function fillIn(text: string, values: TextValues = {}): string {
 }
 
 /** Creates the {@link Translator} of a language from its texts and the shop's own. */
-export function createTranslator(language: Language, texts: Texts, overrides: TextOverrides = {}): Translator {
-  const all: Readonly<Record<string, string | undefined>> = { ...texts, ...overrides };
+export function createTranslator(language: Language, texts: Texts, shop: ShopTexts = {}): Translator {
+  const all: Readonly<Record<string, string | undefined>> = { ...texts, ...shop.texts };
   const t: Translator['t'] = (key, values) => fillIn(all[key] ?? texts[key], { ...values, operator: values?.operator ?? all.operator });
   return {
     language,
+    contact: shop.contact,
+    otherWayText: shop.otherWayText,
     t,
     formatMoney: (digits) => formatMoney(digits, language),
     // Only errors that arise in the browser have no message of the companion.

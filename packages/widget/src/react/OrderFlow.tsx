@@ -11,7 +11,7 @@ import { readAmount } from '../core/readAmount.ts';
 import type { Emit } from '../events.ts';
 import type { Theme } from '../types.ts';
 import { Card, Summary } from '../views/Card.tsx';
-import { HeadingContext, useTexts } from '../views/context.ts';
+import { useTexts } from '../views/context.ts';
 import { Button, Heading } from '../views/controls.tsx';
 import { Closed, Failed, InReview, Paid } from '../views/outcomes.tsx';
 import { AnnounceContext } from './announcer.ts';
@@ -37,7 +37,7 @@ interface Props {
 /** The checkout of one order: its summary, and the view for its present state. */
 export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   const { t, getErrorMessage } = useTexts();
-  const order = useOrder(api, orderToken);
+  const order = useOrder(api, orderToken, page?.checkout);
   const [retriedPaymentId, setRetriedPaymentId] = useState<PaymentId | null>(null);
   const typedRef = useRef<string>(null);
   const [ownNumbers] = useState(() => new OwnNumbers(page));
@@ -52,7 +52,7 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   const { orderChangedError, requestOptions } = useRequestResults(emit, order.setPayment);
   const amount = checkout?.amount ?? readAmount(orderToken);
   const view = selectView({ checkout, hasFailed: error !== null, hasStoredPayment, retriedPaymentId });
-  const { headingRef, announce, liveText } = useAnnouncements(view);
+  const { cardRef, announce, liveText } = useAnnouncements(view);
 
   function retry({ withOtherNumber = false } = {}) {
     if (withOtherNumber) typedRef.current = '';
@@ -71,45 +71,43 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   );
   return (
     <AnnounceContext.Provider value={announce}>
-      <HeadingContext.Provider value={headingRef}>
-        <Card theme={theme} summary={summary} view={view} liveText={liveText}>
-          {view !== 'form' && <ErrorMessage error={orderChangedError} />}
-          {view === 'form' && (
-            <PhoneForm
-              api={api}
-              orderToken={orderToken}
-              order={order}
-              amount={amount}
-              typedRef={typedRef}
-              ownNumbers={ownNumbers}
-              requestOptions={requestOptions}
-              page={page}
-            />
-          )}
-          {view === 'loading' && <Heading title={t('busy')} />}
-          {view === 'orderError' && error && (
-            <Closed
-              title={t('orderError.title')}
-              text={getErrorMessage(error.code, error.problem.detail)}
-              onRetry={error.isTransient ? order.load : undefined}
-              isLoading={order.isLoading}
-            />
-          )}
-          {payment !== null && (
-            <PaymentView
-              view={view}
-              payment={payment}
-              payer={ownNumbers.show(payment)}
-              returnUrl={checkout?.returnUrl ?? null}
-              connection={connection}
-              api={api}
-              requestOptions={requestOptions}
-              onRetry={retry}
-              page={page}
-            />
-          )}
-        </Card>
-      </HeadingContext.Provider>
+      <Card cardRef={cardRef} theme={theme} summary={summary} view={view} liveText={liveText}>
+        {view !== 'form' && <ErrorMessage error={orderChangedError} />}
+        {view === 'form' && (
+          <PhoneForm
+            api={api}
+            orderToken={orderToken}
+            order={order}
+            amount={amount}
+            typedRef={typedRef}
+            ownNumbers={ownNumbers}
+            requestOptions={requestOptions}
+            page={page}
+          />
+        )}
+        {view === 'loading' && <Heading title={t('busy')} />}
+        {view === 'orderError' && error && (
+          <Closed
+            title={t('orderError.title')}
+            text={getErrorMessage(error.code, error.problem.detail)}
+            onRetry={error.isTransient ? order.load : undefined}
+            isLoading={order.isLoading}
+          />
+        )}
+        {payment !== null && (
+          <PaymentView
+            view={view}
+            payment={payment}
+            payer={ownNumbers.show(payment)}
+            returnUrl={checkout?.returnUrl ?? null}
+            connection={connection}
+            api={api}
+            requestOptions={requestOptions}
+            onRetry={retry}
+            page={page}
+          />
+        )}
+      </Card>
     </AnnounceContext.Provider>
   );
 }

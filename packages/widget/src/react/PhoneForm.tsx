@@ -1,9 +1,9 @@
-import { type ChangeEvent, type FormEvent, type RefObject, useContext, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import { loadNumber, storeNumber } from '../core/deviceStore.ts';
 import { initiate } from '../core/initiate.ts';
 import type { OwnNumbers } from '../core/ownNumbers.ts';
-import { ShopContext, useTexts } from '../views/context.ts';
+import { useTexts } from '../views/context.ts';
 import { Notice, type PlainForm } from '../views/controls.tsx';
 import { FormView } from '../views/FormView.tsx';
 import { ConnectionMessage, ErrorMessage } from './messages.tsx';
@@ -34,8 +34,7 @@ interface Props {
 export function PhoneForm(props: Props) {
   const { api, orderToken, order, amount, typedRef, ownNumbers, requestOptions, page } = props;
   const { checkout, requestError, getCheckout } = order;
-  const { t } = useTexts();
-  const { otherWayText } = useContext(ShopContext);
+  const { t, otherWayText } = useTexts();
   const checkboxRef = useRef<HTMLInputElement>(null);
   const [storedNumber] = useState(() => (page ? null : loadNumber()));
   const previous = checkout?.payment ?? null;

@@ -7,9 +7,8 @@ import { createTranslator } from '../core/texts.ts';
 import type { Emit } from '../events.ts';
 import type { Texts } from '../locales/en.ts';
 import type { CheckoutOptions } from '../types.ts';
-import { ShopContext, TextsContext } from '../views/context.ts';
+import { TextsContext } from '../views/context.ts';
 import { OrderFlow } from './OrderFlow.tsx';
-import { seedOrder } from './useOrder.ts';
 
 /** What a widget shows. */
 export interface WidgetProps {
@@ -25,17 +24,17 @@ export interface WidgetProps {
 /** The checkout of one order. Render it with the order token as its key. */
 export function Widget({ options, language, texts, emit, page }: WidgetProps) {
   const { orderToken, companionUrl, theme, texts: overrides, contact, otherWayText } = options;
-  const [client] = useState(() => seedOrder(new QueryClient(), page?.checkout));
-  const translator = useMemo(() => createTranslator(language, texts, overrides), [language, texts, overrides]);
-  const shop = useMemo(() => ({ contact, otherWayText }), [contact, otherWayText]);
+  const [client] = useState(() => new QueryClient());
+  const translator = useMemo(
+    () => createTranslator(language, texts, { texts: overrides, contact, otherWayText }),
+    [language, texts, overrides, contact, otherWayText],
+  );
   const api = useMemo(() => createApi(companionUrl, language), [companionUrl, language]);
 
   return (
     <QueryClientProvider client={client}>
       <TextsContext.Provider value={translator}>
-        <ShopContext.Provider value={shop}>
-          <OrderFlow orderToken={orderToken} theme={theme} api={api} emit={emit} page={page} />
-        </ShopContext.Provider>
+        <OrderFlow orderToken={orderToken} theme={theme} api={api} emit={emit} page={page} />
       </TextsContext.Provider>
     </QueryClientProvider>
   );

@@ -10,7 +10,7 @@ const JOIN_WITHIN_MS = 300;
  * focus is elsewhere, it stays there, and the live region announces the view.
  */
 export function useAnnouncements(view: View) {
-  const headingRef = useRef<HTMLHeadingElement>(null);
+  const cardRef = useRef<HTMLElement>(null);
   const shownView = useRef(view);
   const hadFocus = useRef(false);
   const [liveText, setLiveText] = useState('');
@@ -24,33 +24,33 @@ export function useAnnouncements(view: View) {
   });
 
   // The focus must be read while the old view is still in the page.
-  if (shownView.current !== view) hadFocus.current = hasFocus(headingRef.current);
+  if (shownView.current !== view) hadFocus.current = hasFocus(cardRef.current);
 
   useLayoutEffect(() => {
     if (shownView.current === view) return;
     shownView.current = view;
-    const heading = headingRef.current;
+    const find = (selector: string) => cardRef.current?.querySelector<HTMLElement>(selector);
+    const heading = find('h2');
     if (hadFocus.current) {
       setLiveText('');
       heading?.focus();
     } else {
-      const lead = heading?.nextElementSibling;
       announcedAtMs.current = performance.now();
-      setLiveText(`${heading?.textContent ?? ''}. ${lead?.id === 'lead' ? lead.textContent : ''}`);
+      setLiveText(`${heading?.textContent ?? ''}. ${find('#lead')?.textContent ?? ''}`);
     }
   }, [view]);
 
   return {
-    /** For the view's heading. */
-    headingRef,
+    /** For the card around the view. */
+    cardRef,
     announce,
     /** The content of the live region. */
     liveText,
   };
 }
 
-/** Whether the focus is in the card around an element. */
+/** Whether the focus is in an element. */
 function hasFocus(element: Element | null): boolean {
   const focused = element && rootOf(element)?.activeElement;
-  return focused ? element.closest('.card')?.contains(focused) === true : false;
+  return focused ? element.contains(focused) : false;
 }

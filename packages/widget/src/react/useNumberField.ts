@@ -1,7 +1,7 @@
 import { formatMsisdn, type Msisdn, type MsisdnFault, readMsisdn } from '@tsena/shared';
-import { type FocusEvent, type InputEvent, type RefObject, useContext, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type InputEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { findTypingFault, placeCaret } from '../core/phoneInput.ts';
-import { ShopContext, useTexts } from '../views/context.ts';
+import { useTexts } from '../views/context.ts';
 import { explainFault } from '../views/FormView.tsx';
 import { isFocused, useAnnounce } from './announcer.ts';
 
@@ -17,7 +17,6 @@ interface NumberFieldOptions {
 /** The field for the payer's number: formats it while it is typed, and says what is wrong with it. */
 export function useNumberField({ typedRef, stored, operator, onInput }: NumberFieldOptions) {
   const texts = useTexts();
-  const { otherWayText = '' } = useContext(ShopContext);
   const announce = useAnnounce();
   const ref = useRef<HTMLInputElement>(null);
   const [initial] = useState(() => typedRef.current ?? stored);
@@ -26,7 +25,7 @@ export function useNumberField({ typedRef, stored, operator, onInput }: NumberFi
   const explain = (found: MsisdnFault, number: string) => explainFault(texts, found, number, operator);
 
   function announceFault(found: MsisdnFault, number: string): void {
-    announce(`${explain(found, number)} ${found === 'other-operator' ? otherWayText : ''}`.trim());
+    announce(`${explain(found, number)} ${found === 'other-operator' ? (texts.otherWayText ?? '') : ''}`.trim());
   }
 
   function handleInput({ currentTarget }: InputEvent<HTMLInputElement>) {

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Checkout, Payment } from '@tsena/shared/checkout';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Api } from '../core/api.ts';
@@ -11,9 +11,10 @@ const QUERY_KEY = ['order'];
 const MAX_REQUESTS = 4;
 
 /** The order of one token in the query client's cache, and how to load it. */
-function orderQuery(client: QueryClient, api: Api, orderToken: string) {
-  return queryOptions<Checkout>({
+function orderQuery(client: QueryClient, api: Api, orderToken: string, known: Checkout | undefined): UseQueryOptions<Checkout> {
+  return {
     queryKey: QUERY_KEY,
+    initialData: () => known,
     async queryFn() {
       const checkout = await loadCheckout(api, orderToken);
       const known = client.getQueryData<Checkout>(QUERY_KEY)?.payment ?? null;
@@ -25,16 +26,20 @@ function orderQuery(client: QueryClient, api: Api, orderToken: string) {
     networkMode: 'always',
     retry: (failures, error) => error instanceof CompanionError && error.isTransient && failures + 1 < MAX_REQUESTS,
     retryDelay: (failures, error) => (error instanceof CompanionError && error.retryAfterMs) || 1000 * 2 ** failures,
-  });
+  };
 }
 
 /** An order, and what can be done with it. */
 export type Order = ReturnType<typeof useOrder>;
 
-/** Loads the order, and loads it again when the page resumes, unless it is paid or the error is permanent. */
-export function useOrder(api: Api, orderToken: string) {
+/**
+ * Loads the order, and loads it again when the page resumes, unless it is paid or the error is permanent.
+ *
+ * @param known - the order, if a hosted page has it
+ */
+export function useOrder(api: Api, orderToken: string, known: Checkout | undefined) {
   const client = useQueryClient();
-  const options = useMemo(() => orderQuery(client, api, orderToken), [client, api, orderToken]);
+  const options = useMemo(() => orderQuery(client, api, orderToken, known), [client, api, orderToken, known]);
   const { data, error, failureReason, isFetching, refetch } = useQuery(options);
   const lastError = useRef<CompanionError | null>(null);
   if (error instanceof CompanionError) lastError.current = error;
@@ -73,10 +78,4 @@ export function useOrder(api: Api, orderToken: string) {
     /** Updates the order's payment with one that the companion returned. `isFollowed`: see {@link selectPayment}. */
     setPayment,
   };
-}
-
-/** Puts an order that is known already into the cache. */
-export function seedOrder(client: QueryClient, checkout: Checkout | undefined): QueryClient {
-  if (checkout) client.setQueryData(QUERY_KEY, checkout);
-  return client;
 }

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { measureAmount } from '../core/measureAmount.ts';
 import type { Theme } from '../types.ts';
 import { useTexts } from './context.ts';
 
 interface CardProps {
+  cardRef?: RefObject<HTMLElement | null>;
   theme?: Theme | undefined;
   /** The {@link Summary}, if the order is known. */
   summary: ReactNode;
@@ -16,10 +17,10 @@ interface CardProps {
 }
 
 /** The order's summary, and the view for its present state. */
-export function Card({ theme = 'auto', summary, view, liveText = '', children }: CardProps) {
+export function Card({ cardRef, theme = 'auto', summary, view, liveText = '', children }: CardProps) {
   const { language } = useTexts();
   return (
-    <section className="card" part="card" lang={language} data-theme={theme} aria-labelledby="title">
+    <section ref={cardRef} className="card" part="card" lang={language} data-theme={theme} aria-labelledby="title">
       {summary}
       <div className="view" data-view={view}>
         {children}

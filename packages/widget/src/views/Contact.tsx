@@ -1,10 +1,8 @@
-import { useContext } from 'react';
-import { ShopContext, useTexts } from './context.ts';
+import { useTexts } from './context.ts';
 
 /** How to reach the shop, if it says so. */
 export function Contact() {
-  const { t } = useTexts();
-  const { contact } = useContext(ShopContext);
+  const { t, contact } = useTexts();
   if (!contact) return null;
   const href = findAddress(contact);
   return (

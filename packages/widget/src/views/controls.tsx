@@ -1,5 +1,5 @@
-import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useContext } from 'react';
-import { HeadingContext, useTexts } from './context.ts';
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
+import { useTexts } from './context.ts';
 
 const ICON_PATHS = {
   phone: 'M8 2h8a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2zm3 17h2',
@@ -24,7 +24,7 @@ interface HeadingProps {
 export function Heading({ title, icon, operator, children }: HeadingProps) {
   return (
     <>
-      <h2 id="title" ref={useContext(HeadingContext)} tabIndex={-1} part="title" aria-describedby={children ? 'lead' : undefined}>
+      <h2 id="title" tabIndex={-1} part="title" aria-describedby={children ? 'lead' : undefined}>
         {operator && (
           <span className="operator" part="operator" aria-hidden="true">
             {operator.charAt(0)}
