@@ -1,7 +1,6 @@
 import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
-import type { CompanionError } from '../core/companionError.ts';
 import { loadPaymentId, storePaymentId } from '../core/deviceStore.ts';
 import { selectView, type View } from '../core/flow.ts';
 import { OwnNumbers } from '../core/ownNumbers.ts';
@@ -20,9 +19,8 @@ import { PhoneForm } from './PhoneForm.tsx';
 import { Unresolved } from './Unresolved.tsx';
 import { useAnnouncements } from './useAnnouncements.ts';
 import { useFollowPayment } from './useFollowPayment.ts';
-import { useOrder } from './useOrder.ts';
+import { type Order, useOrder } from './useOrder.ts';
 import { usePageEvents } from './usePageEvents.ts';
-import type { PaymentRequestOptions } from './usePaymentRequest.ts';
 import { Waiting } from './Waiting.tsx';
 
 interface Props {
@@ -37,7 +35,7 @@ interface Props {
 /** The checkout of one order: its summary, and the view for its present state. */
 export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   const { t, getErrorMessage } = useTexts();
-  const order = useOrder(api, orderToken, page?.checkout);
+  const order = useOrder(api, orderToken, emit, page?.checkout);
   const [retriedPaymentId, setRetriedPaymentId] = useState<PaymentId | null>(null);
   const typedRef = useRef<string>(null);
   const [ownNumbers] = useState(() => new OwnNumbers(page));
@@ -49,7 +47,6 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   const hasStoredPayment = useStoredPayment(orderToken, paymentId);
   usePageEvents(emit, checkout, error);
 
-  const { orderChangedError, requestOptions } = useRequestResults(emit, order.setPayment);
   const amount = checkout?.amount ?? readAmount(orderToken);
   const view = selectView({ checkout, hasFailed: error !== null, hasStoredPayment, retriedPaymentId });
   const { cardRef, announce, liveText } = useAnnouncements(view);
@@ -72,18 +69,9 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   return (
     <AnnounceContext.Provider value={announce}>
       <Card cardRef={cardRef} theme={theme} summary={summary} view={view} liveText={liveText}>
-        {view !== 'form' && <ErrorMessage error={orderChangedError} />}
+        {view !== 'form' && <ErrorMessage error={order.changedError} />}
         {view === 'form' && (
-          <PhoneForm
-            api={api}
-            orderToken={orderToken}
-            order={order}
-            amount={amount}
-            typedRef={typedRef}
-            ownNumbers={ownNumbers}
-            requestOptions={requestOptions}
-            page={page}
-          />
+          <PhoneForm orderToken={orderToken} order={order} amount={amount} typedRef={typedRef} ownNumbers={ownNumbers} page={page} />
         )}
         {view === 'loading' && <Heading title={t('busy')} />}
         {view === 'orderError' && error && (
@@ -99,10 +87,8 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
             view={view}
             payment={payment}
             payer={ownNumbers.show(payment)}
-            returnUrl={checkout?.returnUrl ?? null}
+            order={order}
             connection={connection}
-            api={api}
-            requestOptions={requestOptions}
             onRetry={retry}
             page={page}
           />
@@ -121,39 +107,20 @@ function useStoredPayment(orderToken: string, id: PaymentId | undefined): boolea
   return hasStored;
 }
 
-/** What follows from the results of a view's requests. */
-function useRequestResults(emit: Emit, setPayment: (payment: Payment) => void) {
-  // The error of a request that the order's payment prevented. It is shown together with that payment.
-  const [orderChangedError, setOrderChangedError] = useState<CompanionError | null>(null);
-  const requestOptions: PaymentRequestOptions = {
-    onPayment(received) {
-      setOrderChangedError(null);
-      setPayment(received);
-    },
-    onError(reason) {
-      emit('error', { problem: reason.problem });
-      if (reason.payment === null) return;
-      setOrderChangedError(reason);
-      setPayment(reason.payment);
-    },
-  };
-  return { orderChangedError, requestOptions };
-}
-
-interface PaymentViewProps extends Pick<Props, 'api' | 'page'> {
+interface PaymentViewProps extends Pick<Props, 'page'> {
   view: View;
   payment: Payment;
   /** The payer's number, as this page may show it. */
   payer: string;
-  returnUrl: string | null;
+  order: Order;
   connection: Connection;
-  requestOptions: PaymentRequestOptions;
   onRetry(options?: { withOtherNumber?: boolean }): void;
 }
 
 /** The view of the order's payment. */
-function PaymentView({ view, payment, payer, returnUrl, connection, api, requestOptions, onRetry, page }: PaymentViewProps) {
+function PaymentView({ view, payment, payer, order, connection, onRetry, page }: PaymentViewProps) {
   const { t } = useTexts();
+  const returnUrl = order.checkout?.returnUrl ?? null;
   const retry = () => onRetry();
   switch (view) {
     case 'waiting': {
@@ -161,7 +128,7 @@ function PaymentView({ view, payment, payer, returnUrl, connection, api, request
       return <Waiting payment={payment} payer={payer} connection={connection} onRetry={onRetry} links={links} />;
     }
     case 'unresolved':
-      return <Unresolved payment={payment} connection={connection} api={api} requestOptions={requestOptions} onRetry={retry} />;
+      return <Unresolved payment={payment} connection={connection} order={order} onRetry={retry} />;
     case 'confirming':
     case 'review':
       return <InReview payment={payment} messages={<ConnectionMessage connection={connection} />} />;

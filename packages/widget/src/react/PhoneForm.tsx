@@ -1,5 +1,4 @@
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { Api } from '../core/api.ts';
 import { loadNumber, storeNumber } from '../core/deviceStore.ts';
 import { initiate } from '../core/initiate.ts';
 import type { OwnNumbers } from '../core/ownNumbers.ts';
@@ -9,14 +8,12 @@ import { FormView } from '../views/FormView.tsx';
 import { ConnectionMessage, ErrorMessage } from './messages.tsx';
 import { useNumberField } from './useNumberField.ts';
 import type { Order } from './useOrder.ts';
-import { type PaymentRequestOptions, usePaymentRequest } from './usePaymentRequest.ts';
+import { usePaymentRequest } from './usePaymentRequest.ts';
 
 /** A request counts as slow after this time. */
 const SLOW_REQUEST_MS = 5_000;
 
 interface Props {
-  requestOptions: PaymentRequestOptions;
-  api: Api;
   orderToken: string;
   /** The shopper can already type the number while it loads. */
   order: Order;
@@ -32,8 +29,8 @@ interface Props {
 
 /** Takes the payer's number, and starts the payment. */
 export function PhoneForm(props: Props) {
-  const { api, orderToken, order, amount, typedRef, ownNumbers, requestOptions, page } = props;
-  const { checkout, requestError, getCheckout } = order;
+  const { orderToken, order, amount, typedRef, ownNumbers, page } = props;
+  const { api, checkout, requestError, getCheckout } = order;
   const { t, otherWayText } = useTexts();
   const checkboxRef = useRef<HTMLInputElement>(null);
   const [storedNumber] = useState(() => (page ? null : loadNumber()));
@@ -46,7 +43,7 @@ export function PhoneForm(props: Props) {
     const started = await initiate(api, orderToken, msisdn, previous?.id);
     ownNumbers.add(started, msisdn);
     return started;
-  }, requestOptions);
+  }, order);
   const isSlow = useIsSlow(isPending || checkout === undefined);
   const number = useNumberField({ typedRef, stored: storedNumber ?? '', operator, onInput: clearError });
 

@@ -1,7 +1,6 @@
 import { isTransactionReference } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
 import { type FormEvent, useRef, useState } from 'react';
-import type { Api } from '../core/api.ts';
 import type { Connection } from '../core/pollPayment.ts';
 import { useTexts } from '../views/context.ts';
 import { Button } from '../views/controls.tsx';
@@ -9,24 +8,24 @@ import { ReferenceForm, UnresolvedView } from '../views/UnresolvedView.tsx';
 import { RetryTime } from '../views/WaitingView.tsx';
 import { isFocused, useAnnounce } from './announcer.ts';
 import { ConnectionMessage, ErrorMessage } from './messages.tsx';
-import { type PaymentRequestOptions, usePaymentRequest } from './usePaymentRequest.ts';
+import type { Order } from './useOrder.ts';
+import { usePaymentRequest } from './usePaymentRequest.ts';
 import { useSecondsUntil } from './useServerClock.ts';
 
 interface Props {
-  requestOptions: PaymentRequestOptions;
   payment: Payment;
   connection: Connection;
-  api: Api;
+  order: Order;
   onRetry(): void;
 }
 
 /** Takes the reference of a payment whose outcome is not known. */
-export function Unresolved({ payment, connection, api, onRetry, requestOptions }: Props) {
+export function Unresolved({ payment, connection, order, onRetry }: Props) {
   const { t } = useTexts();
   const announce = useAnnounce();
   const inputRef = useRef<HTMLInputElement>(null);
   const [isInvalid, setIsInvalid] = useState(false);
-  const submission = usePaymentRequest((reference) => api.submitReference(payment.id, reference), requestOptions);
+  const submission = usePaymentRequest((reference) => order.api.submitReference(payment.id, reference), order);
   const retryInSeconds = useSecondsUntil(payment.retryableAt);
 
   function submit(event: FormEvent) {

@@ -1,11 +1,12 @@
 import { type QueryClient, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Checkout, Payment } from '@tsena/shared/checkout';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import { CompanionError } from '../core/companionError.ts';
 import { selectPayment } from '../core/flow.ts';
 import { loadCheckout } from '../core/loadCheckout.ts';
 import { onPageResume } from '../core/pageEvents.ts';
+import type { Emit } from '../events.ts';
 
 const QUERY_KEY = ['order'];
 const MAX_REQUESTS = 4;
@@ -37,7 +38,7 @@ export type Order = ReturnType<typeof useOrder>;
  *
  * @param known - the order, if a hosted page has it
  */
-export function useOrder(api: Api, orderToken: string, known: Checkout | undefined) {
+export function useOrder(api: Api, orderToken: string, emit: Emit, known: Checkout | undefined) {
   const client = useQueryClient();
   const options = useMemo(() => orderQuery(client, api, orderToken, known), [client, api, orderToken, known]);
   const { data, error, failureReason, isFetching, refetch } = useQuery(options);
@@ -64,7 +65,9 @@ export function useOrder(api: Api, orderToken: string, known: Checkout | undefin
     },
     [client],
   );
+  const [changedError, setChangedError] = useState<CompanionError | null>(null);
   return {
+    api,
     checkout: data,
     /** Why the order could not be loaded, after all retries. It stays while the order loads again. */
     error: lastError.current,
@@ -77,5 +80,19 @@ export function useOrder(api: Api, orderToken: string, known: Checkout | undefin
     getCheckout: () => client.ensureQueryData(options),
     /** Updates the order's payment with one that the companion returned. `isFollowed`: see {@link selectPayment}. */
     setPayment,
+    /** The error of a request that the order's payment prevented. It is shown together with that payment. */
+    changedError,
+    /** Takes the result of a view's request. */
+    onPayment(received: Payment) {
+      setChangedError(null);
+      setPayment(received);
+    },
+    /** Takes the error of a view's request. */
+    onError(reason: CompanionError) {
+      emit('error', { problem: reason.problem });
+      if (reason.payment === null) return;
+      setChangedError(reason);
+      setPayment(reason.payment);
+    },
   };
 }

@@ -3,17 +3,12 @@ import type { Payment } from '@tsena/shared/checkout';
 import { useEffect } from 'react';
 import { CompanionError } from '../core/companionError.ts';
 import { listen } from '../core/pageEvents.ts';
-
-/** Who receives the result of a request. */
-export interface PaymentRequestOptions {
-  onPayment(payment: Payment): void;
-  onError(error: CompanionError): void;
-}
+import type { Order } from './useOrder.ts';
 
 const MUTATION_KEY = ['payment'];
 
-/** Lets a view make a request that changes a payment, one at a time. */
-export function usePaymentRequest(request: (text: string) => Promise<Payment>, { onPayment, onError }: PaymentRequestOptions) {
+/** Lets a view make a request that changes a payment, one at a time. The order takes the result. */
+export function usePaymentRequest(request: (text: string) => Promise<Payment>, { onPayment, onError }: Order) {
   const client = useQueryClient();
   const { mutate, reset, isPending, error } = useMutation<Payment, Error, string>({
     mutationKey: MUTATION_KEY,
