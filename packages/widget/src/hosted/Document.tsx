@@ -1,4 +1,4 @@
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@tsena/shared';
+import { LANGUAGE_NAMES, LANGUAGES } from '@tsena/shared';
 import { Page, type PageProps } from './Page.tsx';
 import { TAKE_OVER_SCRIPT } from './takeOver.ts';
 
@@ -48,9 +48,17 @@ export function Document(props: DocumentProps) {
         {hasForm && <Style text={styles.later} />}
         <nav>
           {contact && <p>{contact}</p>}
-          {LANGUAGES.map((one) => (
-            <LanguageLink key={one} language={one} isChosen={one === language} />
-          ))}
+          {LANGUAGES.map((one) =>
+            one === language ? (
+              <b key={one} lang={one}>
+                {LANGUAGE_NAMES[one]}
+              </b>
+            ) : (
+              <a key={one} lang={one} href={`?lang=${one}`}>
+                {LANGUAGE_NAMES[one]}
+              </a>
+            ),
+          )}
         </nav>
         {view.kind === 'live' && <TakeOver {...props} view={view} />}
       </body>
@@ -61,17 +69,6 @@ export function Document(props: DocumentProps) {
 function Style({ text }: { text: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the styles and the script are texts of this package
   return <style dangerouslySetInnerHTML={{ __html: text }} />;
-}
-
-function LanguageLink({ language, isChosen }: { language: Language; isChosen: boolean }) {
-  const name = LANGUAGE_NAMES[language];
-  return isChosen ? (
-    <b lang={language}>{name}</b>
-  ) : (
-    <a lang={language} href={`?lang=${language}`}>
-      {name}
-    </a>
-  );
 }
 
 function TakeOver({ script, refreshSeconds, view }: DocumentProps & { view: { kind: 'live'; page: object } }) {

@@ -27,10 +27,12 @@ function chosenLanguage(request: Request): Language | undefined {
   return typeof lang === 'string' ? pickLanguage([lang]) : undefined;
 }
 
-/** The query that keeps the chosen language in the next address. */
-export function languageQuery(request: Request): string {
+/** The query of the next address: with the `view`, if there is one, and the chosen language. */
+export function languageQuery(request: Request, view?: string): string {
+  const query = new URLSearchParams(view && { view });
   const language = chosenLanguage(request);
-  return language === undefined ? '' : `?lang=${language}`;
+  if (language !== undefined) query.set('lang', language);
+  return query.size === 0 ? '' : `?${query}`;
 }
 
 /**

@@ -52,21 +52,19 @@ export class PageSender {
     return `${publicPath === '' ? this.request.baseUrl : publicPath}/pay/${id}`;
   }
 
-  /** Leads to the page of a link or a payment. */
-  redirect(id: LinkId | PaymentId): void {
-    this.response.set(this.#branding.headers).redirect(303, this.#pathOf(id) + this.#query);
+  /**
+   * Leads to the page of a link or a payment.
+   *
+   * @param view `waiting`: the page of a reusable link that says that a payment is in progress, without the payment's address
+   */
+  redirect(id: LinkId | PaymentId, view?: 'waiting'): void {
+    this.response.set(this.#branding.headers).redirect(303, this.#pathOf(id) + languageQuery(this.request, view));
   }
 
   /** Leads to the page of a payment that this browser has just started, which may show the number that it has sent. */
   redirectToOwn({ id, msisdn }: Pick<StoredPayment, 'id' | 'msisdn'>): void {
     if (msisdn !== null) rememberOwnNumber(this.request, this.response, this.#pathOf(id), msisdn, this.#context.current().publicUrl);
     this.redirect(id);
-  }
-
-  /** The page of a reusable link that says that a payment is in progress: without the payment's address. */
-  redirectToWaiting(id: LinkId): void {
-    const query = `?view=waiting${this.#query.replace('?', '&')}`;
-    this.response.set(this.#branding.headers).redirect(303, this.#pathOf(id) + query);
   }
 
   /** @throws ProblemError `link_not_found` */

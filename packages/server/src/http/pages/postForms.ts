@@ -72,7 +72,7 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
   if ('payment' in opening && mayShow(opening.payment, form.hash)) return page.redirect(opening.payment.id);
   // On a one-time link, the answer is the same for every number: else a stranger could find out the payer's by trying.
   if (opening.kind === 'exists' && link.reusable === 1 && opening.payment.msisdn === reading.msisdn && !isPaid(opening.payment)) {
-    return page.redirectToWaiting(id);
+    return page.redirect(id, 'waiting');
   }
   const { code, retryAfterMs } = refusalOf(opening);
   const state = CLOSED[code];
