@@ -25,18 +25,6 @@ describe('createTranslator', () => {
     expect(same).toEqual([['operator', 'mobile money']]);
   });
 
-  it('selects singular and plural by the rules of each language', () => {
-    const count = (language: (typeof LANGUAGES)[number], n: number) =>
-      createTranslator(language, locales[language]).count('waiting.elapsed', n);
-    expect([0, 1, 2].map((n) => count('en', n))).toEqual(['Waiting for 0 minutes.', 'Waiting for 1 minute.', 'Waiting for 2 minutes.']);
-    expect([0, 1, 2].map((n) => count('fr', n))).toEqual([
-      'En attente depuis 0 minute.',
-      'En attente depuis 1 minute.',
-      'En attente depuis 2 minutes.',
-    ]);
-    expect(count('mg', 2)).toBe('Efa niandry 2 minitra.');
-  });
-
   it('prefers the shop’s own text and fills in its placeholders', () => {
     const { t, getErrorMessage } = createTranslator('en', locales.en, {
       texts: { 'form.pay': 'Give {amount}', 'problem.prompt_open': 'Look at your phone.' },

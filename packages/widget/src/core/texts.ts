@@ -14,8 +14,6 @@ export interface Translator extends Omit<ShopTexts, 'texts'> {
   formatMoney(digits: string): string;
   /** Returns the message for an error code: the shop's text, the widget's, or else the companion's message. */
   getErrorMessage(code: string, companionMessage: string): string;
-  /** Returns the text `{key}.one` or `{key}.other` for a number. */
-  count(key: 'waiting.elapsed', n: number): string;
 }
 
 /** What stands in the place of `{name}`. */
@@ -49,7 +47,5 @@ export function createTranslator(language: Language, texts: Texts, shop: ShopTex
     formatMoney: (digits) => formatMoney(digits, language),
     // Only errors that arise in the browser have no message of the companion.
     getErrorMessage: (code, companionMessage) => all[`problem.${code}`] ?? (companionMessage || t('problem.unreachable')),
-    // French uses the singular for 0 and 1, English for 1 only. Malagasy nouns have no plural.
-    count: (key, n) => t(n === 1 || (n === 0 && language === 'fr') ? `${key}.one` : `${key}.other`, { n }),
   };
 }

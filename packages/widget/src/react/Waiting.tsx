@@ -8,8 +8,8 @@ import { useAnnounce } from './announcer.ts';
 import { ConnectionMessage } from './messages.tsx';
 import { useSecondsUntil, useServerClock } from './useServerClock.ts';
 
-/** The elapsed times that are announced, in seconds. */
-const ANNOUNCED_SECONDS = [60, 120, 300, 600];
+/** The elapsed times that are announced, in minutes. */
+const ANNOUNCED_MINUTES = [1, 2, 5, 10];
 /** A busy phone may skip some seconds: an elapsed time is announced up to this long after it. */
 const ANNOUNCE_WITHIN_SECONDS = 5;
 
@@ -50,13 +50,13 @@ export function Waiting({ payment, payer, connection, onRetry, links }: Props) {
 
 /** The seconds since the payment started. Announces the minutes. */
 function useElapsedSeconds(payment: Payment): number {
-  const { count } = useTexts();
+  const { t } = useTexts();
   const announce = useAnnounce();
   const seconds = Math.max(0, Math.floor((useServerClock() - Date.parse(payment.createdAt)) / 1000));
-  const announced = ANNOUNCED_SECONDS.find((mark) => seconds >= mark && seconds < mark + ANNOUNCE_WITHIN_SECONDS);
+  const announced = ANNOUNCED_MINUTES.find((n) => seconds >= n * 60 && seconds < n * 60 + ANNOUNCE_WITHIN_SECONDS);
   useEffect(() => {
-    if (announced !== undefined) announce(count('waiting.elapsed', announced / 60));
-  }, [announced, count, announce]);
+    if (announced !== undefined) announce(t(announced === 1 ? 'waiting.elapsed.one' : 'waiting.elapsed.other', { n: announced }));
+  }, [announced, t, announce]);
   return seconds;
 }
 
