@@ -59,7 +59,7 @@ const table = {
     reference_not_accepted: 'A reference can be submitted only for a payment that is `unresolved` or has the failure `reference_missing`.',
     reference_attempts_exhausted: 'All attempts to submit a reference for this payment are used. The merchant can resolve the payment.',
     resolve_not_possible: 'The payment needs no review, or its status does not allow this resolution.',
-    resolution_changed: '`replaces` names another resolution than `resolution`, which stands now.',
+    resolution_changed: 'Another resolution stands than `replaces` names: `resolution`.',
     public_url_missing: 'Payment links need an address. Set PUBLIC_URL, under which browsers reach the companion.',
     setting_fixed: 'The environment sets this setting, so it cannot be changed here. `errors` names it.',
     refund_not_possible: 'A refund can be recorded only for a payment that is completed or whose resolution is `received`.',
