@@ -6,7 +6,7 @@ const DAY = 24 * 60 * 60_000;
 
 describe('runSeeds', () => {
   it('each payment ends with the operator’s result, whatever fails on the way', async () => {
-    const { figures, failed } = await runSeeds({ seed: 16, size: 16 });
+    const { figures, failed } = await runSeeds({ seed: 16, size: 35 });
     expect(failed).toEqual([]);
     expect(figures.debits).toBeGreaterThan(20);
     expect(figures.crashes).toBeGreaterThan(2);
