@@ -23,6 +23,7 @@ describe('what is wrong in a request', () => {
     ['nothing named by', z.strictObject({}), { by: 'Hanta' }],
     ['a list', z.array(z.string()), {}],
     ['/reason at least 3 characters', resolveBodySchema, { resolution: 'closed', reason: 'ab' }],
+    ['/to/name required: a text', z.object({ to: z.union([z.object({ name: z.string() }), z.number()]) }), { to: {} }],
     ['the letter a', z.string().check(z.regex(/^a$/, 'the letter a')), 'b'],
   ])('is said by what is allowed: %s', (message, schema, input) => {
     expect(messages(schema, input)).toEqual([message]);

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Dialect, type Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
-import { type EndableTrx, endableTrx, type Transact, type Trx } from './transaction.ts';
+import { endableTrx, type Transact, type Trx } from './transaction.ts';
 
 /** The most transactions that share one commit. The process does nothing else while it runs them. */
 const MAX_GROUP_SIZE = 32;
@@ -49,16 +49,7 @@ export function createGroupCommit(db: Kysely<Schema>, dialect: Dialect): Transac
         reject,
         async join(transaction, alone) {
           const executor = transaction.getExecutor();
-          const own: EndableTrx = endableTrx(db, dialect, {
-            provideConnection: (consumer) =>
-              executor.provideConnection((connection) =>
-                consumer(connection).catch((error: unknown) => {
-                  // SQLite may have ended the whole transaction: a statement after this one would be written outside of it.
-                  own.end(error);
-                  throw error;
-                }),
-              ),
-          });
+          const own = endableTrx(db, dialect, { provideConnection: (consumer) => executor.provideConnection(consumer) });
           if (!alone) await transaction.executeQuery(SAVEPOINT);
           try {
             const result = await work(own.trx);

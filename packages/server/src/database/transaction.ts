@@ -10,11 +10,10 @@ export type Trx = Transaction<Schema>;
  */
 export type Transact = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 
-/** A transaction that takes no statement after its end. */
+/** A transaction that takes no statement after its end, nor after one that has failed. */
 export interface EndableTrx {
   readonly trx: Trx;
-  /** @param error why, if a statement has failed: those after it fail by the same error */
-  end(error?: unknown): void;
+  end(): void;
 }
 
 /**
@@ -22,20 +21,25 @@ export interface EndableTrx {
  * called: after the rollback, they would be outside of the transaction.
  */
 export function endableTrx(db: Kysely<Schema>, dialect: Dialect, { provideConnection }: ConnectionProvider): EndableTrx {
-  let hasEnded = false;
   let endedBy: unknown;
   const executor = db.getExecutor().withConnectionProvider({
     // Asked when its turn comes: a statement may have waited for another one.
     provideConnection: (consumer) =>
-      provideConnection((connection) =>
-        hasEnded ? Promise.reject(endedBy ?? new Error('the transaction has ended')) : consumer(connection),
-      ),
+      provideConnection(async (connection) => {
+        if (endedBy !== undefined) throw endedBy;
+        try {
+          return await consumer(connection);
+        } catch (error) {
+          // SQLite may have ended it: a statement after this one would be written outside of it.
+          endedBy ??= error;
+          throw error;
+        }
+      }),
   });
   return {
     trx: new Transaction<Schema>({ config: { dialect }, dialect, driver: dialect.createDriver(), executor }),
-    end(error) {
-      hasEnded = true;
-      endedBy ??= error;
+    end() {
+      endedBy ??= new Error('the transaction has ended');
     },
   };
 }

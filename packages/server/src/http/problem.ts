@@ -29,8 +29,8 @@ export function fieldErrors(error: z.core.$ZodError): FieldError[] {
 /** Of several forms that a body may have, what is wrong with the one that comes nearest. */
 function nearestIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
-  const [nearest = [issue]] = issue.errors.toSorted((one, other) => one.length - other.length);
-  return nearest;
+  const [nearest] = issue.errors.toSorted((one, other) => one.length - other.length);
+  return nearest === undefined ? [issue] : nearest.flatMap((one) => nearestIssues({ ...one, path: [...issue.path, ...one.path] }));
 }
 
 /** Answers with a problem document. 429 and 503 carry Retry-After. */

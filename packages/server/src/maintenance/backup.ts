@@ -132,6 +132,7 @@ function keepAs(name: string, path: string): void {
   } catch {
     // A file system without hard links.
     copyFileSync(path, name, constants.COPYFILE_EXCL);
+    chownLike(path, name);
     sync(name);
   }
 }

@@ -96,13 +96,15 @@ async function writeChange(
   change: PaymentChange,
 ): Promise<StoredPayment> {
   const now = storage.clock.now();
-  const changed = { ...payment, ...change.set, status: change.to ?? payment.status, version: payment.version + 1, updated_at: now };
+  // Shops ignore an event that is older than the newest of its payment: another instance, whose clock is a little ahead, may have written it.
+  const updated_at = Math.max(now, payment.updated_at);
+  const changed = { ...payment, ...change.set, status: change.to ?? payment.status, version: payment.version + 1, updated_at };
   const { own, others } = positionsAfter(attempts, changed);
   const after = { ...changed, ...own };
   await Promise.all([
     trx
       .updateTable('payments')
-      .set({ ...change.set, ...own, status: after.status, version: after.version, updated_at: now })
+      .set({ ...change.set, ...own, status: after.status, version: after.version, updated_at })
       .where('id', '=', after.id)
       .execute(),
     ...others.map(({ id, ...position }) => trx.updateTable('payments').set(position).where('id', '=', id).execute()),
@@ -121,9 +123,7 @@ async function writeChange(
       ? trx.updateTable('orders').set({ overpaid_at: now }).where('reference', '=', after.order_reference).execute()
       : undefined,
   ]);
-  // A shop ignores an event that is older than the newest of the payment: another instance, whose clock is a little ahead, may have written it.
-  const timestamp = Math.max(now, payment.updated_at);
-  if (change.webhook !== undefined) await enqueueWebhook(storage, trx, after, change, now, timestamp);
+  if (change.webhook !== undefined) await enqueueWebhook(storage, trx, after, change, now);
   await storage.hooks.onChange(trx, after, change, now);
   return after;
 }
@@ -145,7 +145,6 @@ async function enqueueWebhook(
   payment: StoredPayment,
   { webhook: type, refund }: PaymentChange,
   now: number,
-  timestamp: number,
 ): Promise<void> {
   if (type === undefined || storage.webhooks === null) return;
   const reviewReasons = (await reviewReasonsAmong(trx, [payment.id])).get(payment.id) ?? [];
@@ -158,7 +157,7 @@ async function enqueueWebhook(
       payment_id: payment.id,
       version: payment.version,
       type,
-      payload: JSON.stringify({ type, timestamp: new Date(timestamp).toISOString(), data }),
+      payload: JSON.stringify({ type, timestamp: new Date(payment.updated_at).toISOString(), data }),
       created_at: now,
       status: 'pending',
       delivery_attempts: 0,
