@@ -131,7 +131,7 @@ describe.each(STORES)('the outbox on %s', (kind) => {
       expect(replayed).toEqual({
         ...leased,
         ...{ status: 'pending', delivery_attempts: 0, next_attempt_at: storages.clock.now(), delivered_at: null, last_error: null },
-        ...{ lease_owner: null, lease_until: null },
+        ...{ lease_owner: null, lease_until: null, fence: leased.fence + 1 },
       });
       expect((await webhooksOf(storage.store.db, payment.id))[0]).toEqual(replayed);
       expect((await historyOf(storage.store.db, payment.id)).at(-1)).toMatchObject({
@@ -139,6 +139,14 @@ describe.each(STORES)('the outbox on %s', (kind) => {
         data: JSON.stringify({ webhook: leased.id, by: 'Hanta' }),
       });
       expect(await storage.store.db.selectFrom('outbox').selectAll().where('id', '!=', leased.id).execute()).toEqual(others);
+    });
+
+    it('also if the last attempt of before was under way, and fails after that', async () => {
+      await withTwoWebhooks(storage, 'ORDER-1');
+      const leased = await leaseWebhook(storage);
+      await replayWebhook(storages.at(1), leased.id, 'Hanta');
+      await writeDelivery(storage, leased, { status: 'failed', error: 'the endpoint answered 500' });
+      expect(await leaseWebhook(storages.at(1))).toMatchObject({ id: leased.id, delivery_attempts: 0 });
     });
   });
 });

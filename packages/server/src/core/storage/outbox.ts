@@ -105,9 +105,12 @@ export function replayWebhook(storage: Storage, id: string, by: string): Promise
     if (found !== undefined && found.payment_id !== null) {
       await applyWithin(storage, trx, found.payment_id, { kind: 'webhook_replayed', webhook: id, by });
     }
+    const due = { status: 'pending', delivery_attempts: 0, next_attempt_at: storage.clock.now() } as const;
+    // An attempt that is under way loses its lease: its failure would undo what is asked for here.
+    const free = { lease_owner: null, lease_until: null, fence: sql<number>`fence + 1` };
     return trx
       .updateTable('outbox')
-      .set({ status: 'pending', delivery_attempts: 0, next_attempt_at: storage.clock.now(), delivered_at: null, last_error: null })
+      .set({ ...due, ...free, delivered_at: null, last_error: null })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
