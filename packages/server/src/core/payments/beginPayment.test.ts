@@ -8,6 +8,7 @@ import type { Store } from '../../database/store.ts';
 import { createSendQueue } from '../live/sendQueue.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 import { hashSecret } from '../storage/storage.ts';
+import { checkAndRelease } from '../workers/poller.ts';
 import { type InitiateRequest, initiate } from './initiate.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -306,4 +307,19 @@ it('a payment that another one replaces before it was sent is announced as faile
   expect(world.reported[0]).toMatchObject({ event: { kind: 'not_sent' }, webhook: 'payment.failed' });
   expect(world.enqueued()).toBe(1);
   expect(world.lines[0]).toMatchObject({ payment: id, event: 'not_sent', status: 'failed' });
+});
+
+it('no payment begins beside a reported one before the check that sends it to review', async () => {
+  const id = await world.seedUnresolved({ order_reference: orderOf('ORDER-1') });
+  await world.callback(id, 'sc-7');
+  world.answers.status = async () => statusOf('completed', REFERENCE);
+  world.answers.details = async () => ({ kind: 'unavailable', reason: '500', retryAfterMs: null });
+  const check = async () => checkAndRelease(world.companion, await world.lease(id));
+  const nextCheckAt = async () => (await world.read(id)).next_check_at ?? expect.unreachable('no check is planned');
+  const reviewFrom = world.clock.now() + 10 * 60_000;
+  for (await check(); (await nextCheckAt()) <= reviewFrom; await check()) world.clock.advance((await nextCheckAt()) - world.clock.now());
+  world.clock.advance((await nextCheckAt()) - world.clock.now());
+  expect(await pay()).toMatchObject({ kind: 'limited', code: 'operator_unavailable' });
+  await check();
+  expect(await pay()).toMatchObject({ kind: 'exists', payment: { id, differences: 'transactionStatus' } });
 });

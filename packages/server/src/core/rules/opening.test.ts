@@ -25,6 +25,11 @@ const open = (state: Partial<OpeningState>, request: Partial<OpeningRequest> = {
 const failed = paymentRow({ status: 'failed', form_hash: 'form' });
 const elsewhere = paymentRow({ id: 'pay_2' as PaymentId });
 const unsent = paymentRow({ status: 'created', sent_at: null, lease_until: NOW - 1, fence: 3 });
+/** A callback that became old a minute ago. */
+const OLD = callbackRow({ received_at: NOW - 11 * 60_000 });
+/** A payment that was checked so many ms after that. */
+const reported = (ms: number) =>
+  paymentRow({ status: 'unresolved', sent_at: NOW - 12 * 60_000, last_checked_at: NOW - 60_000 + ms, server_correlation_id: null });
 
 describe('the opening of a payment', () => {
   it.each([
@@ -49,6 +54,8 @@ describe('the opening of a payment', () => {
     ],
     ['waits for ten minutes to have a callback confirmed', { attempts: [failed], reports: [callbackRow()] }, {}, 'limited'],
     ['waits no longer', { attempts: [failed], reports: [callbackRow({ received_at: NOW - 10 * 60_000 - 1 })] }, {}, 'open'],
+    ['waits for the check after that of an unresolved payment', { attempts: [reported(11_000)], reports: [OLD] }, {}, 'limited'],
+    ['waits no longer once it was checked', { attempts: [reported(13_000)], reports: [OLD] }, {}, 'open'],
     ['is limited by an open prompt', { prompts: [elsewhere] }, {}, 'limited'],
   ] as const)('%s', (_what, state, request, kind) => {
     expect(open(state, request).kind).toBe(kind);

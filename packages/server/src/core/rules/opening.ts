@@ -2,7 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { existingPayment, type OpeningRefusal, refuseOpening, unsentRetryAfter } from './attemptPolicy.ts';
 import { type Moment, type PaymentChange, unlessClockStepped } from './decision.ts';
 import { failUnsent } from './decisions/initiation.ts';
-import { isOld } from './decisions/namedTransactions.ts';
+import { isAwaited } from './decisions/namedTransactions.ts';
 import type { StoredCallback, StoredPayment } from './payment.ts';
 import { type PeriodsFull, type Prompt, type RateLimited, type RateLimits, refuseByLimits } from './rateLimits.ts';
 
@@ -77,7 +77,7 @@ export function decideOpening(state: OpeningState, request: OpeningRequest, mome
   if (closed !== undefined) return { kind: 'closed', code: `link_${closed}` };
   if (openOnLink !== null) return { kind: 'exists', payment: openOnLink };
   if (request.isStopping) return { kind: 'stopping' };
-  if (state.reports.some((report) => !isOld(report, moment)))
+  if (state.reports.some((report) => isAwaited(report, attempts, moment)))
     return { kind: 'limited', code: 'operator_unavailable', retryAfterMs: REPORT_RETRY_MS };
   const retryAfterMs = unsentRetryAfter(attempts, now);
   if (retryAfterMs !== null) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs };

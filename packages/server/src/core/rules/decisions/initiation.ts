@@ -15,7 +15,7 @@ import { LEASE_MS } from '../lease.ts';
 import { type InitiationOutcome, isFailedState, type RepeatedAfter } from '../operatorAnswers.ts';
 import type { StoredPayment } from '../payment.ts';
 import { changeToFailed, flagTakenBack } from './failure.ts';
-import { isOld } from './namedTransactions.ts';
+import { isAwaited } from './namedTransactions.ts';
 
 /** The initiation is about to be sent. */
 export interface SendingInput {
@@ -33,7 +33,7 @@ export interface SendingInput {
 export function decideSending(state: State, { fence, after }: SendingInput, moment: Moment): Decision<boolean> {
   const { payment } = state;
   const { now } = moment;
-  const isReported = state.reports.some((report) => !isOld(report, moment));
+  const isReported = state.reports.some((report) => isAwaited(report, state.attempts, moment));
   const isExpected = after === null ? payment.status === 'created' : mayRepeat(state) && !isReported;
   if (!isExpected || !holdsLease(state, fence)) return nothing(false);
   // While it waited for a token, another payment has paid the order, blocks it, or is reported as completed.

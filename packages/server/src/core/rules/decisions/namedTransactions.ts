@@ -1,6 +1,7 @@
 import { type Moment, openCallbacks, type PaymentChange, unlessClockStepped } from '../decision.ts';
+import { LEASE_MS } from '../lease.ts';
 import type { DetailsOutcome } from '../operatorAnswers.ts';
-import type { Difference, StoredCallback } from '../payment.ts';
+import type { Difference, StoredCallback, StoredPayment } from '../payment.ts';
 import { BY_CALLBACK, complete, namedTransaction } from './completion.ts';
 import { type Context, compare, isTaken } from './evidenceContext.ts';
 
@@ -55,6 +56,16 @@ function tryTransaction(context: Context, reference: string, answer: DetailsOutc
 
 export function isOld({ received_at }: StoredCallback, moment: Moment): boolean {
   return moment.now - received_at > unlessClockStepped(moment, NAMED_WAIT_MS);
+}
+
+/**
+ * Whether a callback that reports a payment of the order as completed still keeps the order from another one: until it is old. An unresolved
+ * payment goes to review, which blocks the order, at the first check after that: a lease later, that check has ended.
+ */
+export function isAwaited(report: StoredCallback, attempts: readonly StoredPayment[], moment: Moment): boolean {
+  const unresolved = attempts.find(({ id, status }) => id === report.payment_id && status === 'unresolved');
+  const isUnchecked = unresolved !== undefined && (unresolved.last_checked_at ?? 0) <= report.received_at + NAMED_WAIT_MS + LEASE_MS;
+  return isUnchecked || !isOld(report, moment);
 }
 
 export function reject(rejects: NonNullable<PaymentChange['rejects']>, why: string): PaymentChange {
