@@ -168,6 +168,27 @@ describe('two transactions that wait for each other', () => {
     expect(runs).toBeGreaterThan(2);
     expect(await findPayment(store.db, one.id)).toMatchObject({ status_checks: 2 });
   });
+
+  it('so does a single statement that writes several rows', async () => {
+    const url = await createDatabase(inject('postgres'));
+    const store = await untilTestEnds(openStore(url));
+    const storage = storageOn(store, testClock());
+    const [one, two] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    // The statement notices first that they wait for each other, so it is the one that is rolled back.
+    await other.query("set deadlock_timeout = '20s'; begin");
+    const touch = ({ id }: typeof one) => other.query('update payments set status_checks = 7 where id = $1', [id]);
+    await touch(two);
+    const writing = store.write((db) => db.updateTable('payments').set({ language: 'fr' }).execute());
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect((await waiting.execute(store.db)).rows).toHaveLength(1));
+    await touch(one);
+    await other.query('commit');
+    await writing;
+    expect(await findPayment(store.db, one.id)).toMatchObject({ language: 'fr', status_checks: 7 });
+    await other.end();
+  });
 });
 
 describe('instances that start at the same time', () => {

@@ -78,7 +78,7 @@ async function openPostgres(url: string): Promise<Store> {
     kind: 'postgres',
     identity,
     transact: (work) => withRetry(() => transactPipelined(db, dialect, work)),
-    write: (statement) => statement(db),
+    write: (statement) => withRetry(() => statement(db)),
     connect: () => createClient(url),
     close: () => db.destroy(),
   });
@@ -115,13 +115,13 @@ function watchWrites(store: Omit<Store, 'requireReady'>): Store {
 }
 
 /**
- * Runs a transaction again after PostgreSQL rolled it back, as it does with one of two transactions that wait for each other, or that write
- * the same unique value: the second run reads what the other one wrote.
+ * Runs a transaction, or a single statement, again after PostgreSQL rolled it back, as it does with one of two that wait for each other, or
+ * that write the same unique value: the second run reads what the other one wrote.
  */
-async function withRetry<T>(transact: () => Promise<T>): Promise<T> {
+async function withRetry<T>(write: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1) {
     try {
-      return await transact();
+      return await write();
     } catch (error) {
       if (run === MAX_RUNS || !(isRolledBack(error) || isUniqueViolation(error))) throw error;
     }
