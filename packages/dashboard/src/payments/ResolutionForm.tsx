@@ -22,10 +22,10 @@ export function ResolutionForm({ payments, closes, onDone, onCancel }: Resolutio
   const { t } = useTexts();
   const { api } = useDashboard();
   const newest = newestOf(payments);
-  const [first] = useState(newest);
-  const [choice, setChoice] = useState<{ readonly finding: Finding; readonly seen: string } | null>(null);
-  // Who chose before the newest resolution has not seen it.
-  const finding = choice?.seen === newest ? choice.finding : null;
+  const [seen, setSeen] = useState(newest);
+  const [choice, setChoice] = useState<Finding | null>(null);
+  const isOutdated = newest !== seen;
+  const finding = isOutdated ? null : choice;
   const resolve = useGroupAction(
     payments,
     (payment, body: { readonly resolution: ResolutionKind; readonly reason: string }) =>
@@ -39,22 +39,33 @@ export function ResolutionForm({ payments, closes, onDone, onCancel }: Resolutio
       label={t(closes ? 'close.reason' : 'resolution.reason')}
       hint={t(closes ? 'close.hint' : 'resolution.hint')}
       submit={t('resolution.submit')}
-      action={resolve}
-      onSubmit={resolution === null ? undefined : (reason) => resolve.mutate({ resolution, reason })}
+      // What changed meanwhile says more than the refusal that it caused.
+      action={{ isPending: resolve.isPending, error: isOutdated ? null : resolve.error }}
+      onSubmit={
+        resolution === null
+          ? undefined
+          : (reason) => {
+              setSeen(newest);
+              resolve.mutate({ resolution, reason });
+            }
+      }
       onCancel={onCancel}
     >
-      {(isChecked) => (
-        <>
-          <Alert>{newest === first ? null : t('resolution.meanwhile')}</Alert>
-          {closes ? null : (
-            <FindingChoice
-              finding={finding}
-              isMissing={isChecked && finding === null}
-              onChoose={(one) => setChoice({ finding: one, seen: newest })}
-            />
-          )}
-        </>
-      )}
+      {(isChecked) => {
+        const meanwhile = isOutdated ? t('resolution.meanwhile') : null;
+        if (closes) return <Alert>{meanwhile}</Alert>;
+        const missing = isChecked && finding === null ? t('resolution.missing') : null;
+        return (
+          <FindingChoice
+            finding={finding}
+            fault={meanwhile ?? missing}
+            onChoose={(one) => {
+              setSeen(newest);
+              setChoice(one);
+            }}
+          />
+        );
+      }}
     </ReasonForm>
   );
 }
@@ -66,15 +77,15 @@ function newestOf(payments: readonly MerchantPayment[]): string {
 
 interface FindingChoiceProps {
   readonly finding: Finding | null;
-  readonly isMissing: boolean;
+  readonly fault: string | null;
   readonly onChoose: (finding: Finding) => void;
 }
 
-function FindingChoice({ finding, isMissing, onChoose }: FindingChoiceProps) {
+function FindingChoice({ finding, fault, onChoose }: FindingChoiceProps) {
   const { t } = useTexts();
   const id = useId();
   return (
-    <fieldset aria-describedby={isMissing ? `${id}-missing` : undefined} data-missing={isMissing}>
+    <fieldset aria-describedby={fault === null ? undefined : `${id}-fault`} data-missing={fault !== null}>
       <legend>{t('resolution.legend')}</legend>
       {FINDINGS.map((one) => (
         <label key={one} className="option">
@@ -82,7 +93,7 @@ function FindingChoice({ finding, isMissing, onChoose }: FindingChoiceProps) {
           {t(`resolution.${one}`)}
         </label>
       ))}
-      <Alert id={`${id}-missing`}>{isMissing ? t('resolution.missing') : null}</Alert>
+      <Alert id={`${id}-fault`}>{fault}</Alert>
     </fieldset>
   );
 }

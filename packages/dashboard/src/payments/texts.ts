@@ -47,9 +47,9 @@ export const payments = {
   },
   'resolution.submit': { en: 'Save', fr: 'Enregistrer', mg: 'Tehirizo' },
   'resolution.meanwhile': {
-    en: 'A resolution was recorded while this form was open. Read it below. Save only to replace it.',
-    fr: 'Une résolution a été enregistrée pendant que ce formulaire était ouvert. Lisez-la ci-dessous. N’enregistrez que pour la remplacer.',
-    mg: 'Nisy vahaolana voasoratra teo am-pisokafan’ity takila ity. Vakio eo ambany izy. Raha hanolo azy ihany vao tehirizo.',
+    en: 'Another resolution was recorded meanwhile, and yours was not saved. Read it below, then decide again.',
+    fr: 'Une autre résolution a été enregistrée entre-temps, et la vôtre ne l’a pas été. Lisez-la ci-dessous, puis décidez à nouveau.',
+    mg: 'Nisy vahaolana hafa voasoratra teo am-pisokafan’ity takila ity, ka tsy voatahiry ny anao. Vakio eo ambany izy, dia manapaha hevitra indray.',
   },
   'resolution.missing': { en: 'Choose one of the two.', fr: 'Choisissez l’un des deux.', mg: 'Fidio ny iray amin’ireo roa.' },
   'close.reason': { en: 'What did you do?', fr: 'Qu’avez-vous fait ?', mg: 'Inona no nataonao?' },

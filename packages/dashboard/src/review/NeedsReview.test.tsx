@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDelivery, createPayment } from '../testing/fixtures.ts';
 import { findReview, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
-const MEANWHILE = 'A resolution was recorded while this form was open. Read it below. Save only to replace it.';
+const MEANWHILE = 'Another resolution was recorded meanwhile, and yours was not saved. Read it below, then decide again.';
 const world = setUpPages();
 type Fields = Parameters<typeof createPayment>[0];
 const UNRESOLVED: Fields = { order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] };
@@ -196,7 +196,7 @@ describe('a resolution that somebody else records meanwhile', () => {
     world.companion.streams.change([payment.id]);
     await waitFor(() => expect(alerts()).toEqual([MEANWHILE]));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(alerts()).toEqual([MEANWHILE, 'Choose one of the two.']);
+    expect(alerts()).toEqual([MEANWHILE]);
     expect(world.companion.posts).toEqual([]);
     await user.click(screen.getByLabelText('No money was taken'));
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -213,7 +213,7 @@ describe('a resolution that somebody else records meanwhile', () => {
     world.companion.addPayment({ ...payment, resolution });
     world.companion.act = () => ({ problem: 'resolution_changed', detail: 'Nothing was recorded.' });
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(alerts()).toEqual([MEANWHILE, 'Choose one of the two.', 'Nothing was recorded.']));
+    await waitFor(() => expect(alerts()).toEqual([MEANWHILE]));
     expect(world.companion.posts).toMatchObject([{ body: { resolution: 'not_received', replaces: null } }]);
     expect(screen.getByLabelText<HTMLInputElement>('No money was taken').checked).toBe(false);
   });
