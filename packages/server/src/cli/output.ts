@@ -104,6 +104,6 @@ export function writeMoney(digits: string): string {
 export function fail(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
   const asJson = process.argv.includes('--json');
-  process.stderr.write(asJson ? `${JSON.stringify({ error: { message } })}\n` : `${inTerminalLanguage(message)}\n`);
+  process.stderr.write(asJson ? `${JSON.stringify({ error: { message } })}\n` : `${textInTerminalLanguage(message)}\n`);
   process.exit(1);
 }

@@ -1,7 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../../../test/support/cli.ts';
+import { readSettings, SettingsError } from '../../config/readSettings.ts';
 import { createProgram } from '../program.ts';
+import { textInTerminalLanguage } from './textInTerminalLanguage.ts';
 
 /** Words that no French sentence has, outside of commands and names. */
 const ENGLISH = /(?<![\p{L}_])(the|an|of|with|for|are|is|not|which|only|argument|display)(?![\p{L}_])/u;
@@ -35,13 +37,74 @@ describe('the help in a French terminal', () => {
   });
 });
 
+/** A wrong value of each kind. */
+const WRONG = {
+  OPERATOR_BASE_URL: 'ftp://x',
+  OPERATOR_SERVICE: 'a b',
+  OPERATOR_NAME: 'x'.repeat(50),
+  OPERATOR_LOGO_URL: 'http://x',
+  OPERATOR_ENVIRONMENT: 'prod',
+  CONSUMER_KEY: 'a:b',
+  CONSUMER_SECRET_FILE: '/no/such/file',
+  OPERATOR_DEVICE_SCOPE: 'x',
+  PARTNER_NAME: 'Café',
+  PARTNER_MSISDN: '12',
+  MERCHANT_NIF: 'x',
+  MERCHANT_API_KEY: 'short',
+  ORDER_TOKEN_SECRET: 'short,short',
+  ALLOWED_ORIGINS: 'shop.example/x,https://shop.example/x',
+  WEBHOOK_SECRET: 'whsec_x',
+  SMTP_URL: 'smtp://user@mail.example/x',
+  NOTIFY_EMAIL: 'a',
+  NOTIFY_FROM: 'b',
+  PUBLIC_URL: 'https://x/?a=1',
+  CALLBACK_BASE_URL: 'https://user:secret@x',
+  BRAND_COLOR: 'red',
+  BRAND_LOGO_URL: 'https://x/a,b',
+  DATABASE_URL: 'mysql://x',
+  TRUST_PROXY: '0.0.0.0/0',
+  METRICS_TOKEN: 'x x',
+  LIMIT_PER_LINK: 'x',
+  MAX_STREAMS: '0',
+  ATTEMPT_COOLDOWN_SECONDS: '5',
+  OPERATOR_TIMEOUT_MS: '9000',
+};
+
+describe('a wrong setting in a French terminal', () => {
+  it('is described in French, with its example', () => {
+    let message = '';
+    try {
+      readSettings(WRONG);
+    } catch (error) {
+      message = error instanceof SettingsError ? textInTerminalLanguage(error.message) : '';
+    }
+    const lines = message.split('\n');
+    expect(lines[0]).toMatch(/^32.réglages sont faux.:$/);
+    expect(lines.filter((line) => ENGLISH.test(line))).toEqual([]);
+  });
+});
+
 describe('an error of the command line in a French terminal', () => {
+  it.each([
+    ['amount: a string of digits, whole, at least 100', 'amount: des chiffres, en ariary entiers, 100 au moins'],
+    ['description: at most 50 characters', 'description: 50 caractères au plus'],
+    ['returnUrl: an http or https address', 'returnUrl: une adresse http ou https'],
+    ['It must be a month: YYYY-MM.', 'Il faut un mois : AAAA-MM.'],
+    ['/x.db already exists; a backup does not replace a file.', '/x.db existe déjà ; une sauvegarde ne remplace aucun fichier.'],
+  ])('says what is allowed: %s', (english, french) => {
+    expect(textInTerminalLanguage(english).replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')).toBe(french);
+  });
+
   it.each([
     [['links', 'create'], 'erreur : il manque « amount »\n(--help donne les détails)\n'],
     [['link'], 'erreur : commande inconnue : « link »\n(Vouliez-vous dire links ?)\n(--help donne les détails)\n'],
     [
       ['links', 'list', '--limit', '0'],
       'erreur : l’option « --limit <count> » a une valeur fausse, « 0 ». Il faut un nombre entier de 1 à 10000.\n(--help donne les détails)\n',
+    ],
+    [
+      ['payers', 'erase', '12'],
+      'erreur : « 12 » est une valeur fausse pour « number ». Il faut un numéro de téléphone qui commence par 034, 037 ou 038.\n(--help donne les détails)\n',
     ],
     [['restore'], 'Nommez le fichier de la sauvegarde : tsena restore FILE. Rien n’a été changé.\n'],
   ])('is French: tsena %j', async (args, message) => {

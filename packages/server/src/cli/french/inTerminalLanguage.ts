@@ -1,37 +1,43 @@
 import { isFrenchTerminal, keepTogether, PROBLEMS, type ProblemCode, sentenceFor } from '@tsena/shared';
-import { ERROR_PARTS } from './errors.ts';
 import catalogue from './sentences.json' with { type: 'json' };
 
-/** What the commands say, in French, by the English sentence. `{1}` is a value. */
-const SENTENCES = new Map(Object.values(catalogue).flatMap((part) => Object.entries<string>(part)));
+const { errorParts, ...sentences } = catalogue;
 
-/** A sentence with values: `{1} is revoked.` */
+/** What the commands say, in French, by the English sentence. `{1}` is a value. */
+const SENTENCES = new Map(Object.values(sentences).flatMap((part) => Object.entries<string>(part)));
+
+/** A text with values: `{1} is revoked.` */
 interface Template {
   readonly english: RegExp;
   readonly french: string;
 }
 
 let templates: readonly Template[] | undefined;
+let parts: readonly Template[] | undefined;
 
+/** Sentences with values. */
 function readTemplates(): readonly Template[] {
-  templates ??= [...SENTENCES]
-    .filter(([english]) => english.includes('{1}'))
-    .map(([english, french]) => {
-      const pattern = english.replace(/[.*+?^$()|[\]\\/]/g, '\\$&').replace(/\{\d\}/g, '(.+?)');
-      return { english: new RegExp(`^${pattern}$`), french };
-    });
+  templates ??= [...SENTENCES].filter(([english]) => english.includes('{1}')).map((entry) => toTemplate(entry, '^', '$'));
   return templates;
+}
+
+/** Parts of errors. A value at the end of one goes to the end of its word. */
+function readParts(): readonly Template[] {
+  parts ??= Object.entries<string>(errorParts).map((entry) => toTemplate(entry, '', entry[0].endsWith('}') ? '(?!\\w)' : ''));
+  return parts;
+}
+
+function toTemplate([english, french]: readonly [string, string], begin: string, end: string): Template {
+  const pattern = english.replace(/[.*+?^$()|[\]\\/]/g, '\\$&').replace(/\{\d\}/g, '(.+?)');
+  return { english: new RegExp(begin + pattern + end, 'g'), french: french.replace(/\{(\d)\}/g, '$$$1') };
 }
 
 /** A sentence of the help, a check or a result in French; undefined if there is none. */
 export function findFrench(sentence: string): string | undefined {
   const whole = SENTENCES.get(sentence);
   if (whole !== undefined) return whole;
-  for (const { english, french } of readTemplates()) {
-    const values = english.exec(sentence);
-    if (values !== null) return french.replace(/\{(\d)\}/g, (_, number: string) => values[Number(number)] ?? '');
-  }
-  return undefined;
+  const template = readTemplates().find(({ english }) => sentence.search(english) === 0);
+  return template && sentence.replace(template.english, template.french);
 }
 
 /** Whether the command line speaks French. JSON is for programs. */
@@ -53,5 +59,5 @@ export function inTerminalLanguage(sentence: string, env: Readonly<Record<string
 function errorInFrench(error: string): string {
   const problem = (Object.keys(PROBLEMS) as ProblemCode[]).find((code) => error.startsWith(PROBLEMS[code].cause));
   if (problem !== undefined) return error.replace(PROBLEMS[problem].cause, sentenceFor(problem, 'fr'));
-  return ERROR_PARTS.reduce((text, [part, replacement]) => text.replace(part, replacement), error);
+  return readParts().reduce((text, { english, french }) => text.replace(english, french), error);
 }

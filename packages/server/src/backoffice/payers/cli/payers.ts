@@ -14,7 +14,7 @@ export function payers() {
 function erase() {
   const command = new Command('erase')
     .description('erase a payer’s number from all payments that have ended')
-    .argument('<number>', 'the payer’s number, in any spelling', parseBy(msisdnSchema));
+    .argument('<number>', 'the payer’s number, in any spelling', parseBy(msisdnSchema, 'a phone number that begins with 034, 037 or 038'));
   return answering(command, {
     json: 'print the result as JSON: payments, open',
     help: `

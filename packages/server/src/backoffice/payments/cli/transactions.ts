@@ -1,7 +1,9 @@
-import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { PROBLEMS, readTransactionReference } from '@tsena/shared';
+import { Command } from '@commander-js/extra-typings';
+import { PROBLEMS } from '@tsena/shared';
+import { transactionReferenceSchema } from '@tsena/shared/checkout';
 import type { Transaction } from '@tsena/shared/merchant';
 import { answering, group } from '../../../cli/answering.ts';
+import { parseBy } from '../../../cli/arguments.ts';
 import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { CommandError, printFields, writeMoney, writeTime } from '../../../cli/output.ts';
 import { viewTransaction } from '../views.ts';
@@ -14,7 +16,7 @@ export function transactions() {
 function show() {
   const command = new Command('show')
     .description('ask the operator for a transaction of yours, and show the payment that it belongs to')
-    .argument('<reference>', 'the operator’s transaction reference, from the SMS or its portal', parseReference);
+    .argument('<reference>', 'the operator’s transaction reference, from the SMS or its portal', parseBy(transactionReferenceSchema));
   return answering(command, {
     help: `
 It changes nothing. Only transactions that your number sent or received are found.
@@ -29,12 +31,6 @@ Example:
     },
     print: printTransaction,
   });
-}
-
-function parseReference(text: string): string {
-  const reference = readTransactionReference(text);
-  if (reference !== undefined) return reference;
-  throw new InvalidArgumentError('It must have 5 to 20 digits and letters and not begin with 0, for example 636042511.');
 }
 
 function printTransaction(transaction: Transaction): void {
