@@ -1,9 +1,13 @@
+import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { listen } from '@tsena/testkit/serve';
 import { expect, it } from 'vitest';
 import { runCli } from '../../test/support/cli.ts';
+import { useFolder } from '../../test/support/use.ts';
 import { cannotBeOpened } from '../database/storageFailure.ts';
 import { inTerminalLanguage } from './french/inTerminalLanguage.ts';
+
+const folder = useFolder();
 
 const REQUIRED = {
   OPERATOR_BASE_URL: 'http://127.0.0.1:9',
@@ -19,6 +23,14 @@ it('without settings, a command says that .env is missing, and where it looked',
   const { code, stderr } = await runCli(['serve'], {});
   expect(code).toBe(1);
   expect(stderr).toContain('There is no .env in /. "tsena init" writes one.');
+});
+
+it('says that .env cannot be read, in the check of the setup too', async () => {
+  mkdirSync(folder('.env'));
+  const { stderr } = await runCli(['serve'], {}, folder());
+  expect(stderr).toMatch(/\nThe file \.env in .* cannot be read \(EISDIR\)\.\n$/);
+  const { stdout } = await runCli(['doctor'], {}, folder());
+  expect(stdout).toMatch(/^warning {2}settings +\.env in .* cannot be read \(EISDIR\)\n +→ Run this command as the companion’s user/);
 });
 
 it('names the setting if the port is in use', async () => {

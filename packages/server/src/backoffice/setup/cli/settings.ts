@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EnvironmentVariables } from '../../../config/environment.ts';
 import { missingSettings } from '../../../config/mergeSettings.ts';
@@ -22,9 +22,20 @@ export function checkNames(env: EnvironmentVariables): Finding[] {
  * @param areValid whether the settings are complete without a `.env`, as under systemd or in a container
  */
 export function checkEnvFile(folder: string, areValid: boolean): Finding {
-  if (existsSync(join(folder, '.env'))) return ok(name, `read from .env in ${folder}, and from the environment`);
-  const message = `no .env in ${folder}: the settings come from the environment alone`;
-  return areValid ? ok(name, message) : warn(name, message, 'Run this command in the folder of your .env, or write one: tsena init');
+  try {
+    readFileSync(join(folder, '.env'));
+    return ok(name, `read from .env in ${folder}, and from the environment`);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    if (code !== 'ENOENT')
+      return warn(
+        name,
+        `.env in ${folder} cannot be read (${code})`,
+        'Run this command as the companion’s user, or correct the file’s owner',
+      );
+    const message = `no .env in ${folder}: the settings come from the environment alone`;
+    return areValid ? ok(name, message) : warn(name, message, 'Run this command in the folder of your .env, or write one: tsena init');
+  }
 }
 
 /** Finds settings that are valid but probably not what the merchant wants. */
