@@ -1,10 +1,4 @@
-/** A wrong field of a request. */
-export interface FieldError {
-  /** A JSON pointer to it: `/msisdn`. */
-  readonly pointer: string;
-  /** What it must be. */
-  readonly detail: string;
-}
+import type { FieldError } from './apiTypes.ts';
 
 /** What is known about an error beyond its code and its sentence. */
 export interface TsenaErrorInfo extends Partial<Pick<TsenaError, 'status' | 'errors' | 'retryAfterSeconds' | 'requestId' | 'problem'>> {

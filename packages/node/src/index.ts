@@ -15,7 +15,7 @@ export {
   type StatementFile,
   type StatementOptions,
 } from './client.ts';
-export { type FieldError, TsenaError } from './error.ts';
+export { TsenaError } from './error.ts';
 export { type Order, type SignOptions, signOrderToken } from './orderToken.ts';
 export { checkOrderTokenSecret, checkWebhookSecret, type Secrets } from './secrets.ts';
 export {

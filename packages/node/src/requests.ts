@@ -1,4 +1,5 @@
-import { type FieldError, TsenaError } from './error.ts';
+import type { FieldError } from './apiTypes.ts';
+import { TsenaError } from './error.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
