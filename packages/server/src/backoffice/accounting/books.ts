@@ -1,5 +1,5 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
-import type { RefundId } from '@tsena/shared/merchant';
+import { daysBetween, endOfDay, type RefundId, startOfDay } from '@tsena/shared/merchant';
 import type { Reader } from '../../core/storage/reads.ts';
 
 /** An entry of the books: a completed payment, or a recorded refund of one. */
@@ -18,38 +18,18 @@ export type BookEntry = {
   | { readonly type: 'refund'; readonly id: RefundId }
 );
 
-/** Where the next page begins. */
-interface BookPlace {
-  readonly at: number;
-  readonly type: BookEntry['type'];
-  readonly id: string;
-}
-
-const PAGE_SIZE = 500;
-
-/**
- * The entries of a period, oldest first, page by page: exactly those that the totals count, at the same times.
- *
- * @param from ms since 1970, included
- * @param to ms since 1970, not included
- */
-export async function* readBooks(db: Reader, from: number, to: number, pageSize = PAGE_SIZE): AsyncGenerator<readonly BookEntry[]> {
-  for (let after: BookPlace | null = null; ; ) {
-    const [payments, refunds]: readonly [BookEntry[], BookEntry[]] = await Promise.all([
-      readPayments(db, from, to, pageSize, after),
-      readRefunds(db, from, to, pageSize, after),
-    ]);
-    // Of the same time, payments stay before refunds, and the ids in the order of the database, whose collation decides the next page.
-    const entries = [...payments, ...refunds].toSorted((one, other) => one.at - other.at).slice(0, pageSize);
-    yield entries;
-    const end = entries.at(-1);
-    if (end === undefined || entries.length < pageSize) return;
-    after = { at: end.at, type: end.type, id: end.id };
+/** The entries of the days in Madagascar, oldest first, day by day: exactly those that the totals count, at the same times. */
+export async function* readBooks(db: Reader, first: string, last: string): AsyncGenerator<readonly BookEntry[]> {
+  for (const day of daysBetween(first, last)) {
+    const [from, to] = [startOfDay(day), endOfDay(day)];
+    const both: readonly [BookEntry[], BookEntry[]] = await Promise.all([readPayments(db, from, to), readRefunds(db, from, to)]);
+    // Of the same time, payments stay before refunds.
+    yield both.flat().sort((one, other) => one.at - other.at);
   }
 }
 
-async function readPayments(db: Reader, from: number, to: number, limit: number, after: BookPlace | null): Promise<BookEntry[]> {
-  let query = db
+async function readPayments(db: Reader, from: number, to: number): Promise<BookEntry[]> {
+  const rows = await db
     .selectFrom('payments')
     .select([
       ...(['id', 'id as paymentId', 'order_reference as order', 'transaction_id as transactionReference'] as const),
@@ -61,17 +41,12 @@ async function readPayments(db: Reader, from: number, to: number, limit: number,
     .where('final_at', '<', to)
     .orderBy('final_at')
     .orderBy('id')
-    .limit(limit);
-  if (after?.type === 'refund') query = query.where('final_at', '>', after.at);
-  if (after?.type === 'payment') {
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('final_at', 'id'), '>', tuple(after.at, after.id as PaymentId)));
-  }
-  const rows = await query.execute();
+    .execute();
   return rows.map((row) => ({ type: 'payment', ...row }));
 }
 
-async function readRefunds(db: Reader, from: number, to: number, limit: number, after: BookPlace | null): Promise<BookEntry[]> {
-  let query = db
+async function readRefunds(db: Reader, from: number, to: number): Promise<BookEntry[]> {
+  const rows = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select([
@@ -90,13 +65,6 @@ async function readRefunds(db: Reader, from: number, to: number, limit: number, 
     .where('refunds.refunded_at', '<', to)
     .orderBy('refunds.refunded_at')
     .orderBy('refunds.id')
-    .limit(limit);
-  if (after?.type === 'payment') query = query.where('refunds.refunded_at', '>=', after.at);
-  if (after?.type === 'refund') {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('refunds.refunded_at', 'refunds.id'), '>', tuple(after.at, after.id as RefundId)),
-    );
-  }
-  const rows = await query.execute();
+    .execute();
   return rows.map((row) => ({ type: 'refund', ...row }));
 }

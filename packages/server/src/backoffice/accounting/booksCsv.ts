@@ -1,4 +1,4 @@
-import { dayOf, daysOfMonth, endOfDay, startOfDay, type Totals, writeLocalTime } from '@tsena/shared/merchant';
+import { dayOf, daysOfMonth, type Totals, writeLocalTime } from '@tsena/shared/merchant';
 import type { Reader } from '../../core/storage/reads.ts';
 import { csvTable, numberOrNull, type Separator } from '../../http/csv/csvTable.ts';
 import { dailyTotals } from '../totals.ts';
@@ -37,7 +37,7 @@ const writeDays = csvTable<Line>([
 export async function* writeBooks(db: Reader, month: string, by: 'entry' | 'day', separator: Separator): AsyncGenerator<string, void> {
   const { first, last } = daysOfMonth(month);
   if (by === 'entry') {
-    yield* writeEntries(readBooks(db, startOfDay(first), endOfDay(last)), separator);
+    yield* writeEntries(readBooks(db, first, last), separator);
     return;
   }
   const { days, total } = await dailyTotals(db, first, last);
