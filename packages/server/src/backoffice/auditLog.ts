@@ -1,16 +1,17 @@
-import type { AuditAction, AuditEntry } from '@tsena/shared/merchant';
-import { auditEntrySchema, COMMAND_LINE } from '@tsena/shared/merchant';
+import { type AuditAction, auditEntrySchema, COMMAND_LINE } from '@tsena/shared/merchant';
 import type { Response } from 'express';
 import type { Reader } from '../core/storage/reads.ts';
 import { newId, type Storage } from '../core/storage/storage.ts';
-import { type Cursor, newestFirst, type Page } from '../database/page.ts';
+import { allPages, type Cursor, newestFirst } from '../database/page.ts';
 import type { StoredAuditEntry } from '../database/schema.ts';
 import type { Doer } from '../doer.ts';
 import { callerOf } from '../http/caller.ts';
 import { sendCsv } from '../http/csv/sendCsv.ts';
 import { redact } from '../redact.ts';
-import { defineList, type Paging } from './defineList.ts';
+import { defineList } from './defineList.ts';
 import { viewRow } from './viewRow.ts';
+
+const PAGE_SIZE = 500;
 
 /** Who does something on the server's command line. */
 export const ON_COMMAND_LINE: Doer = { name: COMMAND_LINE, address: null };
@@ -58,15 +59,20 @@ export async function sendExport(
   await sendCsv(response, file, text);
 }
 
-/** Entries of the audit log, newest first. */
-export function listAudit(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredAuditEntry>> {
-  return newestFirst(db.selectFrom('audit').selectAll().select('at as created_at'), limit, after, { time: 'at', id: 'id' });
-}
+const COLUMNS = { time: 'at', id: 'id' };
 
-/** An entry as the API shows it. */
-function viewAuditEntry(entry: StoredAuditEntry): AuditEntry {
-  return viewRow(auditEntrySchema, entry, ({ changes, ...row }) => ({ ...row, changes: JSON.parse(changes) }));
+function selectEntries(db: Reader) {
+  return db.selectFrom('audit').selectAll().select('at as created_at');
 }
 
 /** The list of entries. */
-export const pageOfAudit = defineList(({ storage }, { limit }: Paging, after) => listAudit(storage.store.db, limit, after), viewAuditEntry);
+export const pageOfAudit = defineList(
+  ({ storage }) => selectEntries(storage.store.db),
+  (entry) => viewRow(auditEntrySchema, entry, ({ changes, ...row }) => ({ ...row, changes: JSON.parse(changes) })),
+  COLUMNS,
+);
+
+/** All entries, newest first, page by page. */
+export function allEntries(db: Reader): AsyncGenerator<readonly StoredAuditEntry[]> {
+  return allPages((after: Cursor | null) => newestFirst(selectEntries(db), PAGE_SIZE, after, COLUMNS));
+}

@@ -1,4 +1,6 @@
-import type { Cursor, Page } from '../database/page.ts';
+import type { SelectQueryBuilder } from 'kysely';
+import { type Cursor, newestFirst } from '../database/page.ts';
+import type { Schema } from '../database/schema.ts';
 import type { HttpContext } from '../http/context.ts';
 import { ProblemError } from '../problemError.ts';
 import { viewRows } from './viewRow.ts';
@@ -18,13 +20,23 @@ export interface ListPage<Shown> {
   readonly nextCursor: string | null;
 }
 
-/** Makes a list of the merchant API, for its route and its command, from the rows of a page and the view of a row. */
-export function defineList<Query extends Paging, Row, Shown>(
-  read: (context: ListContext, query: Query, after: Cursor | null) => Promise<Page<Row>>,
+/**
+ * Makes a list of the merchant API, for its route and its command, from the query of its rows and the view of a row.
+ *
+ * @param columns the list's time and id; by default those of its only table
+ */
+export function defineList<
+  Query extends Paging,
+  Table extends keyof Schema,
+  Row extends { readonly id: string; readonly created_at: number },
+  Shown,
+>(
+  select: (context: ListContext, query: Query) => SelectQueryBuilder<Schema, Table, Row>,
   view: (row: Row, context: ListContext) => Shown,
+  columns?: Parameters<typeof newestFirst>[3],
 ): (context: ListContext, query: Query) => Promise<ListPage<Shown>> {
   return async (context, query) => {
-    const { rows, next } = await read(context, query, readCursor(query.cursor));
+    const { rows, next } = await newestFirst(select(context, query), query.limit, readCursor(query.cursor), columns);
     return { data: viewRows(context.log, rows, (row) => view(row, context)), nextCursor: writeCursor(next) };
   };
 }

@@ -28,10 +28,7 @@ describe('a stored row that this version does not know', () => {
     await seedRefund(store, 'ref_by_hand', payment);
     await seedWebhook(store, 'msg_1', { payment_id: payment });
     await seedWebhook(store, 'msg_2', { payment_id: payment });
-    await seedStatement(store, `stm_${SUFFIX}`, {
-      mapping: JSON.stringify({ columns: { date: 'A', transactionReference: 'B', amount: 'C' }, dateFormat: null, decimal: null }),
-      counts: JSON.stringify({ rows: 0, matched: 0, onlyHere: 0, onlyAtOperator: 0, different: 0, refund: 0, ignored: 0 }),
-    });
+    await seedStatement(store, `stm_${SUFFIX}`);
     await seedStatement(store, 'stm_2', { counts: '{' });
     await store.db
       .updateTable('links')

@@ -51,10 +51,10 @@ export function seedStatement(store: Store, id: string, values: Partial<Row<'sta
     status: 'ready',
     created_at: 1,
     created_by: 'Hanta',
-    mapping: '{}',
+    mapping: '{"columns":{"date":"A","transactionReference":"B","amount":"C"},"dateFormat":null,"decimal":null}',
     from_at: 1,
     to_at: 2,
-    counts: '{}',
+    counts: '{"rows":0,"matched":0,"onlyHere":0,"onlyAtOperator":0,"different":0,"refund":0,"ignored":0}',
     stored_rows: 0,
     ...values,
   });

@@ -1,11 +1,8 @@
 import { auditExportSchema, auditPageSchema, dayOf, pagingQuerySchema, writeLocalTime } from '@tsena/shared/merchant';
-import { allPages, type Cursor } from '../../database/page.ts';
 import type { StoredAuditEntry } from '../../database/schema.ts';
 import { csvTable } from '../../http/csv/csvTable.ts';
 import { defineRoute } from '../../http/route.ts';
-import { listAudit, pageOfAudit, sendExport } from '../auditLog.ts';
-
-const PAGE_SIZE = 500;
+import { allEntries, pageOfAudit, sendExport } from '../auditLog.ts';
 
 const writeAudit = csvTable<StoredAuditEntry>([
   ['at', ({ at }) => writeLocalTime(at)],
@@ -35,9 +32,8 @@ export const auditRoutes = {
     query: auditExportSchema,
     answers: { 200: { text: 'All entries, newest first', type: 'text/csv' } },
     handle({ storage }, { query: { separator }, response }) {
-      const { db } = storage.store;
-      const pages = allPages((after: Cursor | null) => listAudit(db, PAGE_SIZE, after));
-      return sendExport(storage, response, `audit-${dayOf(storage.clock.now())}.csv`, writeAudit(pages, separator));
+      const text = writeAudit(allEntries(storage.store.db), separator);
+      return sendExport(storage, response, `audit-${dayOf(storage.clock.now())}.csv`, text);
     },
   }),
 };

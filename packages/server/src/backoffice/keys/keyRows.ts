@@ -1,13 +1,11 @@
-import { type CreatedKey, type Key, keySchema } from '@tsena/shared/merchant';
-import type { Reader } from '../../core/storage/reads.ts';
+import { type CreatedKey, keySchema } from '@tsena/shared/merchant';
 import { newId, type Storage } from '../../core/storage/storage.ts';
 import { writeTimeOrNull } from '../../core/views/time.ts';
-import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { StoredKey } from '../../database/schema.ts';
 import type { Doer } from '../../doer.ts';
 import { ProblemError } from '../../problemError.ts';
 import { recordAudit } from '../auditLog.ts';
-import { defineList, type Paging } from '../defineList.ts';
+import { defineList } from '../defineList.ts';
 import { viewRow } from '../viewRow.ts';
 import { hashMerchantKey, hintOf, isMerchantKey, newMerchantKey } from './merchantKey.ts';
 
@@ -50,18 +48,11 @@ export async function createKey(
   });
 }
 
-/** Keys, newest first, revoked ones too: the history names them. */
-export function listKeys(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredKey>> {
-  return newestFirst(db.selectFrom('keys').selectAll(), limit, after);
-}
-
-/** The list of keys. */
-export const pageOfKeys = defineList(({ storage }, { limit }: Paging, after) => listKeys(storage.store.db, limit, after), viewKey);
-
-/** A key as lists show it. */
-function viewKey(key: StoredKey): Key {
-  return viewRow(keySchema, key);
-}
+/** The list of keys, revoked ones too: the history names them. */
+export const pageOfKeys = defineList(
+  ({ storage }) => storage.store.db.selectFrom('keys').selectAll(),
+  (key) => viewRow(keySchema, key),
+);
 
 /**
  * Revokes a key for good, with its sessions. A revoked key stays as it is.

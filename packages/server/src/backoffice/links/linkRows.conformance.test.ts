@@ -11,11 +11,11 @@ import {
   findLink,
   insertLink,
   type LinkFilter,
-  listLinks,
   lockLink,
   markCancelled,
   type NewLink,
   openShopPage,
+  selectLinks,
   takenOrder,
 } from './linkRows.ts';
 
@@ -34,7 +34,7 @@ describe.each(STORES)('a payment link on %s', (kind) => {
 
   describe('in the merchant’s list', () => {
     const list = async (filter: LinkFilter = {}) =>
-      (await listLinks(db(), filter, storages.clock.now(), 50)).rows.map(({ order_reference }) => order_reference).toSorted();
+      (await selectLinks(db(), filter, storages.clock.now()).execute()).map(({ order_reference }) => order_reference).toSorted();
 
     it('is found by its status', async () => {
       const now = storages.clock.now();

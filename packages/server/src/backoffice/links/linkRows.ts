@@ -4,7 +4,6 @@ import type { LinkStatus } from '@tsena/shared/merchant';
 import { type ExpressionBuilder, type Insertable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Reader } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
-import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { LinksTable, Schema, StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
@@ -83,13 +82,12 @@ export interface LinkFilter {
   readonly order?: string | undefined;
 }
 
-/** The merchant's links, newest first. Pages of shops' orders are not among them. */
-export function listLinks(db: Reader, filter: LinkFilter, now: number, limit: number, after: Cursor | null = null): Promise<Page<LinkRow>> {
-  const { status, order } = filter;
+/** The merchant's links. Pages of shops' orders are not among them. */
+export function selectLinks(db: Reader, { status, order }: LinkFilter, now: number): SelectQueryBuilder<Schema, 'links', LinkRow> {
   let query = linkRows(db, now).where('links.source', '=', 'merchant');
   if (status !== undefined) query = query.where((eb) => eb(statusOf(eb, now), '=', status));
   if (order !== undefined) query = query.where('links.order_reference', '=', order as OrderReference);
-  return newestFirst(query, limit, after, { time: 'links.created_at', id: 'links.id' });
+  return query;
 }
 
 /**
@@ -106,8 +104,7 @@ export async function takenOrder(
   if (storage.store.kind === 'postgres') {
     await sql`select pg_advisory_xact_lock(${sql.lit(ORDER_LOCKS)}, hashtext(${order}))`.execute(trx);
   }
-  const filter = { order, status: 'active' } as const;
-  const [link] = (await listLinks(trx, filter, storage.clock.now(), 1)).rows;
+  const link = await selectLinks(trx, { order, status: 'active' }, storage.clock.now()).limit(1).executeTakeFirst();
   if (link !== undefined) return { link };
   const paid = await trx
     .selectFrom('payments')

@@ -16,7 +16,7 @@ import { recordAudit } from '../auditLog.ts';
 import { defineList, type Paging } from '../defineList.ts';
 import { answerOnce } from '../idempotencyKeys.ts';
 import { viewRow } from '../viewRow.ts';
-import { findLink, insertLink, type LinkFilter, type LinkRow, listLinks, markCancelled, openShopPage, takenOrder } from './linkRows.ts';
+import { findLink, insertLink, type LinkFilter, type LinkRow, markCancelled, openShopPage, selectLinks, takenOrder } from './linkRows.ts';
 
 /** The latest time of a JavaScript date, ms since 1970. */
 const MAX_TIME_MS = 8.64e15;
@@ -172,8 +172,9 @@ export function viewLink(options: Pick<LinksOptions, 'current'>, link: LinkRow):
 
 /** The list of the merchant's links. */
 export const pageOfLinks = defineList(
-  ({ storage: { store, clock } }, query: LinkFilter & Paging, after) => listLinks(store.db, query, clock.now(), query.limit, after),
+  ({ storage: { store, clock } }, query: LinkFilter & Paging) => selectLinks(store.db, query, clock.now()),
   (link, context) => viewLink(context, link),
+  { time: 'links.created_at', id: 'links.id' },
 );
 
 function requirePublicUrl({ current }: Pick<LinksOptions, 'current'>): string {

@@ -7,7 +7,7 @@ import { seedCallback, seedWebhook } from '../../../test/support/seedRows.ts';
 import { newLink } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { OutboxTable, PaymentsTable } from '../../database/schema.ts';
-import { countFailedWebhooks, listWebhooks, type WebhookFilter } from '../webhooks/webhookRows.ts';
+import { countFailedWebhooks, selectWebhooks, type WebhookFilter } from '../webhooks/webhookRows.ts';
 import { callbacksOf, listPayments, type PaymentFilter } from './paymentRows.ts';
 
 describe.each(STORES)('the merchant’s lists on %s', (kind) => {
@@ -116,12 +116,13 @@ describe.each(STORES)('the merchant’s lists on %s', (kind) => {
       await seedWebhook(storage().store, id, { payment_id, version: count, type: 'payment.failed', created_at: count, ...change });
       return id;
     };
-    const found = async (filter: WebhookFilter) => (await listWebhooks(db(), filter, 50)).rows.map(({ id }) => id);
+    const found = async (filter: WebhookFilter) =>
+      (await selectWebhooks(db(), filter).orderBy('outbox.created_at', 'desc').execute()).map(({ id }) => id);
 
     it('names the order of each, and none for a sample', async () => {
       await webhook(await seed({ order_reference: order('ORDER-1') }), { payload: '{"type":"payment.failed"}' });
       await webhook(null, { type: 'tsena.ping' });
-      expect((await listWebhooks(db(), {}, 50)).rows).toMatchObject([
+      expect(await selectWebhooks(db(), {}).orderBy('outbox.created_at', 'desc').execute()).toMatchObject([
         { type: 'tsena.ping', order_reference: null },
         { type: 'payment.failed', order_reference: 'ORDER-1', payload: '{"type":"payment.failed"}' },
       ]);

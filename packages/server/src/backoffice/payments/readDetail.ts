@@ -5,12 +5,9 @@ import type { StoredPayment } from '../../database/schema.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { refundsOf, viewRefund } from '../refunds/refund.ts';
 import { viewRows } from '../viewRow.ts';
-import { listWebhooks, viewDelivery } from '../webhooks/webhookRows.ts';
+import { selectWebhooks, viewDelivery } from '../webhooks/webhookRows.ts';
 import { callbacksOf } from './paymentRows.ts';
 import { viewCallback, viewEvent, viewOne, viewPayments } from './views.ts';
-
-/** A payment has few webhooks. */
-const MAX_WEBHOOKS = 100;
 
 /** Reads a payment with all that belongs to it. */
 export async function readDetail(
@@ -25,7 +22,7 @@ export async function readDetail(
     attemptsOf(db, payment.order_reference),
     historyOf(db, payment.id),
     callbacksOf(db, payment.id),
-    listWebhooks(db, { payment: payment.id }, MAX_WEBHOOKS),
+    selectWebhooks(db, { payment: payment.id }).orderBy('outbox.created_at').orderBy('outbox.id').execute(),
     refundsOf(db, payment.id),
   ]);
   return {
@@ -33,7 +30,7 @@ export async function readDetail(
     attempts: await viewPayments(context, attempts.reverse(), language),
     history: history.map(viewEvent),
     callbacks: callbacks.map(viewCallback),
-    webhooks: viewRows(log, webhooks.rows, viewDelivery).reverse(),
+    webhooks: viewRows(log, webhooks, viewDelivery),
     refunds: viewRows(log, refunds, viewRefund),
   };
 }

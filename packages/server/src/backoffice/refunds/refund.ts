@@ -8,14 +8,13 @@ import { applyWithin, type WrittenChange } from '../../core/storage/applyDecisio
 import { lockAttempts } from '../../core/storage/paymentState.ts';
 import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
-import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { StoredRefund } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
 import type { Actor } from '../../http/caller.ts';
 import { ProblemError } from '../../problemError.ts';
 import { recordAudit } from '../auditLog.ts';
-import { defineList, type Paging } from '../defineList.ts';
+import { defineList } from '../defineList.ts';
 import { answerOnce } from '../idempotencyKeys.ts';
 import { viewRow } from '../viewRow.ts';
 
@@ -151,10 +150,5 @@ export function refundsOf(db: Reader, id: PaymentId): Promise<StoredRefund[]> {
   return db.selectFrom('refunds').selectAll().where('payment_id', '=', id).orderBy('created_at').orderBy('id').execute();
 }
 
-/** Refunds, newest first. */
-export function listRefunds(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredRefund>> {
-  return newestFirst(db.selectFrom('refunds').selectAll(), limit, after);
-}
-
 /** The list of refunds. */
-export const pageOfRefunds = defineList(({ storage }, { limit }: Paging, after) => listRefunds(storage.store.db, limit, after), viewRefund);
+export const pageOfRefunds = defineList(({ storage }) => storage.store.db.selectFrom('refunds').selectAll(), viewRefund);

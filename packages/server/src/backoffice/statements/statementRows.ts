@@ -13,10 +13,10 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
 import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
-import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
+import { newestFirst, type Page } from '../../database/page.ts';
 import type { StoredPayment, StoredStatement, StoredStatementRow } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
-import { defineList, type Paging } from '../defineList.ts';
+import { defineList } from '../defineList.ts';
 import { viewRow } from '../viewRow.ts';
 
 /** Rows in one statement of SQL, so that payments do not wait for an import. */
@@ -177,20 +177,21 @@ async function deleteStatement({ store }: Storage, id: StatementId): Promise<voi
   await store.write((db) => db.deleteFrom('statements').where('id', '=', id).where('status', '=', 'removed').execute());
 }
 
+function selectStatements(db: Reader) {
+  return db.selectFrom('statements').selectAll().where('status', '=', 'ready');
+}
+
 /** Statements, newest first. */
-export function listStatements(db: Reader, limit: number, after: Cursor | null = null): Promise<Page<StoredStatement>> {
-  return newestFirst(db.selectFrom('statements').selectAll().where('status', '=', 'ready'), limit, after);
+export function listStatements(db: Reader, limit: number): Promise<Page<StoredStatement>> {
+  return newestFirst(selectStatements(db), limit, null);
 }
 
 /** The list of statements. */
-export const pageOfStatements = defineList(
-  ({ storage }, { limit }: Paging, after) => listStatements(storage.store.db, limit, after),
-  viewStatement,
-);
+export const pageOfStatements = defineList(({ storage }) => selectStatements(storage.store.db), viewStatement);
 
 /** The statement with this id. */
 export function findStatement(db: Reader, id: StatementId): Promise<StoredStatement | undefined> {
-  return db.selectFrom('statements').selectAll().where('id', '=', id).where('status', '=', 'ready').executeTakeFirst();
+  return selectStatements(db).where('id', '=', id).executeTakeFirst();
 }
 
 /** A row of a statement with its payment as it is now. */

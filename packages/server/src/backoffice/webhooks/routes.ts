@@ -6,12 +6,12 @@ import type { HttpContext } from '../../http/context.ts';
 import { defineRoute } from '../../http/route.ts';
 import { ProblemError } from '../../problemError.ts';
 import { sampleWebhook } from './sampleWebhook.ts';
-import { type ListedWebhook, listWebhooks, pageOfWebhooks, viewDelivery, viewDeliveryDetail } from './webhookRows.ts';
+import { type ListedWebhook, pageOfWebhooks, selectWebhooks, viewDelivery, viewDeliveryDetail } from './webhookRows.ts';
 
 const byId = { id: { schema: z.string(), otherwise: 'webhook_not_found' } } as const;
 
 async function findWebhook({ storage }: HttpContext, id: string): Promise<ListedWebhook> {
-  const [webhook] = (await listWebhooks(storage.store.db, { id }, 1)).rows;
+  const webhook = await selectWebhooks(storage.store.db, { id }).executeTakeFirst();
   if (webhook === undefined) throw new ProblemError('webhook_not_found');
   return webhook;
 }

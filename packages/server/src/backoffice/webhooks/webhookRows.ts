@@ -9,7 +9,6 @@ import {
 } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import type { Reader } from '../../core/storage/reads.ts';
-import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { StoredWebhook } from '../../database/schema.ts';
 import { defineList, type Paging } from '../defineList.ts';
 import { viewRow } from '../viewRow.ts';
@@ -26,13 +25,8 @@ export interface WebhookFilter {
   readonly id?: string;
 }
 
-/** Webhooks to the shop, newest first. */
-export async function listWebhooks(
-  db: Reader,
-  filter: WebhookFilter,
-  limit: number,
-  after: Cursor | null = null,
-): Promise<Page<ListedWebhook>> {
+/** Webhooks to the shop. */
+export function selectWebhooks(db: Reader, filter: WebhookFilter) {
   let query = db
     .selectFrom('outbox')
     .leftJoin('payments', 'payments.id', 'outbox.payment_id')
@@ -43,13 +37,14 @@ export async function listWebhooks(
   if (filter.order !== undefined) query = query.where('payments.order_reference', '=', filter.order as OrderReference);
   if (filter.payment !== undefined) query = query.where('outbox.payment_id', '=', filter.payment);
   if (filter.id !== undefined) query = query.where('outbox.id', '=', filter.id);
-  return newestFirst(query, limit, after, { time: 'outbox.created_at', id: 'outbox.id' });
+  return query;
 }
 
 /** The list of webhooks. */
 export const pageOfWebhooks = defineList(
-  ({ storage }, query: WebhookFilter & Paging, after) => listWebhooks(storage.store.db, query, query.limit, after),
+  ({ storage }, query: WebhookFilter & Paging) => selectWebhooks(storage.store.db, query),
   viewDelivery,
+  { time: 'outbox.created_at', id: 'outbox.id' },
 );
 
 /** The number of webhooks in status `failed`: the companion has stopped delivering them. */

@@ -1,50 +1,66 @@
 import type { OrderReference } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
+import { testSettings } from '../../../test/support/operatorFixture.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { seedRefund, seedStatement, seedWebhook } from '../../../test/support/seedRows.ts';
 import { newLink } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
-import { createKey, listKeys } from '../../backoffice/keys/keyRows.ts';
-import { listLinks } from '../../backoffice/links/linkRows.ts';
+import { type ListPage, type Paging, readCursor, writeCursor } from '../../backoffice/defineList.ts';
+import { createKey, pageOfKeys } from '../../backoffice/keys/keyRows.ts';
+import { pageOfLinks } from '../../backoffice/links/paymentLinks.ts';
 import { listPayments } from '../../backoffice/payments/paymentRows.ts';
-import { listRefunds } from '../../backoffice/refunds/refund.ts';
-import { listStatements } from '../../backoffice/statements/statementRows.ts';
-import { listWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
-import type { Cursor, Page } from '../../database/page.ts';
+import { pageOfRefunds } from '../../backoffice/refunds/refund.ts';
+import { pageOfStatements } from '../../backoffice/statements/statementRows.ts';
+import { pageOfWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
+import { createLog } from '../../log.ts';
 
 describe.each(STORES)('a list of the merchant on %s', (kind) => {
   const storages = useStorages(kind);
   const { storage } = storages;
   const db = () => storage.store.db;
-  type List = (after?: Cursor | null) => Promise<Page<{ readonly id: string }>>;
+  const context = {
+    storage,
+    log: createLog('silent'),
+    current: () => testSettings('https://operator.example', { PUBLIC_URL: 'https://pay.example' }),
+  };
+  type List = (query: Paging) => Promise<ListPage<{ readonly id: string }>>;
+  const payments: List = async ({ limit, cursor }) => {
+    const { rows, next } = await listPayments(db(), {}, limit, readCursor(cursor));
+    return { data: [...rows], nextCursor: writeCursor(next) };
+  };
 
   it.each<[string, 'payments' | 'outbox' | 'links' | 'keys' | 'refunds' | 'statements', (index: number) => Promise<unknown>, List]>([
-    ['payments', 'payments', () => seedPayment(storage.store, {}), (after) => listPayments(db(), {}, 2, after)],
-    ['webhooks', 'outbox', (index) => seedWebhook(storage.store, `msg_${index}`), (after) => listWebhooks(db(), {}, 2, after)],
+    ['payments', 'payments', () => seedPayment(storage.store, {}), payments],
+    [
+      'webhooks',
+      'outbox',
+      async (index) => seedWebhook(storage.store, `msg_${index}`, { payment_id: await seedPayment(storage.store) }),
+      (query) => pageOfWebhooks(context, query),
+    ],
     [
       'links',
       'links',
       (index) => newLink(storage, { order_reference: `ORDER-${index}` as OrderReference }),
-      (after) => listLinks(db(), {}, storages.clock.now(), 2, after),
+      (query) => pageOfLinks(context, query),
     ],
     [
       'keys',
       'keys',
       () => createKey(storage, 'sandbox', { name: 'Hanta', scope: 'read', expiresAt: null }, { name: 'owner', address: null }),
-      (after) => listKeys(db(), 2, after),
+      (query) => pageOfKeys(context, query),
     ],
     [
       'refunds',
       'refunds',
-      async (index) => seedRefund(storage.store, `ref_${'aBcDe'[index]}`, await seedPayment(storage.store)),
-      (after) => listRefunds(db(), 2, after),
+      async (index) => seedRefund(storage.store, `ref_${'aBcDe'.charAt(index).repeat(22)}`, await seedPayment(storage.store)),
+      (query) => pageOfRefunds(context, query),
     ],
     [
       'statements',
       'statements',
-      (index) => seedStatement(storage.store, `stm_${'aBcDe'[index]}`),
-      (after) => listStatements(db(), 2, after),
+      (index) => seedStatement(storage.store, `stm_${'aBcDe'.charAt(index).repeat(22)}`),
+      (query) => pageOfStatements(context, query),
     ],
   ])('has %s newest first, each once across pages, also of the same millisecond', async (_name, table, insert, list) => {
     for (let index = 0; index < 5; index += 1) await insert(index);
@@ -56,17 +72,17 @@ describe.each(STORES)('a list of the merchant on %s', (kind) => {
       .where('id', '=', newest?.id ?? '')
       .execute();
 
-    const first = await list();
-    const second = await list(first.next);
-    const third = await list(second.next);
-    expect([first, second, third].map(({ rows, next }) => [rows.length, next === null])).toEqual([
+    const first = await list({ limit: 2 });
+    const second = await list({ limit: 2, cursor: first.nextCursor ?? '' });
+    const third = await list({ limit: 2, cursor: second.nextCursor ?? '' });
+    expect([first, second, third].map(({ data, nextCursor }) => [data.length, nextCursor === null])).toEqual([
       [2, false],
       [2, false],
       [1, true],
     ]);
-    expect(first.rows[0]).toMatchObject({ id: newest?.id });
+    expect(first.data[0]).toMatchObject({ id: newest?.id });
     // As the database sorts ids, which depends on its collation.
     const sorted = await db().selectFrom(table).select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
-    expect([first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(sorted.map(({ id }) => id));
+    expect([first, second, third].flatMap(({ data }) => data.map(({ id }) => id))).toEqual(sorted.map(({ id }) => id));
   });
 });

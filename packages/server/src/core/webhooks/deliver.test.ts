@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changed, pending } from '../../../test/support/storages.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
-import { listWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
+import { selectWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
 import { Secret } from '../../config/secret.ts';
 import { createLog } from '../../log.ts';
 import { createDeliverer, type Deliverer, type DelivererOptions } from './deliver.ts';
@@ -50,7 +50,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
   }
 
   const stored = async (id: PaymentId) => {
-    const { rows } = await listWebhooks(storages.storage.store.db, { payment: id }, 100);
+    const rows = await selectWebhooks(storages.storage.store.db, { payment: id }).execute();
     return rows.toSorted((one, other) => one.version - other.version);
   };
 

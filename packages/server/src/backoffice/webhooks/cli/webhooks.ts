@@ -5,7 +5,7 @@ import { listCommand } from '../../../cli/listCommand.ts';
 import { CommandError, printLine } from '../../../cli/output.ts';
 import { enqueueSample, replayWebhook } from '../../../core/storage/outbox.ts';
 import { sampleWebhook } from '../sampleWebhook.ts';
-import { listWebhooks, pageOfWebhooks, viewDelivery } from '../webhookRows.ts';
+import { pageOfWebhooks, selectWebhooks, viewDelivery } from '../webhookRows.ts';
 
 /** How many failed deliveries one call replays; a second call replays the next. */
 const AT_ONCE = 10_000;
@@ -46,9 +46,8 @@ Examples:
     async answer({ storage }, named, { failed }) {
       if ((named.length === 0) === (failed === undefined))
         throw new CommandError('Give the ids of webhooks, or --failed for every failed delivery.');
-      const replayed = failed
-        ? (await listWebhooks(storage.store.db, { status: 'failed' }, AT_ONCE)).rows.map(({ id }) => id).reverse()
-        : named;
+      const undelivered = selectWebhooks(storage.store.db, { status: 'failed' }).orderBy('outbox.created_at').orderBy('outbox.id');
+      const replayed = failed ? (await undelivered.limit(AT_ONCE).execute()).map(({ id }) => id) : named;
       for (const id of replayed) {
         if ((await replayWebhook(storage, id, COMMAND_LINE)) === undefined) throw new CommandError(`No webhook has the id ${id}.`);
       }
