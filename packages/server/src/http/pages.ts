@@ -4,22 +4,26 @@ import compression from 'compression';
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import { readOrderPage } from '../backoffice/links/orderPage.ts';
 import { openOrderPage } from '../backoffice/links/paymentLinks.ts';
+import type { Settings } from '../config/settings.ts';
 import { ProblemError } from '../problemError.ts';
 import { readWidgetScripts } from './assets.ts';
 import { readForm } from './bodies/body.ts';
 import type { HttpContext } from './context.ts';
-import { createCurrentBranding } from './pages/branding.ts';
+import { createBranding } from './pages/branding.ts';
 import { readId } from './pages/pageRequest.ts';
 import { PageSender } from './pages/pageSender.ts';
 import { postLink, postReference } from './pages/postForms.ts';
 import { problemCodeOf, rejectOtherMethods } from './problem.ts';
+import { onceFor } from './route.ts';
 import { readRequestId } from './security.ts';
 
 /** `/pay`: the hosted page. It works without a script, a cookie and a host that the companion would have to trust. */
 export function pageRouter(context: HttpContext): Router {
   const { storage, settings, log } = context;
-  const branding = createCurrentBranding(context.current, readWidgetScripts());
-  const pageFor = (request: Request, response: Response) => new PageSender(context, branding(), request, response);
+  const widgets = readWidgetScripts();
+  // Until the settings change, which makes another object of them.
+  const brandingOf = onceFor((current: Settings) => createBranding(current, widgets));
+  const pageFor = (request: Request, response: Response) => new PageSender(context, brandingOf(context.current()), request, response);
   // Pages refer to each other by relative addresses, for which a trailing slash would make a difference.
   const router = Router({ strict: true });
   // A tenth less than the default quality of 4, for a quarter of a millisecond.

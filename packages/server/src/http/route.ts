@@ -160,12 +160,12 @@ function readPath(request: Request, parts: PathParts): Record<string, unknown> {
   );
 }
 
-/** Makes a value once for each companion, at its first use. */
-export function perCompanion<Context extends object, Value>(make: (context: Context) => Value): (context: Context) => Value {
-  const made = new WeakMap<Context, Value>();
-  return (context) => {
-    const value = made.get(context) ?? make(context);
-    made.set(context, value);
+/** Makes a value once for each companion, or for each other object, at its first use. */
+export function onceFor<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
+  const made = new WeakMap<Owner, Value>();
+  return (owner) => {
+    const value = made.get(owner) ?? make(owner);
+    made.set(owner, value);
     return value;
   };
 }

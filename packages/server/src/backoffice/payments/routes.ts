@@ -20,7 +20,7 @@ import { allPages, type Cursor } from '../../database/page.ts';
 import { callerOf, requireScope } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { languageOf } from '../../http/problem.ts';
-import { defineRoute, perCompanion } from '../../http/route.ts';
+import { defineRoute, onceFor } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import { ProblemError } from '../../problemError.ts';
 import { sendExport } from '../auditLog.ts';
@@ -33,7 +33,7 @@ import { resolve } from './resolve.ts';
 import { viewOne, viewPayments } from './views.ts';
 
 const EXPORT_PAGE_SIZE = 500;
-const operatorViewReader = perCompanion(createOperatorViewReader);
+const operatorViewReader = onceFor(createOperatorViewReader);
 const byId = { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } } as const;
 
 async function list(context: HttpContext, request: Request, query: z.output<typeof paymentSearchSchema>): Promise<PaymentPage> {

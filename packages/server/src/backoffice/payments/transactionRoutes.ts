@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import { callerOf } from '../../http/caller.ts';
 import { createKeyLimit } from '../../http/clients/keyLimit.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { defineRoute, perCompanion } from '../../http/route.ts';
+import { defineRoute, onceFor } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import { ProblemError } from '../../problemError.ts';
 import { viewTransaction } from './views.ts';
 
 const LOOKUPS_PER_MINUTE = 60;
-const lookupsOf = perCompanion((_context: HttpContext) => createKeyLimit(LOOKUPS_PER_MINUTE));
+const lookupsOf = onceFor((_context: HttpContext) => createKeyLimit(LOOKUPS_PER_MINUTE));
 
 /** `/v1/merchant/transactions/{transactionReference}`: the operator's details of a transaction of the merchant. */
 export const transactionRoutes = {

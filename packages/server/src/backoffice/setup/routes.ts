@@ -1,12 +1,12 @@
 import type { Language } from '@tsena/shared';
 import { describeSetup, type SetupCheck, setupSchema } from '@tsena/shared/merchant';
 import { languageOf } from '../../http/problem.ts';
-import { defineRoute, perCompanion } from '../../http/route.ts';
+import { defineRoute, onceFor } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import type { SetupFinding } from '../finding.ts';
 import { createSetup } from './setup.ts';
 
-const readSetup = perCompanion(createSetup);
+const readSetup = onceFor(createSetup);
 
 /** `/v1/merchant/setup`: the go-live checklist. */
 export const setupRoutes = {

@@ -23,7 +23,7 @@ import type { HttpContext } from '../context.ts';
 import { refusalOf } from '../openingRefusal.ts';
 import { parseMsisdn } from '../payerNumber.ts';
 import { languageOf } from '../problem.ts';
-import { defineRoute, perCompanion, serveRoutes } from '../route.ts';
+import { defineRoute, onceFor, serveRoutes } from '../route.ts';
 import { runUnlessStopping } from '../runUnlessStopping.ts';
 import { allowShops, readRequestId } from '../security.ts';
 import { createPaymentStream } from '../streams/paymentStream.ts';
@@ -32,7 +32,7 @@ import { showOrder } from './showOrder.ts';
 /** Read when a request arrives: after its body was read, the connection may be closed and have no address. */
 const addresses = new WeakMap<Request, string>();
 
-const paymentStream = perCompanion((context: HttpContext) => createPaymentStream(context, (id) => findKnown(context, id)));
+const paymentStream = onceFor((context: HttpContext) => createPaymentStream(context, (id) => findKnown(context, id)));
 const byId = { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } } as const;
 const ORDER_TOKEN = ['order_token_missing', 'order_token_invalid', 'order_token_expired', 'order_token_claims'] as const;
 /** With the order token of a hosted page, whose link may have ended or be used by somebody else. */

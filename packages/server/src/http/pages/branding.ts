@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { formatMoney } from '@tsena/shared';
 import { PAGE_STYLES, type PageProps, renderDocument, TAKE_OVER_SCRIPT } from '@tsena/widget/server';
 import type { Response } from 'express';
-import type { ReadCurrent, Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { WidgetScript, WidgetScripts } from '../assets.ts';
 import { brandStyle } from './brandStyle.ts';
 
@@ -26,7 +26,8 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
  * Makes the branding from the settings. The policy allows these styles, the logos and forms to the companion itself, nothing else. The policy of a
  * page that loads the widget also allows its scripts by their hashes, and requests to the companion.
  */
-export function createBranding({ brand, merchant, operator }: Pick<Settings, 'brand' | 'merchant' | 'operator'>, widgets: WidgetScripts) {
+export function createBranding(settings: Pick<Settings, 'brand' | 'merchant' | 'operator'>, widgets: WidgetScripts) {
+  const { brand, operator } = settings;
   const styles = { ...PAGE_STYLES, form: PAGE_STYLES.form + brandStyle(brand, operator.logoUrl) };
   const images = [brand.logoUrl, operator.logoUrl].filter((one) => one !== null).join(' ');
   const policyWith = (...scripts: readonly string[]) =>
@@ -40,12 +41,7 @@ export function createBranding({ brand, merchant, operator }: Pick<Settings, 'br
       "frame-ancestors 'none'",
     ].join('; ');
   return {
-    partnerName: merchant.partnerName,
-    operatorName: operator.name,
-    /** How shoppers reach the merchant; null: not shown. */
-    contact: merchant.contact,
-    isSandbox: operator.environment === 'sandbox',
-    logoUrl: brand.logoUrl,
+    settings,
     styles,
     widgets,
     /** The policy of a page that loads a widget's script, in the place of the one in `headers`. */
@@ -64,23 +60,13 @@ export function createBranding({ brand, merchant, operator }: Pick<Settings, 'br
   };
 }
 
-/** {@link createBranding} of the settings as they are now. It is made again only when they have changed. */
-export function createCurrentBranding(current: ReadCurrent, widgets: WidgetScripts): () => Branding {
-  let made: { readonly settings: Settings; readonly branding: Branding } | undefined;
-  return () => {
-    const settings = current();
-    if (made?.settings !== settings) made = { settings, branding: createBranding(settings, widgets) };
-    return made.branding;
-  };
-}
-
 /** What a page knows of its reader: the language, and the query that keeps a chosen one. */
 type Reader = Pick<PageProps, 'language' | 'query'>;
 
 /** Sends a page. */
 export function sendPage(response: Response, status: number, branding: Branding, { language, query }: Reader, page: Page): void {
   const { view, refreshSeconds = null, amount, about, preview } = page;
-  const { partnerName, logoUrl } = branding;
+  const { merchant, operator, brand } = branding.settings;
   const widget = branding.widgets[language];
   response.status(status).set(branding.headers);
   if (view.kind === 'live') response.set('Content-Security-Policy', branding.livePolicy(widget));
@@ -91,11 +77,17 @@ export function sendPage(response: Response, status: number, branding: Branding,
     refreshSeconds,
     language,
     query,
-    title: amount === null ? partnerName : `${partnerName} · ${formatMoney(amount, language)}`,
-    operatorName: branding.operatorName,
-    contact: branding.contact,
-    summary: { isSandbox: branding.isSandbox, merchant: partnerName, amount, description: about, page: { logoUrl } },
-    preview: preview === undefined ? null : { ...preview, imageUrl: logoUrl },
+    title: amount === null ? merchant.partnerName : `${merchant.partnerName} · ${formatMoney(amount, language)}`,
+    operatorName: operator.name,
+    contact: merchant.contact,
+    summary: {
+      isSandbox: operator.environment === 'sandbox',
+      merchant: merchant.partnerName,
+      amount,
+      description: about,
+      page: { logoUrl: brand.logoUrl },
+    },
+    preview: preview === undefined ? null : { ...preview, imageUrl: brand.logoUrl },
     styles: branding.styles,
     script: { src: `../v1/${widget.name}`, integrity: widget.integrity },
   });

@@ -136,7 +136,7 @@ export class PageSender {
       language: this.language,
       orderToken: await tokens.pages.sign({ link: link.id, oneTimeValue, payment: payment?.id ?? null }, link.amount as Ariary),
       query: this.#query,
-      logoUrl: this.#branding.logoUrl,
+      logoUrl: this.#branding.settings.brand.logoUrl,
       checkout: showOrder(current(), order, returnUrlOf(link, order.sub), payment),
     };
   }
