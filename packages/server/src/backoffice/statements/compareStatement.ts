@@ -1,52 +1,82 @@
 import type { Reader } from '../../core/storage/reads.ts';
 import type { StoredStatementRow } from '../../database/schema.ts';
 import { readReferenceCell, writeHundredths } from './statementCells.ts';
-import { isCompared, type LineResult, maskPayer, matchPayment, matchRefund, type Period, type StatementLine } from './statementMatch.ts';
+import {
+  isCompared,
+  type LineResult,
+  maskPayer,
+  matchPayment,
+  matchRefund,
+  NO_VALUES,
+  type Period,
+  type StatementLine,
+} from './statementMatch.ts';
 import { paymentsOfTransactions, refundsOfTransactions, type StatementPayment } from './statementReads.ts';
 import type { NewStatementRow } from './statementRows.ts';
 
-/** How many groups of rows are compared at once, and how much the process does before it answers other requests. */
-const PART_SIZE = 500;
-
-/** A row with its place in the file; the first is 1. */
-interface PlacedLine {
-  readonly position: number;
-  readonly line: StatementLine;
-}
-
-/** Rows that have the same reference and direction, or one row without a reference. */
-type Group = readonly PlacedLine[];
+/** How many references are looked up at once, each in two spellings, and how much the process does before it answers other requests. */
+const PART_SIZE = 250;
 
 interface Matched extends LineResult {
   readonly payment: StatementPayment['id'] | null;
   readonly refund: StoredStatementRow['refund_id'];
 }
 
+/** Rows that have the same reference, by the reference, each with its place in the file; the first is 1. */
+type Groups = Map<string, { readonly position: number; readonly line: StatementLine }[]>;
+
+/** Gives the results of the rows of one reference. */
+type MatchGroup = (reference: string, lines: readonly StatementLine[]) => readonly Matched[];
+
 const IGNORED: Matched = { result: 'ignored', differences: [], payment: null, refund: null };
 const ONLY_AT_OPERATOR: Matched = { ...IGNORED, result: 'onlyAtOperator' };
 
-/** Compares the rows of a file with the payments and refunds. The rows of one reference come when the last of them was read. */
+/**
+ * Compares the rows of a file with the payments and refunds.
+ *
+ * @param missing the completed payments that the file does not contain; they follow its rows
+ */
 export async function* compareStatement(
   db: Reader,
-  lines: AsyncIterable<StatementLine>,
-  survey: StatementSurvey,
+  lines: readonly StatementLine[],
   period: Period,
+  missing: ReadonlySet<StatementPayment['id']>,
 ): AsyncGenerator<NewStatementRow> {
-  for await (const groups of partsOf(groupsOf(lines, survey), PART_SIZE)) {
-    const compare = await comparison(db, groups, period);
-    for (const group of groups) {
-      const found = compare(group.flatMap(({ line }) => (isCompared(line, period) ? [line] : [])));
-      let next = 0;
-      for (const one of group) {
-        const result = isCompared(one.line, period) ? found[next++] : undefined;
-        yield rowOf(one, result ?? IGNORED);
-      }
+  const received: Groups = new Map();
+  const sent: Groups = new Map();
+  for (const [index, line] of lines.entries()) {
+    const position = index + 1;
+    const { reference } = line;
+    const isReceived = (line.amount ?? 0) > 0;
+    const groups = isReceived ? received : sent;
+    const group = reference === null ? undefined : groups.get(reference);
+    if (!isCompared(line, period)) yield rowOf(position, line, IGNORED);
+    else if (reference === null) yield rowOf(position, line, isReceived ? ONLY_AT_OPERATOR : IGNORED);
+    else if (group === undefined) groups.set(reference, [{ position, line }]);
+    else group.push({ position, line });
+  }
+  yield* compareGroups(received, (references) => matchingPayments(db, references));
+  yield* compareGroups(sent, (references) => matchingRefunds(db, references));
+  let position = lines.length;
+  for (const payment of missing) {
+    position += 1;
+    yield rowOf(position, { line: null, ...NO_VALUES }, { ...IGNORED, result: 'onlyHere', payment });
+  }
+}
+
+async function* compareGroups(groups: Groups, matching: (references: readonly string[]) => Promise<MatchGroup>) {
+  for await (const part of partsOf(groups, PART_SIZE)) {
+    const match = await matching(spellings(part.map(([reference]) => reference)));
+    for (const [reference, group] of part) {
+      const lines = group.map(({ line }) => line);
+      const found = match(reference, lines);
+      yield* group.map(({ position, line }, index) => rowOf(position, line, found[index] ?? IGNORED));
     }
   }
 }
 
 /** Collects items. Of the last part, there may be fewer. */
-export async function* partsOf<One>(all: AsyncIterable<One>, size: number): AsyncGenerator<readonly One[]> {
+export async function* partsOf<One>(all: Iterable<One> | AsyncIterable<One>, size: number): AsyncGenerator<readonly One[]> {
   let part: One[] = [];
   for await (const one of all) {
     part.push(one);
@@ -57,51 +87,24 @@ export async function* partsOf<One>(all: AsyncIterable<One>, size: number): Asyn
   if (part.length > 0) yield part;
 }
 
-async function* groupsOf(lines: AsyncIterable<StatementLine>, { received, sent }: StatementSurvey): AsyncGenerator<Group> {
-  const incomplete = { received: new Map<string, PlacedLine[]>(), sent: new Map<string, PlacedLine[]>() };
-  let position = 0;
-  for await (const line of lines) {
-    position += 1;
-    const { reference, amount } = line;
-    const isReceived = amount !== null && amount > 0;
-    const size = reference === null ? undefined : (isReceived ? received : sent).get(reference);
-    if (reference === null || size === undefined || size === 1 || !amount) {
-      yield [{ position, line }];
-      continue;
-    }
-    const groups = isReceived ? incomplete.received : incomplete.sent;
-    const group = groups.get(reference) ?? [];
-    group.push({ position, line });
-    groups.set(reference, group);
-    if (group.length < size) continue;
-    groups.delete(reference);
-    yield group;
-  }
-}
-
-/** Reads the payments and refunds that these groups name. Returns a function that gives the results of the compared rows of one group. */
-async function comparison(db: Reader, groups: readonly Group[], period: Period): Promise<(lines: readonly StatementLine[]) => Matched[]> {
-  const first = groups.flatMap((group) => group.find(({ line }) => isCompared(line, period))?.line ?? []);
-  const referencesOf = (isReceived: boolean) =>
-    first.flatMap(({ reference, amount }) => (reference !== null && (amount ?? 0) > 0 === isReceived ? [reference] : []));
+async function matchingPayments(db: Reader, references: readonly string[]): Promise<MatchGroup> {
   const payments = new Map<string, StatementPayment>();
-  for (const payment of await paymentsOfTransactions(db, spellings(referencesOf(true)))) {
+  for (const payment of await paymentsOfTransactions(db, references)) {
     if (payment.transaction_id !== null) payments.set(referenceKey(payment.transaction_id), payment);
   }
-  const refunds = await refundsOfTransactions(db, spellings(referencesOf(false)));
+  return (reference, lines) => {
+    const payment = payments.get(reference);
+    if (payment === undefined) return lines.map(() => ONLY_AT_OPERATOR);
+    return matchPayment(lines, payment).map((one) => ({ ...one, payment: payment.id, refund: null }));
+  };
+}
 
-  return (lines) => {
-    const { reference, amount } = lines[0] ?? { reference: null, amount: null };
-    if (amount === null) return [];
-    if (amount > 0) {
-      const payment = reference === null ? undefined : payments.get(reference);
-      if (payment === undefined) return lines.map(() => ONLY_AT_OPERATOR);
-      return matchPayment(lines, payment).map((one) => ({ ...one, payment: payment.id, refund: null }));
-    }
-    if (reference === null) return [];
+async function matchingRefunds(db: Reader, references: readonly string[]): Promise<MatchGroup> {
+  const refunds = await refundsOfTransactions(db, references);
+  return (reference, lines) => {
     const named = refunds.filter(({ transaction_reference: own }) => own !== null && referenceKey(own) === reference);
-    const refunded = named.length === 0 ? undefined : named.reduce((sum, refund) => sum + refund.amount, 0);
     const [refund] = named;
+    const refunded = refund && named.reduce((sum, { amount }) => sum + amount, 0);
     return matchRefund(lines, refunded).map((one) => ({ ...one, payment: refund?.payment_id ?? null, refund: refund?.id ?? null }));
   };
 }
@@ -116,45 +119,23 @@ function spellings(keys: readonly string[]): string[] {
   return [...new Set(keys.flatMap((key) => [key, key.toLowerCase()]))];
 }
 
-function rowOf({ position, line }: PlacedLine, { result, differences, payment, refund }: Matched): NewStatementRow {
+/** @param line `null` in the row of a payment that the file does not contain */
+function rowOf(
+  position: number,
+  { line, at, reference, amount, fee, payer }: Omit<StatementLine, 'line'> & { readonly line: number | null },
+  { result, differences, payment, refund }: Matched,
+): NewStatementRow {
   return {
     position,
     result,
-    line: line.line,
-    dated_at: line.at,
-    transaction_reference: line.reference,
-    amount: line.amount === null ? null : writeHundredths(line.amount),
-    fee: line.fee === null ? null : writeHundredths(line.fee),
-    payer: line.payer === null ? null : maskPayer(line.payer),
+    line,
+    dated_at: at,
+    transaction_reference: reference,
+    amount: amount === null ? null : writeHundredths(amount),
+    fee: fee === null ? null : writeHundredths(fee),
+    payer: payer === null ? null : maskPayer(payer),
     payment_id: payment,
     refund_id: refund,
     differences: differences.length === 0 ? null : differences.join(','),
   };
-}
-
-/** What a first reading of a file finds, so that the second one needs no more than a few rows of it in memory. */
-export interface StatementSurvey {
-  readonly rows: number;
-  /** The times of its rows, ms since 1970; null if none has a time. */
-  readonly times: { readonly first: number; readonly last: number } | null;
-  /** How many rows of received money have a reference. */
-  readonly received: ReadonlyMap<string, number>;
-  /** How many rows of sent money have a reference. */
-  readonly sent: ReadonlyMap<string, number>;
-}
-
-/** Reads all rows of a file once. */
-export async function surveyStatement(lines: AsyncIterable<StatementLine>): Promise<StatementSurvey> {
-  const received = new Map<string, number>();
-  const sent = new Map<string, number>();
-  let rows = 0;
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for await (const { at, reference, amount } of lines) {
-    rows += 1;
-    if (at !== null) [first, last] = [Math.min(first, at), Math.max(last, at)];
-    if (reference === null || amount === null || amount === 0) continue;
-    const counts = amount > 0 ? received : sent;
-    counts.set(reference, (counts.get(reference) ?? 0) + 1);
-  }
-  return { rows, times: first <= last ? { first, last } : null, received, sent };
 }

@@ -2,7 +2,6 @@ import type { StatementMapping } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import { decodeStatement } from './decodeStatement.ts';
 import { previewStatement, readStatement, suggestMapping } from './readStatement.ts';
-import type { StatementLine } from './statementMatch.ts';
 import { StatementUnreadable } from './statementUnreadable.ts';
 
 const MAPPING: StatementMapping = {
@@ -19,11 +18,7 @@ async function decode(bytes: Uint8Array): Promise<string> {
   for await (const text of decodeStatement(bytes)) all += text;
   return all;
 }
-async function read(file: string | Uint8Array, mapping = MAPPING): Promise<StatementLine[]> {
-  const lines: StatementLine[] = [];
-  for await (const line of readStatement(typeof file === 'string' ? Buffer.from(file) : file, mapping)) lines.push(line);
-  return lines;
-}
+const read = (file: string | Uint8Array, mapping = MAPPING) => readStatement(typeof file === 'string' ? Buffer.from(file) : file, mapping);
 
 /** Latin letters in Windows-1252 have the numbers of Unicode. */
 const windows1252 = (text: string) => Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');

@@ -24,9 +24,9 @@ import type { HttpContext } from '../../http/context.ts';
 import { ProblemError } from '../../problemError.ts';
 import { answerOnce } from '../idempotencyKeys.ts';
 import { viewRows } from '../viewRow.ts';
-import { compareStatement, partsOf, referenceKey, type StatementSurvey, surveyStatement } from './compareStatement.ts';
+import { compareStatement, partsOf, referenceKey } from './compareStatement.ts';
 import { hasColumns, previewStatement, readStatement, suggestMapping } from './readStatement.ts';
-import { isExpectedIn, type Period } from './statementMatch.ts';
+import { isExpectedIn, type Period, type StatementLine } from './statementMatch.ts';
 import { completedWithin, listedOutside, type StatementPayment } from './statementReads.ts';
 import {
   abandonStatement,
@@ -81,22 +81,20 @@ export async function importStatement(context: ImportContext, request: ImportReq
   const { storage, at } = context;
   const mapping = await mappingFor(context, request);
   if (mapping === null) throw wrong('columns', 'the columns of date, transactionReference and amount');
-  const readLines = () => readStatement(request.file, mapping);
-  const survey = await surveyStatement(readLines());
-  const period = periodOf(survey, request, storage.clock.now());
+  const lines = await readStatement(request.file, mapping);
+  const period = periodOf(lines, request, storage.clock.now());
   if (period === null) throw wrong('from', `a period of at most ${MAX_PERIOD_DAYS} days up to "to"`);
 
   await tidyStatements(storage);
-  const missing = await findMissing(storage, survey.received, period);
+  const missing = await findMissing(storage, lines, period);
   if (missing === null) throw wrong('from', `a shorter period: the file lacks more than ${MAX_ONLY_HERE} payments of it`);
 
   const { id } = await beginStatement(storage, { by: request.by, mapping, ...period });
   at('import begun');
   try {
-    const rows = compareStatement(storage.store.db, readLines(), survey, period);
-    const counts = await storeRows(storage, id, withMissing(rows, survey.rows, missing), at);
+    const counts = await storeRows(storage, id, compareStatement(storage.store.db, lines, period, missing), at);
     const stored = await finishOnce(storage, request, (trx) =>
-      finishStatement(trx, id, { rows: survey.rows, ...counts }, survey.rows + missing.size),
+      finishStatement(trx, id, { rows: lines.length, ...counts }, lines.length + missing.size),
     );
     at('import finished');
     if (stored.id !== id) await abandonStatement(storage, id);
@@ -171,9 +169,11 @@ async function mappingFor(
 }
 
 /** From the first to the last day of the rows, if the request names no other period; null if it is empty or too long. */
-function periodOf({ times }: StatementSurvey, request: ImportRequest, now: number): Period | null {
-  const from = request.from ?? (times === null ? now : startOfDay(dayOf(times.first)));
-  const to = request.to ?? (times === null ? Math.max(now, from) : endOfDay(dayOf(times.last)));
+function periodOf(lines: readonly StatementLine[], request: ImportRequest, now: number): Period | null {
+  const times = lines.flatMap(({ at }) => at ?? []).toSorted((one, other) => one - other);
+  const [first, last] = [times[0], times.at(-1)];
+  const from = request.from ?? (first === undefined ? now : startOfDay(dayOf(first)));
+  const to = request.to ?? (last === undefined ? Math.max(now, from) : endOfDay(dayOf(last)));
   const isNamed = request.from !== undefined || request.to !== undefined;
   const isEmpty = isNamed ? from >= to : from > to;
   return isEmpty || to - from > MAX_PERIOD_DAYS * DAY_MS ? null : { from, to };
@@ -182,16 +182,17 @@ function periodOf({ times }: StatementSurvey, request: ImportRequest, now: numbe
 /** The completed payments of the period that no row names; null if there are too many. */
 async function findMissing(
   { store: { db } }: Storage,
-  references: ReadonlyMap<string, number>,
+  lines: readonly StatementLine[],
   period: Period,
 ): Promise<ReadonlySet<StatementPayment['id']> | null> {
+  const received = new Set(lines.flatMap(({ reference, amount }) => (reference !== null && (amount ?? 0) > 0 ? [reference] : [])));
   const missing = new Set<StatementPayment['id']>();
   for await (const payments of completedWithin(db, period.from, period.to)) {
     const unnamed = payments.filter(
       ({ final_at, transaction_created_at, transaction_id }) =>
         final_at !== null &&
         isExpectedIn({ final_at, transaction_created_at }, period) &&
-        (transaction_id === null || !references.has(referenceKey(transaction_id))),
+        (transaction_id === null || !received.has(referenceKey(transaction_id))),
     );
     const keys = unnamed.flatMap(({ transaction_id }) => (transaction_id === null ? [] : [referenceKey(transaction_id)]));
     const elsewhere = await listedOutside(db, keys, period.from, period.to);
@@ -202,30 +203,6 @@ async function findMissing(
     await pause();
   }
   return missing;
-}
-
-const NO_LINE = {
-  line: null,
-  dated_at: null,
-  transaction_reference: null,
-  amount: null,
-  fee: null,
-  payer: null,
-  refund_id: null,
-  differences: null,
-} as const;
-
-async function* withMissing(
-  rows: AsyncIterable<NewStatementRow>,
-  lastPosition: number,
-  missing: ReadonlySet<StatementPayment['id']>,
-): AsyncGenerator<NewStatementRow> {
-  yield* rows;
-  let position = lastPosition;
-  for (const payment of missing) {
-    position += 1;
-    yield { ...NO_LINE, position, result: 'onlyHere', payment_id: payment };
-  }
 }
 
 /** Stores rows as they come, and counts their results. */

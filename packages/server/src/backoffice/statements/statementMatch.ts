@@ -17,6 +17,9 @@ export interface StatementLine {
   readonly payer: string | null;
 }
 
+/** The values of a row that is no transaction. */
+export const NO_VALUES = { at: null, reference: null, amount: null, fee: null, payer: null } as const;
+
 /** The columns of a payment that a row is compared with. */
 export interface ComparedPayment extends Pick<Attempt, 'status' | 'resolution'> {
   /** Whole Ariary. */

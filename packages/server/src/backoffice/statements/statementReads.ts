@@ -12,20 +12,18 @@ export type StatementPayment = Pick<StoredPayment, (typeof PAYMENT_COLUMNS)[numb
 
 /** The payments with these transaction references. */
 export function paymentsOfTransactions(db: Reader, references: readonly string[]): Promise<StatementPayment[]> {
-  return inBatches(references, (some) => db.selectFrom('payments').select(PAYMENT_COLUMNS).where('transaction_id', 'in', some).execute());
+  return db.selectFrom('payments').select(PAYMENT_COLUMNS).where('transaction_id', 'in', references).execute();
 }
 
 /** The recorded refunds with these transaction references, oldest first. */
 export function refundsOfTransactions(db: Reader, references: readonly string[]) {
-  return inBatches(references, (some) =>
-    db
-      .selectFrom('refunds')
-      .select(['id', 'payment_id', 'amount', 'transaction_reference'])
-      .where('status', '=', 'recorded')
-      .where('transaction_reference', 'in', some)
-      .orderBy('created_at')
-      .execute(),
-  );
+  return db
+    .selectFrom('refunds')
+    .select(['id', 'payment_id', 'amount', 'transaction_reference'])
+    .where('status', '=', 'recorded')
+    .where('transaction_reference', 'in', references)
+    .orderBy('created_at')
+    .execute();
 }
 
 /** A completed payment that a statement may lack. */
@@ -64,22 +62,15 @@ export async function* completedWithin(db: Reader, from: number, to: number): As
 
 /** Which of these references another statement lists outside a period: the operator dates the transaction there. */
 export async function listedOutside(db: Reader, references: readonly string[], from: number, to: number): Promise<Set<string>> {
-  const rows = await inBatches(references, (some) =>
-    db
-      .selectFrom('statement_rows')
-      .innerJoin('statements', 'statements.id', 'statement_rows.statement_id')
-      .select('statement_rows.transaction_reference')
-      .distinct()
-      .where('statements.status', '=', 'ready')
-      .where('statement_rows.transaction_reference', 'in', some)
-      .where(({ eb, or }) => or([eb('statement_rows.dated_at', '<', from), eb('statement_rows.dated_at', '>=', to)]))
-      .execute(),
-  );
+  if (references.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('statement_rows')
+    .innerJoin('statements', 'statements.id', 'statement_rows.statement_id')
+    .select('statement_rows.transaction_reference')
+    .distinct()
+    .where('statements.status', '=', 'ready')
+    .where('statement_rows.transaction_reference', 'in', references)
+    .where(({ eb, or }) => or([eb('statement_rows.dated_at', '<', from), eb('statement_rows.dated_at', '>=', to)]))
+    .execute();
   return new Set(rows.flatMap(({ transaction_reference }) => transaction_reference ?? []));
-}
-
-async function inBatches<Row>(references: readonly string[], read: (some: readonly string[]) => Promise<Row[]>): Promise<Row[]> {
-  const found: Row[] = [];
-  for (let at = 0; at < references.length; at += BATCH_ROWS) found.push(...(await read(references.slice(at, at + BATCH_ROWS))));
-  return found;
 }
