@@ -9,12 +9,13 @@ import {
   type StatementRow,
   statementSchema,
 } from '@tsena/shared/merchant';
-import { CompiledQuery, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
 import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
 import { newestFirst, type Page } from '../../database/page.ts';
 import type { StoredPayment, StoredStatement, StoredStatementRow } from '../../database/schema.ts';
+import type { Store } from '../../database/store.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { defineList } from '../defineList.ts';
 import { viewRow } from '../viewRow.ts';
@@ -52,54 +53,35 @@ export function beginStatement(
   );
 }
 
-/** The columns of a row, with their types on PostgreSQL. */
-const ROW_COLUMNS = {
-  statement_id: 'text',
-  position: 'integer',
-  result: 'text',
-  line: 'integer',
-  dated_at: 'bigint',
-  transaction_reference: 'text',
-  amount: 'text',
-  fee: 'text',
-  payer: 'text',
-  payment_id: 'text',
-  refund_id: 'text',
-  differences: 'text',
-} as const satisfies Readonly<Record<keyof StoredStatementRow, 'text' | 'integer' | 'bigint'>>;
+const ROW_COLUMNS = [
+  'statement_id',
+  'position',
+  'result',
+  'line',
+  'dated_at',
+  'transaction_reference',
+  'amount',
+  'fee',
+  'payer',
+  'payment_id',
+  'refund_id',
+  'differences',
+] as const satisfies readonly (keyof StoredStatementRow)[];
 
-const ROW_COLUMN_NAMES = Object.keys(ROW_COLUMNS) as readonly (keyof StoredStatementRow)[];
-
-/** The numbers of rows in one INSERT on SQLite. Few, because each is a prepared statement that stays in memory. */
-const INSERT_SIZES = [1000, 100, 10, 1] as const;
-
-/** Adds rows to an import, in batches that other writes can come between. */
+/** Adds rows to an import. They are one parameter: to plan one for each value takes longer than to store them. */
 export async function insertStatementRows({ store }: Storage, rows: readonly StoredStatementRow[]): Promise<void> {
-  if (store.kind === 'postgres') {
-    await store.write((db) => db.executeQuery(insertOfArrays(rows)));
-    return;
-  }
-  let from = 0;
-  for (const size of INSERT_SIZES) {
-    for (; from + size <= rows.length; from += size) {
-      const insert = insertOfValues(rows.slice(from, from + size));
-      await store.write((db) => db.executeQuery(insert));
-    }
-  }
-}
-
-/** Written as text: to build it from parts takes longer than to run it. */
-function insertOfValues(rows: readonly StoredStatementRow[]): CompiledQuery {
-  const places = rows.map(() => `(${ROW_COLUMN_NAMES.map(() => '?').join(',')})`).join(',');
-  const values = rows.flatMap((row) => ROW_COLUMN_NAMES.map((column) => row[column]));
-  return CompiledQuery.raw(`insert into statement_rows (${ROW_COLUMN_NAMES.join(',')}) values ${places}`, values);
-}
-
-/** One array for each column: PostgreSQL takes as long to plan 12,000 parameters as to store them. */
-function insertOfArrays(rows: readonly StoredStatementRow[]): CompiledQuery {
-  const arrays = Object.values(ROW_COLUMNS).map((type, index) => `$${index + 1}::${type}[]`);
-  const values = ROW_COLUMN_NAMES.map((column) => rows.map((row) => row[column]));
-  return CompiledQuery.raw(`insert into statement_rows (${ROW_COLUMN_NAMES.join(',')}) select * from unnest(${arrays.join(',')})`, values);
+  const json = JSON.stringify(rows);
+  const [given, readColumn] =
+    store.kind === 'postgres'
+      ? [sql`json_populate_recordset(null::statement_rows, ${json}::json)`, (column: string) => sql.ref(column)]
+      : [sql`json_each(${json})`, (column: string) => sql`value ->> ${sql.lit(column)}`];
+  await store.write((db) =>
+    db
+      .insertInto('statement_rows')
+      .columns([...ROW_COLUMNS])
+      .expression(sql`select ${sql.join(ROW_COLUMNS.map(readColumn))} from ${given}`)
+      .execute(),
+  );
 }
 
 /**
@@ -131,50 +113,40 @@ export async function abandonStatement({ store }: Storage, id: StatementId): Pro
 }
 
 /** Removes the oldest statements if the rows of all exceed the limit, and deletes what interrupted imports left. */
-export async function tidyStatements(storage: Storage, maxRows = MAX_STORED_ROWS): Promise<void> {
-  const { store, clock } = storage;
-  const ready = await store.db
-    .selectFrom('statements')
-    .select(['id', 'stored_rows'])
-    .where('status', '=', 'ready')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  let sum = 0;
-  const excess: StatementId[] = [];
-  for (const { id, stored_rows } of ready) {
-    sum += Number(stored_rows);
-    if (sum > maxRows) excess.push(id);
-  }
-  for (const id of excess)
-    await store.write((db) => db.updateTable('statements').set({ status: 'removed' }).where('id', '=', id).execute());
+export async function tidyStatements({ store, clock }: Storage, maxRows = MAX_STORED_ROWS): Promise<void> {
   const interrupted = clock.now() - INTERRUPTED_AFTER_MS;
   await store.write((db) =>
     db
+      .with('sums', (sums) =>
+        sums
+          .selectFrom('statements')
+          .select(['id', sql<number>`sum(stored_rows) over (order by created_at desc, id desc)`.as('sum')])
+          .where('status', '=', 'ready'),
+      )
       .updateTable('statements')
       .set({ status: 'removed' })
-      .where('status', '=', 'importing')
-      .where('created_at', '<', interrupted)
+      .where(({ eb, and, or, selectFrom }) =>
+        or([
+          eb('id', 'in', selectFrom('sums').select('id').where('sum', '>', maxRows)),
+          and([eb('status', '=', 'importing'), eb('created_at', '<', interrupted)]),
+        ]),
+      )
       .execute(),
   );
   const removed = await store.db.selectFrom('statements').select('id').where('status', '=', 'removed').execute();
-  for (const { id } of removed) await deleteStatement(storage, id);
+  for (const { id } of removed) {
+    await changeRows(store, id, sql`delete from statement_rows`, sql`true`);
+    await store.write((db) => db.deleteFrom('statements').where('id', '=', id).where('status', '=', 'removed').execute());
+  }
 }
 
-async function deleteStatement({ store }: Storage, id: StatementId): Promise<void> {
+/** Changes the rows of a statement to which the condition applies until it is changed, in batches that other writes can come between. */
+async function changeRows(store: Store, id: StatementId, change: RawBuilder<unknown>, condition: RawBuilder<unknown>): Promise<void> {
+  const due = sql`select position from statement_rows where statement_id = ${id} and ${condition} limit ${BATCH_ROWS}`;
   for (;;) {
-    const { numDeletedRows } = await store.write((db) =>
-      db
-        .deleteFrom('statement_rows')
-        .where('statement_id', '=', id)
-        .where('position', 'in', (rows) =>
-          rows.selectFrom('statement_rows').select('position').where('statement_id', '=', id).limit(BATCH_ROWS),
-        )
-        .executeTakeFirstOrThrow(),
-    );
-    if (Number(numDeletedRows) < BATCH_ROWS) break;
+    const { numAffectedRows } = await store.write((db) => sql`${change} where statement_id = ${id} and position in (${due})`.execute(db));
+    if (Number(numAffectedRows) < BATCH_ROWS) return;
   }
-  await store.write((db) => db.deleteFrom('statements').where('id', '=', id).where('status', '=', 'removed').execute());
 }
 
 function selectStatements(db: Reader) {
@@ -255,24 +227,7 @@ export async function eraseStatementPayers({ store, clock }: Storage, retainDays
     .where('payers_erased_at', 'is', null)
     .execute();
   for (const { id } of due) {
-    for (;;) {
-      const { numUpdatedRows } = await store.write((db) =>
-        db
-          .updateTable('statement_rows')
-          .set({ payer: null })
-          .where('statement_id', '=', id)
-          .where('position', 'in', (rows) =>
-            rows
-              .selectFrom('statement_rows')
-              .select('position')
-              .where('statement_id', '=', id)
-              .where('payer', 'is not', null)
-              .limit(BATCH_ROWS),
-          )
-          .executeTakeFirstOrThrow(),
-      );
-      if (Number(numUpdatedRows) < BATCH_ROWS) break;
-    }
+    await changeRows(store, id, sql`update statement_rows set payer = null`, sql`payer is not null`);
     await store.write((db) => db.updateTable('statements').set({ payers_erased_at: now }).where('id', '=', id).execute());
   }
   return due.length;
