@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Transporter } from 'nodemailer';
 import * as z from 'zod/mini';
 import type { Sender, Settings, SmtpServer } from '../../config/settings.ts';
 import { type ComposedMail, composeMail, type MailContent } from './composeMail.ts';
@@ -41,88 +41,56 @@ export interface Smtp {
 
 /** Makes the client of an SMTP server. Each e-mail has its own connection. */
 export function createSmtp(server: SmtpServer, attemptTimeoutMs = ATTEMPT_TIMEOUT_MS): Smtp {
-  const { host, port, security, login } = server;
-  const answerTimeoutMs = Math.min(ANSWER_TIMEOUT_MS, attemptTimeoutMs);
-
-  async function converse(talk: (connection: SMTPConnection) => Promise<void>, signal?: AbortSignal): Promise<SendResult> {
-    // Loaded for the first e-mail: most merchants send none.
-    const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
-    const connection = new SMTPConnection({
-      host,
-      port,
-      secure: security === 'tls',
-      requireTLS: security === 'starttls',
-      ignoreTLS: security === 'none',
-      connectionTimeout: answerTimeoutMs,
-      greetingTimeout: answerTimeoutMs,
-      socketTimeout: answerTimeoutMs,
-      dnsTimeout: answerTimeoutMs,
-      tls: { minVersion: 'TLSv1.2' },
-    });
-    let giveUp = () => {};
-    const broken = new Promise<never>((_resolve, reject) => {
-      connection.on('error', reject);
-      connection.on('end', () => reject(Object.assign(new Error('the connection ended'), { code: 'ECONNECTION' })));
-      giveUp = () => reject(Object.assign(new Error('given up'), { code: 'ETIMEDOUT' }));
-    });
-    const timer = setTimeout(giveUp, attemptTimeoutMs);
-    signal?.addEventListener('abort', giveUp, { once: true });
-    if (signal?.aborted === true) giveUp();
+  async function attempt(run: (transport: Transporter) => Promise<unknown>): Promise<SendResult> {
     try {
-      await Promise.race([broken, speak(connection, talk)]);
+      await run(await createConnections(server, Math.min(ANSWER_TIMEOUT_MS, attemptTimeoutMs)));
       return { kind: 'sent' };
     } catch (error) {
       return resultOf(error, attemptTimeoutMs);
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
-      connection.close();
     }
-  }
-
-  async function speak(connection: SMTPConnection, talk: (connection: SMTPConnection) => Promise<void>): Promise<void> {
-    await callback((done) => connection.connect((error) => done(error ?? null)));
-    if (login !== null) {
-      const credentials = { user: login.user, pass: login.password.reveal() };
-      await callback((done) => connection.login({ credentials }, done));
-    }
-    await talk(connection);
   }
 
   return {
-    check: () => converse(async (connection) => connection.quit()),
-    async send(mail, signal) {
-      const from = mail.from ?? { name: null, address: mail.to };
-      const message = await writeMessage({ ...mail, from });
-      return converse(async (connection) => {
-        await callback((done) => connection.send({ from: from.address, to: [mail.to] }, message, done));
-        connection.quit();
-      }, signal);
+    check: () => attempt((transport) => transport.verify()),
+    send({ id, from, to, subject, text, date }, stopped) {
+      const { name, address } = from ?? { name: null, address: to };
+      const message = {
+        messageId: `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`,
+        date: new Date(date),
+        from: { name: name ?? 'Tsena Checkout', address },
+        to: { name: '', address: to },
+        subject,
+        text,
+        // No automatic answers, such as those of an absence.
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        xMailer: false,
+      } as const;
+      const timedOut = AbortSignal.timeout(attemptTimeoutMs);
+      const signal = stopped === undefined ? timedOut : AbortSignal.any([timedOut, stopped]);
+      return attempt((transport) => transport.sendMail({ ...message, signal }));
     },
   };
 }
 
-/** The e-mail as it is sent: one part of plain text. */
-async function writeMessage({ id, from, to, subject, text, date }: OutgoingMail & { readonly from: Sender }): Promise<Buffer> {
-  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
-  const composer = new MailComposer({
-    messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
-    date: new Date(date),
-    from: { name: from.name ?? 'Tsena Checkout', address: from.address },
-    to: { name: '', address: to },
-    subject,
-    text,
-    // No automatic answers, such as those of an absence.
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+async function createConnections({ host, port, security, login }: SmtpServer, answerTimeoutMs: number): Promise<Transporter> {
+  // Loaded for the first e-mail: most merchants send none.
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    connectionTimeout: answerTimeoutMs,
+    greetingTimeout: answerTimeoutMs,
+    socketTimeout: answerTimeoutMs,
+    dnsTimeout: answerTimeoutMs,
+    tls: { minVersion: 'TLSv1.2' },
+    // A server that offers no login must refuse it: without it, it may take an e-mail that it does not send.
+    ...(login === null ? {} : { auth: { user: login.user, pass: login.password.reveal() }, forceAuth: true }),
     disableFileAccess: true,
     disableUrlAccess: true,
-    xMailer: false,
   });
-  return composer.compile().build();
-}
-
-function callback(start: (done: (error: Error | null) => void) => void): Promise<void> {
-  return new Promise((resolve, reject) => start((error) => (error === null ? resolve() : reject(error))));
 }
 
 const codesSchema = z.object({
@@ -142,7 +110,8 @@ function resultOf(error: unknown, attemptTimeoutMs: number): SendResult {
     const isFinal = responseCode >= 500 && !SETTINGS_REPLIES.includes(responseCode) && MESSAGE_COMMANDS.includes(command ?? '');
     return { kind: isFinal ? 'refused' : 'failed', error: message };
   }
-  if (code === 'ETIMEDOUT') return { kind: 'failed', error: `no answer of the mail server in time (${attemptTimeoutMs / 1000} s at most)` };
+  if (code === 'ETIMEDOUT' || code === 'EABORT')
+    return { kind: 'failed', error: `no answer of the mail server in time (${attemptTimeoutMs / 1000} s at most)` };
   return { kind: 'failed', error: `no connection to the mail server (${code ?? 'unknown'})` };
 }
 
