@@ -89,6 +89,9 @@ describe('after valid and hostile requests', () => {
     );
     await sendRaw(url, `GET /${callbackUrl.split('/').slice(3).join('/')}/more HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     sandbox.approve(sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    // The stream ends with the final state.
+    expect(await ask(`${url}/v1/payments/${id}/events`)).toContain('"status":"completed"');
+    await ask(`${url}/pay/${id}`);
     await vi.waitFor(() => expect(companion.stderr()).toContain('webhook delivered'), 15_000);
 
     Object.assign(secrets, {
@@ -106,6 +109,7 @@ describe('after valid and hostile requests', () => {
       'the number': '0343500003',
       'the number, as typed': '034 35 000 03',
       'the number, abroad': '261343500003',
+      'the merchant’s number': '0343500004',
     });
     for (const secret of Object.values(secrets)) expect(secret.length).toBeGreaterThan(8);
   });
