@@ -3,30 +3,12 @@ import { importFaults } from './layers.ts';
 
 describe('importFaults', () => {
   it.each([
-    [
-      'packages/server/src/core/storage/reads.ts',
-      "import { checkStatus } from '../payments/checkStatus.ts';",
-      'storage',
-      '../payments/checkStatus.ts',
-    ],
     ['packages/server/src/core/rules/lease.ts', "import { findPayment } from '../storage/reads.ts';", 'rules', '../storage/reads.ts'],
     [
       'packages/server/src/core/payments/initiate.ts',
       "import type { HttpContext } from '../../http/context.ts';",
       'payments',
       '../../http/context.ts',
-    ],
-    [
-      'packages/server/src/core/storage/attempts.ts',
-      "import { lockLink } from '../../backoffice/links/linkRows.ts';",
-      'storage',
-      '../../backoffice/links/linkRows.ts',
-    ],
-    [
-      'packages/server/src/http/dashboard.ts',
-      "import { readBooks } from '../backoffice/accounting/books.ts';",
-      'routers',
-      '../backoffice/accounting/books.ts',
     ],
     ['packages/server/src/clock.ts', "export { readSettings } from './companion.ts';", 'base', './companion.ts'],
   ])('finds an import of a higher layer in %s', (path, text, from, specifier) => {

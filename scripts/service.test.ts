@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeEnding, type Service, startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 
 const LISTEN =
   "const s = require('http').createServer((_, r) => r.end()).listen(0, '127.0.0.1', () => console.log('listening on http://127.0.0.1:' + s.address().port));";
@@ -21,12 +21,6 @@ it('startService rejects with the last lines of a process that ends first', asyn
     'The thing has ended (exit code 3).\nIts last lines:\n  no such database',
   );
   await expect(start('')).rejects.toThrow('It wrote nothing.');
-});
-
-it('describeEnding has the last lines of a process that ends later', async () => {
-  const service = await start(`${LISTEN} process.on('SIGUSR2', () => { console.error('out of paper'); process.exit(1); });`);
-  process.kill(service.pid, 'SIGUSR2');
-  expect(describeEnding(await service.ended)).toContain('out of paper');
 });
 
 it('startService does not pass the caller’s settings to the process', async () => {
