@@ -39,14 +39,3 @@ it('a month shows the sum of its days, with refunds, net and unknown fees, and l
   expect(asked[0]).toBe('2026-11-01 2026-11-22');
   expect(await screen.findByRole('link', { name: /November/ })).toBeTruthy();
 });
-
-it('the overview shows the refunds and the net of today', async () => {
-  world.companion.totals = (days) => {
-    const totals = createTotals(Array.from({ length: days }, () => 20_000));
-    return { ...totals, days: totals.days.map((day) => ({ ...day, refunded: '5000', net: '15000', unknownFees: 1 })) };
-  };
-  openPage(world.companion);
-  const today = await screen.findByRole('region', { name: 'Received today' });
-  await waitFor(() => expect(textOf(today)).toContain('Refunded: 5,000 Ar · Net: 15,000 Ar'));
-  expect(textOf(today)).toContain('Operator’s fees: 200 Ar Without 1 payment whose fees are unknown.');
-});

@@ -6,15 +6,19 @@ import { openLoaded, openPage, setUpPages, textOf } from '../testing/openPage.ts
 const world = setUpPages();
 
 describe('the overview', () => {
-  it('shows today’s amount, payments and fees, and yesterday’s amount', async () => {
-    world.companion.totals = (days) => createTotals([...Array(days - 2).fill(0), 240_000, 125_500]);
+  it('shows today’s amount, payments, refunds and fees, and yesterday’s amount', async () => {
+    world.companion.totals = (days) => {
+      const totals = createTotals([...Array(days - 2).fill(0), 240_000, 125_500]);
+      return { ...totals, days: totals.days.map((day) => ({ ...day, refunded: '5000', net: '120500', unknownFees: 1 })) };
+    };
     openPage(world.companion);
     const today = await screen.findByRole('region', { name: 'Received today' });
     await waitFor(() => expect(textOf(today.querySelector('.total'))).toBe('125,500 Ar'));
     expect(within(today).getAllByRole('listitem').map(textOf)).toEqual([
       '2 payments',
       '1 payment failed',
-      'Operator’s fees: 1,255 Ar',
+      'Refunded: 5,000 Ar · Net: 120,500 Ar',
+      'Operator’s fees: 1,255 Ar Without 1 payment whose fees are unknown.',
       'Yesterday: 240,000 Ar',
     ]);
   });

@@ -88,14 +88,6 @@ describe('POST /v1/payments', () => {
     expect([payment.amount, payment.id]).toEqual(['25000', expect.stringMatching(/^pay_[A-Za-z0-9_-]{22}$/)]);
     expect(honest.headers.get('location')).toBe(`/v1/payments/${payment.id}`);
   });
-
-  it.each([
-    ['032 12 345 67', 'msisdn_other_operator'],
-    ['034 35 000 0', 'msisdn_invalid'],
-  ])('rejects the number %s with %s', async (msisdn, code) => {
-    const orderToken = await stack.mint({ sub: newOrder(), amount: '25000' });
-    await expectProblem(await post('/v1/payments', { orderToken, msisdn }), 400, code);
-  });
 });
 
 describe('CORS', () => {
