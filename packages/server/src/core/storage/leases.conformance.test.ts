@@ -6,7 +6,7 @@ import type { StoredPayment } from '../../database/schema.ts';
 import { applyDecision } from './applyDecision.ts';
 import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll, renewLeases } from './leases.ts';
 import { lockAttempts } from './paymentState.ts';
-import type { Storage } from './storage.ts';
+import { newPaymentId, type Storage } from './storage.ts';
 
 const LEASE_MS = 12_000;
 
@@ -57,6 +57,14 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
 
   /** An instance whose clock stepped this long ago. */
   const steady = (ms: number): Storage => ({ ...other, clock: { now: () => storages.clock.now(), steadyFor: () => ms } });
+
+  it('are renewed, however many one process has', async () => {
+    const payment = await opened(storage, attempt('ORDER-1'));
+    const others = Array.from({ length: 10_000 }, () => ({ id: newPaymentId(), fence: 1 }));
+    storages.clock.advance(LEASE_MS / 2);
+    await renewLeases(storage, [...others, payment], LEASE_MS);
+    expect(await read(storage, payment)).toMatchObject({ lease_until: storages.clock.now() + LEASE_MS });
+  });
 
   it('do not count as ended within 30 s after a step of the clock', async () => {
     const payment = await pending(storage, 'ORDER-1');

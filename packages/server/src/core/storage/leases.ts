@@ -63,10 +63,18 @@ export async function releaseAll(storage: Storage): Promise<void> {
 /** A lease on a payment, by its fencing token: another lease of the same payment is not this one. */
 export type LeasedPayment = Pick<StoredPayment, 'id' | 'fence'>;
 
+/** Leases in one statement: PostgreSQL refuses one that names some thousands. */
+const RENEWED_AT_ONCE = 500;
+
 /** Extends these leases of this process. It loses a lease that it does not renew in time. */
 export async function renewLeases(storage: Storage, leased: Iterable<LeasedPayment>, leaseMs: number): Promise<void> {
   const leases = [...leased];
-  if (leases.length === 0) return;
+  for (let from = 0; from < leases.length; from += RENEWED_AT_ONCE) {
+    await renewTogether(storage, leases.slice(from, from + RENEWED_AT_ONCE), leaseMs);
+  }
+}
+
+async function renewTogether(storage: Storage, leases: readonly LeasedPayment[], leaseMs: number): Promise<void> {
   const until = storage.clock.now() + leaseMs;
   const set = { next_check_at: sql<number>`case when ${IS_UNASKED} then ${until} else next_check_at end` };
   const isOneOf = eb(
