@@ -8,8 +8,9 @@ import { testClock } from '../../test/support/operatorFixture.ts';
 import { attempt, changed, opened, pending, together } from '../../test/support/storages.ts';
 import { storageOn } from '../../test/support/testCompanion.ts';
 import { untilTestEnds, useForEach } from '../../test/support/use.ts';
+import { renewLeases } from '../core/storage/leases.ts';
 import { findBoundTo, findPayment, historyOf, webhooksOf } from '../core/storage/reads.ts';
-import type { Storage } from '../core/storage/storage.ts';
+import { newPaymentId, type Storage } from '../core/storage/storage.ts';
 import { postgresDialect } from './postgres.ts';
 import { isStorageFailure } from './storageFailure.ts';
 import { openStore, type Store } from './store.ts';
@@ -79,6 +80,14 @@ describe('prepared statements', () => {
     await findPayment(store.db, payment.id);
     await sql.raw(statement).execute(store.db);
     expect(await use(storage, payment.id)).toMatchObject({ status });
+  });
+
+  it('are not kept for lists of many lengths', async () => {
+    const store = await untilTestEnds(openStore(await createDatabase(inject('postgres'))));
+    const leases = Array.from({ length: 200 }, (_, fence) => ({ id: newPaymentId(), fence }));
+    for (const length of leases.keys()) await renewLeases(storageOn(store, testClock()), leases.slice(0, length), 12_000);
+    const prepared = await sql`select name from pg_prepared_statements where statement like 'update "payments"%'`.execute(store.db);
+    expect(prepared.rows).toHaveLength(48);
   });
 
   it('read a table by its index while it is still small', async () => {
