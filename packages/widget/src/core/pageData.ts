@@ -13,6 +13,8 @@ export interface PageData {
   readonly about: string | null;
   /** The payer's whole number, if this browser has sent it; null: it is masked. */
   readonly payer: string | null;
+  /** The merchant's, for the receipt. */
+  readonly registration: { readonly nif: string | null; readonly stat: string | null };
   /** The order, with the payment on whose page this is. */
   readonly checkout: Checkout;
   /** How the form works without a script. On the page of a payment there is none at first. */

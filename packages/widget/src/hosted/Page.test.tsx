@@ -29,6 +29,19 @@ function show(view: PageView, changes: Partial<PageProps> = {}) {
   };
 }
 
+const registration = { nif: '4000123456', stat: null };
+/** What a page gives to the script. */
+const livePage = {
+  language: 'en' as const,
+  orderToken: 'token',
+  query: '',
+  logoUrl: null,
+  about: 'Lamba',
+  payer: null,
+  registration,
+  form: null,
+};
+
 const pending = (changes: Partial<Payment> = {}) => somePayment({ status: 'pending', ...changes });
 
 describe('the form of a hosted page', () => {
@@ -48,17 +61,8 @@ describe('the form of a hosted page', () => {
   });
 
   it('that the script takes over is the same, with the operator’s name', () => {
-    const page = {
-      language: 'en' as const,
-      orderToken: 'token',
-      query: '',
-      logoUrl: null,
-      about: 'Lamba',
-      payer: null,
-      checkout: { ...someCheckout(), operatorName: 'MVola' },
-      form: { action: 'link_1', fields: { form: 'signed' } },
-    };
-    const shown = show({ kind: 'live', page });
+    const checkout = { ...someCheckout(), operatorName: 'MVola' };
+    const shown = show({ kind: 'live', page: { ...livePage, checkout, form: { action: 'link_1', fields: { form: 'signed' } } } });
     expect(shown.page.getByRole('region', { name: /Pay by MVola/ })).toBeDefined();
     expect(shown.fields).toEqual({ form: 'signed', msisdn: '' });
     expect(shown.page.queryByRole('checkbox')).toBeNull();
@@ -102,7 +106,6 @@ describe('the page of a payment', () => {
   it('that is paid is a receipt with the merchant’s NIF, the amount and the time', () => {
     const payment = pending({ status: 'completed', transactionReference: '600000001' });
     const receivedAt = Date.parse('2026-03-01T21:30:05Z');
-    const registration = { nif: '4000123456', stat: null };
     const shown = show({ kind: 'paid', payment, returnUrl: 'https://shop.example/', receivedAt, registration });
     expect(shown.receipt).toEqual([
       'NIF4000123456',
@@ -114,6 +117,11 @@ describe('the page of a payment', () => {
     ]);
     expect(shown.text).toContain('This page is your receipt.');
     expect(shown.links).toEqual([['Back to the shop', 'https://shop.example/']]);
+  });
+
+  it('that the script follows has the NIF on its receipt too', () => {
+    const checkout = { ...someCheckout(), payment: pending({ status: 'completed' }) };
+    expect(show({ kind: 'live', page: { ...livePage, checkout } }).receipt[0]).toBe('NIF4000123456');
   });
 
   it.each<[PageView, string, string]>([

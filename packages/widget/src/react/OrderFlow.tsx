@@ -133,7 +133,14 @@ function PaymentView({ view, payment, payer, order, connection, onRetry, page }:
     case 'review':
       return <InReview payment={payment} messages={<ConnectionMessage connection={connection} />} />;
     case 'paid':
-      return <Paid payment={payment} returnUrl={returnUrl} receivedAt={page && Date.parse(payment.updatedAt)} />;
+      return (
+        <Paid
+          payment={payment}
+          returnUrl={returnUrl}
+          receivedAt={page && Date.parse(payment.updatedAt)}
+          registration={page?.registration}
+        />
+      );
     case 'failed':
       return (
         <Failed

@@ -1,6 +1,7 @@
 import type { Payment } from '@tsena/shared/checkout';
 import { writeLocalTime } from '@tsena/shared/merchant';
 import type { ReactNode } from 'react';
+import type { PageData } from '../core/pageData.ts';
 import { Contact } from './Contact.tsx';
 import { useTexts } from './context.ts';
 import { Button, Heading, type IconName, ReturnLink } from './controls.tsx';
@@ -15,7 +16,7 @@ interface KeptReceipt {
   /** When the money was received, ms since 1970. */
   receivedAt?: number | undefined;
   /** The merchant's. */
-  registration?: { readonly nif: string | null; readonly stat: string | null };
+  registration?: PageData['registration'] | undefined;
 }
 
 /** What {@link Paid} shows. */

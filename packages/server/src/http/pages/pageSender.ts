@@ -131,12 +131,14 @@ export class PageSender {
   ): Promise<PageData> {
     const { tokens, current } = this.#context;
     const order = orderOfLink(link, oneTimeValue);
+    const { nif, stat } = current().merchant;
     return {
       ...shown,
       language: this.language,
       orderToken: await tokens.pages.sign({ link: link.id, oneTimeValue, payment: payment?.id ?? null }, link.amount as Ariary),
       query: this.#query,
       logoUrl: this.#branding.settings.brand.logoUrl,
+      registration: { nif, stat },
       checkout: showOrder(current(), order, returnUrlOf(link, order.sub), payment),
     };
   }
