@@ -52,6 +52,18 @@ export async function prepareCompanion() {
   };
   const isPending = (one) => one.status === 'pending' || one.transactionStatus === 'pending';
 
+  /** Starts a payment, as the form in the storefront does. */
+  const pay = (orderToken, msisdn = PAYER) => request(`${url}/v1/payments`, { method: 'POST', body: { orderToken, msisdn } });
+  const deliveries = async (order) => (await request(`${url}/v1/merchant/webhooks?order=${order}`, { headers: key })).body.data;
+  const replay = (id) => request(`${url}/v1/merchant/webhooks/${id}/replay`, { method: 'POST', headers: key });
+  /** Waits until the webhook of this type is delivered. */
+  const delivered = (order, type) =>
+    until(async () => {
+      const delivery = (await deliveries(order)).find((one) => one.type === type);
+      if (delivery?.status !== 'delivered') throw new Error(`${type} of ${order} is ${delivery?.status ?? 'not there'}.`);
+      return delivery;
+    });
+
   return {
     url,
     folder,
@@ -91,9 +103,15 @@ export async function prepareCompanion() {
     removeFiles() {
       rmSync(folder, { recursive: true, force: true });
     },
-    /** Starts a payment, as the form in the storefront does. */
-    async pay(orderToken, msisdn = PAYER) {
-      return await request(`${url}/v1/payments`, { method: 'POST', body: { orderToken, msisdn } });
+    pay,
+    /** Starts a payment, and another one as soon as the companion lets the shopper try again. Returns the id of the first. */
+    async payTwice(orderToken) {
+      const { body: first } = await pay(orderToken);
+      await until(async () => {
+        const { status, body } = await pay(orderToken);
+        if (status !== 201 || body.id === first.id) throw new Error(`The second payment is answered ${status}.`);
+      });
+      return first.id;
     },
     async readPayment(id) {
       return (await request(`${url}/v1/payments/${id}`)).body;
@@ -113,11 +131,16 @@ export async function prepareCompanion() {
         ...(rules.length === 0 ? {} : { body: rules }),
       });
     },
-    async deliveries(order) {
-      return (await request(`${url}/v1/merchant/webhooks?order=${order}`, { headers: key })).body.data;
-    },
-    async replay(id) {
-      return await request(`${url}/v1/merchant/webhooks/${id}/replay`, { method: 'POST', headers: key });
+    deliveries,
+    replay,
+    delivered,
+    /** Delivers a webhook once more, and waits for that. */
+    async deliverAgain(order, type) {
+      const first = await delivered(order, type);
+      await replay(first.id);
+      await until(async () => {
+        if ((await delivered(order, type)).deliveredAt === first.deliveredAt) throw new Error(`${type} is not delivered again.`);
+      });
     },
     async refunds() {
       return (await request(`${url}/v1/merchant/refunds`, { headers: key })).body.data;

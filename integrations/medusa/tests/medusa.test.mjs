@@ -3,6 +3,7 @@ import { createDatabase, runSql, startPostgres } from '@tsena/testkit/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, prepareCompanion, sendWebhook, until, WEBHOOK_SECRET } from '../../testing/companion.mjs';
 import { freePort, kill, stopAll } from '../../testing/processes.mjs';
+import { testShopPromises } from '../../testing/shopPromises.mjs';
 import { createAdmin, createProject, createShopper, seedShop } from './shop.mjs';
 
 const SECRETS = { orderTokenSecret: ORDER_TOKEN_SECRET, webhookSecret: WEBHOOK_SECRET };
@@ -52,16 +53,6 @@ describe('@tsena/medusa in a real Medusa server', () => {
     return { shopper, id, session: session.id, orderToken: session.data.orderToken };
   }
 
-  /** Starts a payment, and another one as soon as the companion lets the shopper try again. Returns the id of the first. */
-  async function payTwice(orderToken) {
-    const { body: first } = await companion.pay(orderToken);
-    await until(async () => {
-      const { status, body } = await companion.pay(orderToken);
-      expect([status, body.id === first.id]).toEqual([201, false]);
-    });
-    return first.id;
-  }
-
   const isCaptured = (id) =>
     until(async () => {
       const order = await admin.order(id);
@@ -71,12 +62,28 @@ describe('@tsena/medusa in a real Medusa server', () => {
   /** Repeated until PostgreSQL accepts a connection, which takes long on a busy machine. */
   const sql = (statement) => until(() => runSql(database, statement));
   const logged = (text) => until(async () => expect(project.output.join('')).toContain(text));
-  const delivered = (order, type) =>
-    until(async () => {
-      const delivery = (await companion.deliveries(order)).find((one) => one.type === type);
-      expect(delivery?.status).toBe('delivered');
-      return delivery;
-    });
+  testShopPromises(
+    { it, expect },
+    {
+      get companion() {
+        return companion;
+      },
+      get webhook() {
+        return webhook;
+      },
+      arrive: async () => {
+        const { id, session: reference, orderToken } = await arrive();
+        return { id, reference, orderToken };
+      },
+      async read(id) {
+        const { payment_status: status, payments, summary, notes } = await admin.order(id);
+        return { isPaid: status === 'captured', payments: payments.length, received: summary.paid_total, notes };
+      },
+      others: () => ['payses_'],
+      output: () => project.output.join(''),
+      missing: (reference) => `Tsena: ${reference}: A payment was completed, but its payment session does not exist.`,
+    },
+  );
 
   it('gives the storefront the order token in the data of the payment session, in whole Ariary', async () => {
     const shopper = createShopper(server.url, seed);
@@ -103,7 +110,7 @@ describe('@tsena/medusa in a real Medusa server', () => {
     const { status, body } = await companion.pay(orderToken);
     expect(status).toBe(201);
     await companion.answerAll();
-    await delivered(session, 'payment.completed');
+    await companion.delivered(session, 'payment.completed');
     const order = await isCaptured(id);
     const { transactionReference } = await companion.readPayment(body.id);
     expect(order.payments).toMatchObject([
@@ -113,32 +120,12 @@ describe('@tsena/medusa in a real Medusa server', () => {
     expect(order.notes).toEqual([]);
   });
 
-  it('captures an order once when the same webhook arrives again, also at the same time', async () => {
-    const { id, session, orderToken } = await arrive();
-    const { body } = await companion.pay(orderToken);
-    await companion.answerAll();
-    await until(async () => expect((await companion.readPayment(body.id)).status).toBe('completed'));
-    const again = () => sendWebhook(webhook, 'payment.completed', { order: session, id: body.id });
-    expect(await Promise.all([1, 2, 3].map(again))).toEqual([204, 204, 204]);
-    const first = await delivered(session, 'payment.completed');
-    await companion.replay(first.id);
-    await until(async () => expect((await delivered(session, 'payment.completed')).deliveredAt).not.toBe(first.deliveredAt));
-    // An older event that arrives late.
-    expect(await sendWebhook(webhook, 'payment.unresolved', { order: session, id: body.id, status: 'unresolved' })).toBe(204);
-    const order = await admin.order(id);
-    expect(order.notes).toEqual([]);
-    expect(order.payments).toHaveLength(1);
-    expect(order.payments[0].captures).toHaveLength(1);
-    expect(order.transactions).toHaveLength(1);
-    expect(order.summary).toMatchObject({ paid_total: 44_500 });
-  });
-
   it('books a captured payment after a crash that left the order without it', async () => {
     const { id, session, orderToken } = await arrive();
     const { body } = await companion.pay(orderToken);
     const [{ totals }] = (await sql(`select totals from order_summary where order_id = '${id}'`)).rows;
     await companion.answerAll();
-    await delivered(session, 'payment.completed');
+    await companion.delivered(session, 'payment.completed');
     await sql(`delete from order_transaction where order_id = '${id}'`);
     await sql(`update order_summary set totals = '${JSON.stringify(totals)}' where order_id = '${id}'`);
     expect((await admin.order(id)).summary).toMatchObject({ paid_total: 0 });
@@ -148,96 +135,10 @@ describe('@tsena/medusa in a real Medusa server', () => {
     expect([order.payments.length, order.payments[0].captures.length, order.transactions.length]).toEqual([1, 1, 1]);
   });
 
-  it('leaves an order open when its payment was declined, and takes the next one', async () => {
-    const { id, session, orderToken } = await arrive();
-    await companion.pay(orderToken);
-    await companion.answerAll('reject');
-    await delivered(session, 'payment.failed');
-    expect((await admin.order(id)).payments).toEqual([]);
-    await companion.pay(orderToken);
-    await companion.answerAll();
-    await isCaptured(id);
-  });
-
-  it('asks for review of an unresolved payment, and captures the order once it is recovered', async () => {
-    await companion.faults([{ on: 'initiate', do: 'accept-then-reset', times: 1 }]);
-    const { id, session, orderToken } = await arrive();
-    const { body } = await companion.pay(orderToken);
-    await delivered(session, 'payment.unresolved');
-    await logged(`the customer may have paid. Do not ask for a second payment. The companion continues to check it. (${body.id}`);
-    expect(await admin.order(id)).toMatchObject({ payments: [], notes: [expect.stringContaining('the customer may have paid.')] });
-    await companion.answerAll();
-    await isCaptured(id);
-  });
-
-  it('asks for review of an order that was paid twice', async () => {
-    const { id, session, orderToken } = await arrive();
-    await payTwice(orderToken);
-    await companion.answerAll();
-    await isCaptured(id);
-    const overpaid = await delivered(session, 'order.overpaid');
-    await until(async () =>
-      expect((await companion.deliveries(session)).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']),
-    );
-    await companion.replay(overpaid.id);
-    await until(async () => expect((await delivered(session, 'order.overpaid')).deliveredAt).not.toBe(overpaid.deliveredAt));
-    await logged(`Tsena: ${id}: The companion reports that this order was paid twice.`);
-    const { payments, summary, notes } = await admin.order(id);
-    expect(payments).toHaveLength(1);
-    expect(summary).toMatchObject({ paid_total: 44_500 });
-    expect(notes.toSorted()).toEqual([
-      expect.stringContaining('A payment was completed, but the order was paid before.'),
-      expect.stringContaining('The companion reports that this order was paid twice.'),
-    ]);
-  });
-
-  it('captures nothing by a webhook that someone else signed', async () => {
-    const { id, session } = await arrive();
-    const secret = `whsec_${Buffer.alloc(24).toString('base64')}`;
-    expect(await sendWebhook(webhook, 'payment.completed', { order: session }, { secret })).toBe(401);
-    expect((await fetch(webhook, { method: 'POST' })).status).toBe(401);
-    expect((await admin.order(id)).payments).toEqual([]);
-  });
-
   it('captures nothing by a signed webhook while the companion does not say the same, and asks for another delivery', async () => {
     const { id, session } = await arrive();
     expect(await sendWebhook(webhook, 'payment.completed', { order: session })).toBe(500);
     expect((await admin.order(id)).payments).toEqual([]);
-  });
-
-  it('refuses a payment of another environment and asks for review once, so that it is delivered again', async () => {
-    const { id, session } = await arrive();
-    const event = [{ order: session, id: 'pay_live', environment: 'production' }, { id: `msg_live_${session}` }];
-    for (const _delivery of [1, 2]) expect(await sendWebhook(webhook, 'payment.completed', ...event)).toBe(403);
-    const note = expect.stringMatching(/^The companion reports a payment of another environment/);
-    expect(await admin.order(id)).toMatchObject({ payments: [], notes: [note] });
-  });
-
-  it('answers 204 to orders that are not its own and to unknown types, and changes nothing', async () => {
-    const { id, session } = await arrive();
-    for (const order of ['ORDER-1042', `WC-${session}`, `${session}x`, 'payses_', 'LNK-1']) {
-      expect(await sendWebhook(webhook, 'payment.completed', { order })).toBe(204);
-    }
-    expect(await sendWebhook(webhook, 'payment.invented', { order: session })).toBe(204);
-    expect(await sendWebhook(webhook, 'tsena.ping', {})).toBe(204);
-    expect(await sendWebhook(webhook, 'payment.completed', { order: session, amount: 44_500 })).toBe(400);
-    expect(await admin.order(id)).toMatchObject({ payments: [], notes: [] });
-    // A completed payment without a session is at least pointed out.
-    await logged(`Tsena: ${session}x: A payment was completed, but its payment session does not exist.`);
-    expect(project.output.join('')).not.toContain(`WC-${session}`);
-  });
-
-  it('captures nothing if the amount or the currency is not that of the order', async () => {
-    const { id, session } = await arrive();
-    for (const amount of ['44499', '100', '4450000', '100']) {
-      const event = [{ order: session, amount, id: 'pay_other' }, { id: `msg_${session}_${amount}` }];
-      expect(await sendWebhook(webhook, 'payment.completed', ...event)).toBe(204);
-    }
-    expect(await sendWebhook(webhook, 'payment.completed', { order: session, currency: 'EUR', id: 'pay_other' })).toBe(204);
-    const { payments, notes } = await admin.order(id);
-    expect(payments).toEqual([]);
-    expect(notes).toHaveLength(4);
-    expect(notes).toContainEqual(expect.stringMatching(/its amount or currency differs .*\(pay_other, Ar 44499\)$/));
   });
 
   it('captures nothing of an order that was edited since its payment began', async () => {
@@ -245,7 +146,7 @@ describe('@tsena/medusa in a real Medusa server', () => {
     await companion.pay(orderToken);
     await admin.edit(id, seed.products.vanilla);
     await companion.answerAll();
-    await delivered(session, 'payment.completed');
+    await companion.delivered(session, 'payment.completed');
     const order = await admin.order(id);
     expect(order).toMatchObject({ total: 89_000, payments: [] });
     expect(order.notes).toEqual([expect.stringMatching(/its amount or currency differs .* press “Check status”/)]);
@@ -263,7 +164,7 @@ describe('@tsena/medusa in a real Medusa server', () => {
     await admin.cancel(id);
     await companion.answerAll();
     await logged(`Tsena: ${id}: A payment was completed after the order was canceled.`);
-    await delivered(session, 'payment.completed');
+    await companion.delivered(session, 'payment.completed');
     expect(await admin.order(id)).toMatchObject({
       status: 'canceled',
       payments: [],
@@ -295,7 +196,7 @@ describe('@tsena/medusa in a real Medusa server', () => {
     );
     await expect(shopper.choose()).rejects.toThrow('Could not delete all payment sessions');
     await companion.answerAll();
-    await delivered(session, 'payment.completed');
+    await companion.delivered(session, 'payment.completed');
     const order = await orderOf(cart);
     expect(order).toMatchObject({ total: 44_500, payment_status: 'captured', notes: [] });
     expect(order.payments).toMatchObject([{ amount: 44_500, captures: [{ amount: 44_500 }] }]);
@@ -318,7 +219,7 @@ describe('@tsena/medusa in a real Medusa server', () => {
       return delivery;
     });
     await companion.replay(failed.id);
-    await delivered(session, 'payment.completed');
+    await companion.delivered(session, 'payment.completed');
     expect(await orderOf(cart)).toMatchObject({ payment_status: 'captured', summary: { paid_total: 44_500 } });
     expect(await companion.refunds()).toEqual([]);
   });
@@ -327,7 +228,7 @@ describe('@tsena/medusa in a real Medusa server', () => {
     const shopper = createShopper(server.url, seed);
     const cart = await shopper.add();
     const { id: session, data } = await shopper.choose();
-    const first = await payTwice(data.orderToken);
+    const first = await companion.payTwice(data.orderToken);
     const completed = async () => (await companion.deliveries(session)).filter(({ type }) => type === 'payment.completed');
     await admin.offer(seed.region, 'pp_system_default');
     try {
