@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { type Dialect, Kysely, sql } from 'kysely';
+import { type CompiledQuery, type DatabaseConnection, type Dialect, Kysely, sql } from 'kysely';
 import type { DatabaseTime } from '../../src/database/databaseTime.ts';
 import { createGroupCommit } from '../../src/database/groupCommit.ts';
 import type { Schema } from '../../src/database/schema.ts';
@@ -35,6 +35,8 @@ export class SimulatedDatabase {
   readonly sqlite: Sqlite.Database;
   readonly db: Kysely<Schema>;
   state: DatabaseState = 'up';
+  /** The server's clock, ms since 1970. */
+  clock: () => number = Date.now;
   /** Whether something was committed since this was last reset. */
   hasChanged = false;
   readonly #tables: readonly string[];
@@ -72,7 +74,7 @@ export class SimulatedDatabase {
    */
   storeOf(process: SimulatedProcess, time: VirtualTime, delays: DatabaseDelays, databaseTime: DatabaseTime | null): Store {
     const takeTurn = () => new Promise<void>((resolve) => time.plan(delays.statement(), resolve, process));
-    const dialect = takingTurns(this.sqlite, takeTurn);
+    const dialect = takingTurns(this.sqlite, takeTurn, () => this.clock());
     const db = new Kysely<Schema>({ dialect });
     const inOwn = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => db.transaction().execute(work);
     const begin = databaseTime === null ? createGroupCommit(db, dialect) : inOwn;
@@ -117,10 +119,26 @@ export class SimulatedDatabase {
 }
 
 /** Each transaction, and each statement outside one, is a step of its own: what was read before may no longer be true. */
-function takingTurns(sqlite: Sqlite.Database, takeTurn: () => Promise<void>): Dialect {
+function takingTurns(sqlite: Sqlite.Database, takeTurn: () => Promise<void>, clock: () => number): Dialect {
   const dialect = dialectOf(sqlite);
   const driver = dialect.createDriver();
   const acquire = driver.acquireConnection.bind(driver);
-  driver.acquireConnection = () => takeTurn().then(acquire);
+  const connections = new WeakMap<DatabaseConnection, DatabaseConnection>();
+  driver.acquireConnection = async () => {
+    await takeTurn();
+    const connection = await acquire();
+    const known = connections.get(connection) ?? withClock(connection, clock);
+    connections.set(connection, known);
+    return known;
+  };
   return Object.assign(dialect, { createDriver: () => driver });
+}
+
+/** Answers the question for the server's time, which only several companions ask, in the words of PostgreSQL. */
+function withClock(connection: DatabaseConnection, clock: () => number): DatabaseConnection {
+  return {
+    executeQuery: async <Row>(query: CompiledQuery) =>
+      query.sql.includes('clock_timestamp()') ? { rows: [{ now: clock() } as Row] } : connection.executeQuery<Row>(query),
+    streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+  };
 }

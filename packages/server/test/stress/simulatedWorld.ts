@@ -7,7 +7,9 @@ import type { AttemptOnceResult, OrderToPay, PageForm } from '../../src/core/sto
 import type { WebhookEvent } from '../../src/core/webhooks/eventHandler.ts';
 import type { DatabaseTime } from '../../src/database/databaseTime.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
+import { isStorageFailure } from '../../src/database/storageFailure.ts';
 import { createLog } from '../../src/log.ts';
+import { ProblemError } from '../../src/problemError.ts';
 import { testSettings, unchanging } from '../support/operatorFixture.ts';
 import { randomFrom } from './random.ts';
 import { addReached, type Fault, type Reached } from './reached.ts';
@@ -122,6 +124,7 @@ export class SimulatedWorld {
     this.plan = plan;
     this.database = database;
     database.wipe();
+    database.clock = () => this.time.now + this.#aheadMs;
     this.random = randomFrom(plan.seed ^ 0x165667b1);
     this.time = new VirtualTime(START, plan.seed);
     this.operator = new SimulatedOperator(() => this.time.now, {
@@ -331,7 +334,10 @@ export class SimulatedWorld {
     if (instance?.parts === undefined) return;
     const { parts } = instance;
     // A request that fails is answered with a problem document: nothing follows from it.
-    this.time.plan(delayMs, () => void work(parts, instance).catch(() => undefined), instance.process);
+    const fail = (error: unknown) => {
+      if (!isProblem(error)) this.#violated(`a request failed: ${error}`);
+    };
+    this.time.plan(delayMs, () => void work(parts, instance).catch(fail), instance.process);
   }
 
   /** Does something after so long, unless the faults have ended by then; null: never. */
@@ -472,6 +478,11 @@ export class SimulatedWorld {
     const hangUntil = Math.max(this.time.now, ...this.instances.map(({ process }) => process.hangsUntil));
     await this.time.runUntil(hangUntil + IN_FLIGHT_MS);
   }
+}
+
+/** Whether the companion answers this error with a problem document, or ends by it. */
+function isProblem(error: unknown): boolean {
+  return error instanceof ProblemError || error instanceof Crash || isStorageFailure(error);
 }
 
 /** Counts the statements down, if the point is a number of them. */
