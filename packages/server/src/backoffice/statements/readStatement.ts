@@ -1,7 +1,14 @@
 import { pipeline, Readable } from 'node:stream';
 import type { StatementFault } from '@tsena/shared';
-import { MAX_STATEMENT_ROWS, STATEMENT_COLUMNS, type StatementColumns, type StatementMapping } from '@tsena/shared/merchant';
+import {
+  MAX_STATEMENT_ROWS,
+  STATEMENT_COLUMNS,
+  type StatementColumns,
+  type StatementMapping,
+  statementMappingSchema,
+} from '@tsena/shared/merchant';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
+import * as z from 'zod/mini';
 import { decodeStatement, WHOLE_FILE } from './decodeStatement.ts';
 import { createDateReader, type DateReader, type Hundredths, isEmptyCell, readAmountCell, readReferenceCell } from './statementCells.ts';
 import { NO_VALUES, type StatementLine } from './statementMatch.ts';
@@ -236,16 +243,10 @@ const COLUMN_WORDS: Readonly<Record<Column, RegExp>> = {
 
 /** The mapping that the names of the columns suggest; null if they do not name date, reference and amount. */
 export function suggestMapping(names: readonly string[]): StatementMapping | null {
-  const found = new Map<Column, string>();
+  const columns: Partial<Record<Column, string>> = {};
   for (const column of STATEMENT_COLUMNS) {
-    const name = names.find((one) => COLUMN_WORDS[column].test(nameKey(one)) && ![...found.values()].includes(one));
-    if (name !== undefined) found.set(column, name);
+    const name = names.find((one) => COLUMN_WORDS[column].test(nameKey(one)) && !Object.values(columns).includes(one));
+    if (name !== undefined) columns[column] = name;
   }
-  const [date, transactionReference, amount, fee, payer] = STATEMENT_COLUMNS.map((column) => found.get(column));
-  if (date === undefined || transactionReference === undefined || amount === undefined) return null;
-  return {
-    columns: { date, transactionReference, amount, ...(fee === undefined ? {} : { fee }), ...(payer === undefined ? {} : { payer }) },
-    dateFormat: null,
-    decimal: null,
-  };
+  return z.safeParse(statementMappingSchema, { columns, dateFormat: null, decimal: null }).data ?? null;
 }

@@ -160,12 +160,8 @@ async function mappingFor(
   context: PreviewContext,
   { file, columns, dateFormat, decimal }: ImportRequest,
 ): Promise<StatementMapping | null> {
-  const named = { dateFormat: dateFormat ?? null, decimal: decimal ?? null };
-  if (columns !== undefined) return { columns, ...named };
-  const { mapping } = await previewImport(context, file);
-  return mapping === null
-    ? null
-    : { ...mapping, ...(dateFormat === undefined ? {} : { dateFormat }), ...(decimal === undefined ? {} : { decimal }) };
+  const mapping = columns === undefined ? (await previewImport(context, file)).mapping : { columns, dateFormat: null, decimal: null };
+  return mapping && { ...mapping, dateFormat: dateFormat ?? mapping.dateFormat, decimal: decimal ?? mapping.decimal };
 }
 
 /** From the first to the last day of the rows, if the request names no other period; null if it is empty or too long. */

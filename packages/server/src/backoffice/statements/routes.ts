@@ -16,6 +16,7 @@ import {
   statementSchema,
 } from '@tsena/shared/merchant';
 import type { Request } from 'express';
+import pLimit from 'p-limit';
 import { allPages } from '../../database/page.ts';
 import type { StoredStatement } from '../../database/schema.ts';
 import { parseInput } from '../../http/bodies/body.ts';
@@ -41,22 +42,17 @@ const EXPORT_PAGE_SIZE = 500;
 
 const byId = { id: { schema: statementIdSchema, otherwise: 'statement_not_found' } } as const;
 
-let uploads = 0;
+const uploads = pLimit(MAX_UPLOADS);
 
 /** Runs work that keeps an upload in memory, unless too many run in this process. */
 async function limited<T>(request: Request, work: () => Promise<T>): Promise<T> {
-  if (uploads >= MAX_UPLOADS) {
+  if (uploads.activeCount >= MAX_UPLOADS) {
     request.resume();
     throw new ProblemError('too_many_imports');
   }
-  uploads += 1;
-  try {
-    return await work();
-  } catch (error) {
+  return uploads(work).catch((error: unknown) => {
     throw error instanceof StatementUnreadable ? unreadable(error, languageOf(request)) : error;
-  } finally {
-    uploads -= 1;
-  }
+  });
 }
 
 async function findKnown({ storage }: HttpContext, id: StatementId): Promise<StoredStatement> {

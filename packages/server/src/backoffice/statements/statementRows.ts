@@ -53,35 +53,17 @@ export function beginStatement(
   );
 }
 
-const ROW_COLUMNS = [
-  'statement_id',
-  'position',
-  'result',
-  'line',
-  'dated_at',
-  'transaction_reference',
-  'amount',
-  'fee',
-  'payer',
-  'payment_id',
-  'refund_id',
-  'differences',
-] as const satisfies readonly (keyof StoredStatementRow)[];
-
 /** Adds rows to an import. They are one parameter: to plan one for each value takes longer than to store them. */
 export async function insertStatementRows({ store }: Storage, rows: readonly StoredStatementRow[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  if (columns.length === 0) return;
   const json = JSON.stringify(rows);
-  const [given, readColumn] =
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const select =
     store.kind === 'postgres'
-      ? [sql`json_populate_recordset(null::statement_rows, ${json}::json)`, (column: string) => sql.ref(column)]
-      : [sql`json_each(${json})`, (column: string) => sql`value ->> ${sql.lit(column)}`];
-  await store.write((db) =>
-    db
-      .insertInto('statement_rows')
-      .columns([...ROW_COLUMNS])
-      .expression(sql`select ${sql.join(ROW_COLUMNS.map(readColumn))} from ${given}`)
-      .execute(),
-  );
+      ? sql`select ${names} from json_populate_recordset(null::statement_rows, ${json}::json)`
+      : sql`select ${sql.join(columns.map((column) => sql`value ->> ${sql.lit(column)}`))} from json_each(${json})`;
+  await store.write((db) => sql`insert into statement_rows (${names}) ${select}`.execute(db));
 }
 
 /**
