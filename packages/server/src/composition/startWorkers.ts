@@ -1,5 +1,4 @@
 import { LONGEST_MAIL_DELAY_MS } from '../backoffice/mail/mailSchedule.ts';
-import { keepQueueingSummaries } from '../backoffice/mail/summaries.ts';
 import { eraseStatementPayers } from '../backoffice/statements/statementRows.ts';
 import { afterClockStep } from '../core/live/clockSteps.ts';
 import { LONGEST_DELAYS_MS } from '../core/rules/deliverySchedule.ts';
@@ -35,7 +34,6 @@ export function startWorkers(parts: Parts): Workers {
     if (stopping.signal.aborted) return;
     deliverer.start();
     mailer?.start();
-    if (mailer !== undefined) stops.push(keepQueueingSummaries({ storage, log, onQueued: mailer.wake }));
   }
 
   return {

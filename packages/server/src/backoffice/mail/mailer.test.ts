@@ -1,3 +1,4 @@
+import { dayOf } from '@tsena/shared/merchant';
 import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,6 +12,7 @@ import { createMailer } from './mailer.ts';
 import { createSmtp } from './smtp.ts';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 describe.each(STORES)('the mailer on %s', (kind) => {
   const storages = useStorages(kind, 3);
@@ -47,7 +49,8 @@ describe.each(STORES)('the mailer on %s', (kind) => {
     return mailer;
   }
 
-  const mails = (): Promise<StoredMail[]> => storages.storage.store.db.selectFrom('mails').selectAll().orderBy('created_at').execute();
+  const mails = (): Promise<StoredMail[]> =>
+    storages.storage.store.db.selectFrom('mails').selectAll().where('kind', '<>', 'daily_summary').execute();
   const until = (expected: Partial<StoredMail>) =>
     vi.waitFor(async () => expect(await mails()).toMatchObject([expected]), { timeout: 10_000, interval: 20 });
   const subjects = () => server.received.map(({ headers }) => headers.subject);
@@ -92,6 +95,17 @@ describe.each(STORES)('the mailer on %s', (kind) => {
     });
     pass(mailer, 2 * MINUTE);
     await until({ status: 'dropped', delivery_attempts: 0 });
+    expect(server.connections()).toBe(0);
+  });
+
+  it('queues the summary of a day that has ended, and drops it if the day had no payments', async () => {
+    start();
+    const summaries = storages.storage.store.db.selectFrom('mails').select(['day', 'status']).where('kind', '=', 'daily_summary');
+    const day = dayOf(storages.clock.now() - DAY);
+    await vi.waitFor(async () => expect(await summaries.execute()).toEqual([{ day, status: 'dropped' }]), {
+      timeout: 10_000,
+      interval: 20,
+    });
     expect(server.connections()).toBe(0);
   });
 });

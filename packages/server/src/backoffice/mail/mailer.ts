@@ -7,7 +7,7 @@ import type { StoredMail } from '../../database/schema.ts';
 import type { Log } from '../../log.ts';
 import { dailyTotals } from '../totals.ts';
 import type { MailContent } from './composeMail.ts';
-import { leaseMails, type MailResult, nextMailDue, releaseMails, writeMailResult } from './mailRows.ts';
+import { leaseMails, type MailResult, nextMailDue, queueSummaries, releaseMails, writeMailResult } from './mailRows.ts';
 import { delayToNextMailAttempt } from './mailSchedule.ts';
 import { type Smtp, sendMail } from './smtp.ts';
 
@@ -37,11 +37,12 @@ export interface MailerOptions {
 }
 
 /**
- * Makes the worker that sends the merchant's e-mails; it does nothing before `start`. It has its own leases and connections: a mail server
+ * Makes the worker that queues the summary of each day and sends the merchant's e-mails; it does nothing before `start`. It has its own leases and connections: a mail server
  * that hangs delays neither payments nor webhooks.
  */
 export function createMailer(options: MailerOptions): QueueWorker {
   const { storage, smtp, current, log, random, stopped, onSent, onAttempted } = options;
+  let queuedTo: string | undefined;
 
   async function send(row: StoredMail): Promise<void> {
     const line = { mail: row.id, kind: row.kind, deliveryAttempt: row.delivery_attempts + 1 };
@@ -73,7 +74,10 @@ export function createMailer(options: MailerOptions): QueueWorker {
 
   return createQueueWorker<StoredMail>({
     queue: {
-      lease: (limit) => leaseMails(storage, limit),
+      async lease(limit) {
+        queuedTo = await queueSummaries(storage, queuedTo);
+        return leaseMails(storage, limit);
+      },
       async untilNextDue() {
         const next = await nextMailDue(storage);
         return next === undefined ? undefined : next - storage.clock.now();
