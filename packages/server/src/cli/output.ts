@@ -1,5 +1,6 @@
 import { formatMoney } from '@tsena/shared';
 import { writeLocalTime } from '@tsena/shared/merchant';
+import stringWidth from 'fast-string-width';
 import { inTerminalLanguage } from './french/inTerminalLanguage.ts';
 import { textInTerminalLanguage } from './french/textInTerminalLanguage.ts';
 
@@ -63,10 +64,10 @@ export function writeMember(name: string, value: unknown): string {
 
 function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) => row.map(writeOneLine));
-  const widths = (cells[0] ?? []).map((_, column) => cells.reduce((width, row) => Math.max(width, widthOf(row[column] ?? '')), 0));
+  const widths = (cells[0] ?? []).map((_, column) => cells.reduce((width, row) => Math.max(width, stringWidth(row[column] ?? '')), 0));
   return cells.map((row) =>
     row
-      .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(cell))))
+      .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(cell))))
       .join('  ')
       .trimEnd(),
   );
@@ -75,18 +76,6 @@ function alignColumns(rows: readonly (readonly string[])[]): string[] {
 /** Text that others wrote, as one line: control characters could change what the terminal shows of other rows. */
 function writeOneLine(text: string): string {
   return text.replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ').replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');
-}
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** Characters that take two columns of a terminal. */
-const WIDE =
-  /^[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
-
-/** The columns that a text takes in a terminal: an accent of its own takes none. */
-function widthOf(text: string): number {
-  let width = 0;
-  for (const { segment } of graphemes.segment(text)) width += WIDE.test(segment) ? 2 : 1;
-  return width;
 }
 
 /** An ISO timestamp as local time in Madagascar; `-` for null. */
