@@ -18,9 +18,9 @@ const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 const ON = ['1', 'true', 'on', 'yes'];
 const OFF = ['0', 'false', 'off', 'no'];
 
-const MAX_EMAIL_CHARACTERS = 254;
+/** At most 254 characters. */
 const EMAIL =
-  /^[a-z0-9!#$%&'*+/=?^_`{|}~-][a-z0-9.!#$%&'*+/=?^_`{|}~-]{0,63}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i;
+  /^(?=.{1,254}$)[a-z0-9!#$%&'*+/=?^_`{|}~-][a-z0-9.!#$%&'*+/=?^_`{|}~-]{0,63}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i;
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
 
 /** A schema that reads a value from the text of a setting. */
@@ -41,30 +41,14 @@ function textLike(form: RegExp, fault: string) {
   });
 }
 
-/** An http or https address without query or credentials. A trailing slash is removed. */
-export const baseAddress = readText(readBaseAddress);
-
-/** A {@link baseAddress} with https, or http on this machine. */
-export const operatorAddress = readText((text, wrong) => {
-  const url = readHttpAddress(text);
-  if (url?.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) {
-    wrong(
-      'must be https: over http, other machines can read the credentials and the phone numbers. Only a sandbox on this machine may have http',
-    );
-  }
-  return readBaseAddress(text, wrong);
-});
-
-function readBaseAddress(text: string, wrong: RecordFault): string {
-  return readAddress(text, wrong, extraFault).replace(/(?<!\/)\/+$/, '');
-}
-
-/** Reads an http or https address, of which `faultOf` says what else is wrong with it. */
-function readAddress(text: string, wrong: RecordFault, faultOf: (url: URL) => string | undefined): string {
-  const url = readHttpAddress(text);
-  const fault = url === undefined ? 'is not an http or https address' : faultOf(url);
-  if (fault !== undefined) wrong(fault);
-  return url?.href ?? '';
+/** An http or https address, of which `faultOf` says what else is wrong with it. */
+function httpAddress(faultOf: (url: URL) => string | undefined, write: (url: URL, text: string) => string = ({ href }) => href) {
+  return readText((text, wrong) => {
+    const url = readHttpAddress(text);
+    const fault = url === undefined ? 'is not an http or https address' : faultOf(url);
+    if (fault !== undefined) wrong(fault);
+    return url === undefined ? '' : write(url, text);
+  });
 }
 
 function extraFault({ username, password, search, hash }: URL): string | undefined {
@@ -72,20 +56,34 @@ function extraFault({ username, password, search, hash }: URL): string | undefin
   return search !== '' || hash !== '' ? 'has a query or fragment. Remove it' : undefined;
 }
 
-/** An http or https address, as it is written. */
-export const address = readText((text, wrong) => {
-  readAddress(text, wrong, () => undefined);
-  return text;
-});
+function withoutSlash({ href }: URL): string {
+  return href.replace(/(?<!\/)\/+$/, '');
+}
+
+/** An address without query or credentials. A trailing slash is removed. */
+export const baseAddress = httpAddress(extraFault, withoutSlash);
+
+/** A {@link baseAddress} with https, or http on this machine. */
+export const operatorAddress = httpAddress(
+  (url) =>
+    url.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))
+      ? 'must be https: over http, other machines can read the credentials and the phone numbers. Only a sandbox on this machine may have http'
+      : extraFault(url),
+  withoutSlash,
+);
+
+/** An address, as it is written. */
+export const address = httpAddress(
+  () => undefined,
+  (_url, text) => text,
+);
 
 /** A logo's address. It becomes a part of the pages' Content-Security-Policy, where comma and semicolon separate directives. */
 export function logoAddress({ isHttpsOnly = false } = {}) {
-  return readText((text, wrong) =>
-    readAddress(text, wrong, (url) => {
-      if (isHttpsOnly && url.protocol !== 'https:') return 'is not an https address';
-      return extraFault(url) ?? (/[;,]/.test(url.href) ? 'contains a comma or a semicolon' : undefined);
-    }),
-  );
+  return httpAddress((url) => {
+    if (isHttpsOnly && url.protocol !== 'https:') return 'is not an https address';
+    return extraFault(url) ?? (/[;,]/.test(url.href) ? 'contains a comma or a semicolon' : undefined);
+  });
 }
 
 /** A colour as CSS writes it. */
@@ -154,22 +152,15 @@ function isLoopback(host: string): boolean {
 }
 
 /** An e-mail address. */
-export const emailAddress = readText((text, wrong) => {
-  if (!isEmailAddress(text)) wrong('is not one e-mail address');
-  return text;
-});
+export const emailAddress = textLike(EMAIL, 'is not one e-mail address');
 
 /** `name@example.com`, or `Name <name@example.com>`. */
 export const sender = readText((text, wrong): Sender => {
   const named = /^([^<>"\p{Cc}]{1,60}) <([^<>]*)>$/u.exec(text);
   const address = named?.[2] ?? text;
-  if (!isEmailAddress(address)) wrong('must be an e-mail address, or a name and the address in < >');
+  if (!EMAIL.test(address)) wrong('must be an e-mail address, or a name and the address in < >');
   return { name: named?.[1]?.trim() ?? null, address };
 });
-
-function isEmailAddress(text: string): boolean {
-  return text.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(text);
-}
 
 /** The service's name, which is part of a path. */
 export const serviceName = textLike(/^[a-z0-9_-]{1,40}$/i, 'must be one word, as in the path /svc/mm/');

@@ -1,5 +1,5 @@
 import type { Language } from '@tsena/shared';
-import { describeSetup, type MerchantSettingName, type SetupReason, TRIABLE_SETTINGS } from '@tsena/shared/merchant';
+import { describeSetup, type MerchantSettingName, type SetupReason, type TRIABLE_SETTINGS } from '@tsena/shared/merchant';
 import type { Settings } from '../../config/settings.ts';
 import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
 import type { HttpContext } from '../../http/context.ts';
@@ -10,9 +10,6 @@ import { pingShop } from '../webhooks/pingShop.ts';
 
 /** How long the shop may take to answer a ping: the merchant waits for it, ms. */
 const PING_WITHIN_MS = 10_000;
-
-/** Also tried before they are kept. */
-const TRIED = [...TRIABLE_SETTINGS, 'brandLogoUrl'] as const;
 
 /** What {@link trySettings} takes of the companion. */
 export type TrySettingsContext = Pick<HttpContext, 'storage' | 'smtp' | 'wall'>;
@@ -30,7 +27,9 @@ export async function trySettings(
   language: Language,
 ): Promise<void> {
   const tried = await Promise.all(
-    TRIED.filter((name) => names.includes(name)).map(async (name) => ({ name, reason: await tryOne(options, settings, name) })),
+    Object.entries(TRIES)
+      .filter(([name]) => names.some((asked) => asked === name))
+      .map(async ([name, tryIt]) => ({ name, reason: await tryIt(options, settings) })),
   );
   const errors = tried.flatMap(({ name, reason }) => {
     if (reason === null) return [];
@@ -40,20 +39,16 @@ export async function trySettings(
   if (errors.length > 0) throw new ProblemError('setting_refused', { errors });
 }
 
-function tryOne(options: TrySettingsContext, settings: Settings, name: (typeof TRIED)[number]): Promise<SetupReason | null> {
-  switch (name) {
-    case 'publicUrl':
-      return tryAddress(options, { ...settings, callbackBaseUrl: null });
-    case 'callbackBaseUrl':
-      return tryAddress(options, settings);
-    case 'webhookUrl':
-      return tryWebhook(settings);
-    case 'notifyEmail':
-      return tryMail(options, settings);
-    case 'brandLogoUrl':
-      return tryLogo(settings);
-  }
-}
+type Try = (options: TrySettingsContext, settings: Settings) => Promise<SetupReason | null>;
+
+/** What is tried before it is kept, and how. */
+const TRIES: Readonly<Record<(typeof TRIABLE_SETTINGS)[number] | 'brandLogoUrl', Try>> = {
+  publicUrl: (options, settings) => tryAddress(options, { ...settings, callbackBaseUrl: null }),
+  callbackBaseUrl: tryAddress,
+  webhookUrl: (_options, settings) => tryWebhook(settings),
+  notifyEmail: tryMail,
+  brandLogoUrl: (_options, settings) => tryLogo(settings),
+};
 
 async function tryAddress({ storage: { store, clock } }: TrySettingsContext, settings: Settings): Promise<SetupReason | null> {
   if (settings.callbackBaseUrl === null && settings.publicUrl === null) return null;
