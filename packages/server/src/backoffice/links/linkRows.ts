@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { LinkId, OrderReference } from '@tsena/shared/checkout';
-import type { LinkStatus } from '@tsena/shared/merchant';
+import type { LinkStatus, linkQuerySchema } from '@tsena/shared/merchant';
 import { type ExpressionBuilder, type Insertable, type SelectQueryBuilder, sql } from 'kysely';
+import type * as z from 'zod/mini';
 import type { Reader } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { LinksTable, Schema, StoredLink } from '../../database/schema.ts';
@@ -77,10 +78,7 @@ export function findLink({ store, clock }: Storage, id: LinkId, db: Reader = sto
 }
 
 /** Which links a list contains. */
-export interface LinkFilter {
-  readonly status?: LinkStatus | undefined;
-  readonly order?: string | undefined;
-}
+export type LinkFilter = Pick<z.output<typeof linkQuerySchema>, 'status' | 'order'>;
 
 /** The merchant's links. Pages of shops' orders are not among them. */
 export function selectLinks(db: Reader, { status, order }: LinkFilter, now: number): SelectQueryBuilder<Schema, 'links', LinkRow> {

@@ -1,6 +1,7 @@
-import type { Msisdn } from '@tsena/shared';
-import type { LinkId, OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { paymentSearchSchema } from '@tsena/shared/merchant';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type * as z from 'zod/mini';
 import type { Reader } from '../../core/storage/reads.ts';
 import { needingReview } from '../../core/storage/reviews.ts';
 import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
@@ -11,27 +12,8 @@ const MIN_PART_LENGTH = 3;
 /** A part that is in more order references finds only the last ones, sorted by reference: nothing waits while the rest are read. */
 const MAX_ORDERS_OF_PART = 1000;
 
-/** Which payments a list contains. Times are ms since 1970; `from` is inclusive, `to` is exclusive. */
-export interface PaymentFilter {
-  readonly status?: PaymentStatus | undefined;
-  readonly order?: string | undefined;
-  /** The payment link on whose page they began. */
-  readonly link?: LinkId | undefined;
-  /**
-   * A part of an order reference in upper or lower case, a payment's id or a transaction id. A part has at least three characters, and
-   * finds at most 1,000 orders. Empty: all payments.
-   */
-  readonly q?: string | undefined;
-  /** Only these payments. */
-  readonly ids?: readonly PaymentId[] | undefined;
-  readonly msisdn?: Msisdn | undefined;
-  /** Only those that need review. */
-  readonly needsReview?: boolean | undefined;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  /** The time that `from`, `to` and the order of the list use. With `final`, only payments that are final. */
-  readonly by?: 'created' | 'final' | undefined;
-}
+/** Which payments a list contains, as its query says. Times are ms since 1970; `to` is exclusive. */
+export type PaymentFilter = Partial<Omit<z.output<typeof paymentSearchSchema>, 'cursor' | 'limit'>>;
 
 /** Payments, newest first. */
 export async function listPayments(
@@ -41,27 +23,17 @@ export async function listPayments(
   after: Cursor | null = null,
 ): Promise<Page<StoredPayment>> {
   const time = filter.by === 'final' ? 'final_at' : 'created_at';
-  // PostgreSQL knows no empty list.
-  if (filter.ids?.length === 0) return { rows: [], next: null };
   let query = db.selectFrom('payments').selectAll();
   if (time === 'final_at') query = query.where('final_at', 'is not', null);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.order !== undefined) query = query.where('order_reference', '=', filter.order as OrderReference);
   if (filter.link !== undefined) query = query.where('link_id', '=', filter.link);
   if (filter.q !== undefined && filter.q !== '') query = query.where('id', 'in', named(db, filter.q));
-  if (filter.ids !== undefined) query = query.where('id', 'in', filter.ids);
   if (filter.msisdn !== undefined) query = query.where('msisdn', '=', filter.msisdn);
-  if (filter.needsReview === true) query = query.where('id', 'in', needingReview(db));
+  if (filter.needsReview !== undefined) query = query.where('id', 'in', needingReview(db));
   if (filter.from !== undefined) query = query.where(time, '>=', filter.from);
   if (filter.to !== undefined) query = query.where(time, '<', filter.to);
   return newestFirst(query, limit, after, { time, id: 'id' }, (payment) => payment[time] ?? payment.created_at);
-}
-
-/** The same filter with `ids` in place of `q`, so that many pages search the order references once. */
-export async function searchOnce(db: Reader, { q, ...filter }: PaymentFilter): Promise<PaymentFilter> {
-  if (q === undefined || q === '') return filter;
-  const found = await named(db, q).execute();
-  return { ...filter, ids: found.map(({ id }) => id) };
 }
 
 /**

@@ -26,7 +26,7 @@ import { ProblemError } from '../../problemError.ts';
 import { sendExport } from '../auditLog.ts';
 import { readCursor, writeCursor } from '../defineList.ts';
 import { createOperatorViewReader } from './operatorView.ts';
-import { listPayments, searchOnce } from './paymentRows.ts';
+import { listPayments } from './paymentRows.ts';
 import { writePayments } from './paymentsCsv.ts';
 import { readDetail } from './readDetail.ts';
 import { resolve } from './resolve.ts';
@@ -37,13 +37,7 @@ const operatorViewReader = onceFor(createOperatorViewReader);
 const byId = { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } } as const;
 
 async function list(context: HttpContext, request: Request, query: z.output<typeof paymentSearchSchema>): Promise<PaymentPage> {
-  const { cursor, limit, needsReview, ...filter } = query;
-  const page = await listPayments(
-    context.storage.store.db,
-    { ...filter, needsReview: needsReview !== undefined },
-    limit,
-    readCursor(cursor),
-  );
+  const page = await listPayments(context.storage.store.db, query, query.limit, readCursor(query.cursor));
   return { data: await viewPayments(context, page.rows, languageOf(request)), nextCursor: writeCursor(page.next) };
 }
 
@@ -59,10 +53,8 @@ async function sendPayments(
   response: Response,
   query: z.output<typeof paymentExportSearchSchema>,
 ): Promise<void> {
-  const { separator, needsReview, ...rest } = query;
-  const filter = await searchOnce(storage.store.db, { ...rest, needsReview: needsReview !== undefined });
-  const pages = allPages((after: Cursor | null) => listPayments(storage.store.db, filter, EXPORT_PAGE_SIZE, after));
-  await sendExport(storage, response, `payments-${dayOf(storage.clock.now())}.csv`, writePayments(pages, separator));
+  const pages = allPages((after: Cursor | null) => listPayments(storage.store.db, query, EXPORT_PAGE_SIZE, after));
+  await sendExport(storage, response, `payments-${dayOf(storage.clock.now())}.csv`, writePayments(pages, query.separator));
 }
 
 /** `/v1/merchant/payments`: lists and exports, one payment with its history, a status check now, and resolutions. */

@@ -1,12 +1,5 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
-import {
-  type Delivery,
-  type DeliveryDetail,
-  type DeliveryStatus,
-  deliverySchema,
-  storedWebhookSchema,
-  type WebhookType,
-} from '@tsena/shared/merchant';
+import { type Delivery, type DeliveryDetail, deliverySchema, storedWebhookSchema, type webhookQuerySchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import type { Reader } from '../../core/storage/reads.ts';
 import type { StoredWebhook } from '../../database/schema.ts';
@@ -17,11 +10,8 @@ import { viewRow } from '../viewRow.ts';
 export type ListedWebhook = StoredWebhook & { readonly order_reference: OrderReference | null };
 
 /** Which webhooks a list contains. */
-export interface WebhookFilter {
-  readonly status?: DeliveryStatus | undefined;
-  readonly type?: WebhookType | undefined;
-  readonly order?: string | undefined;
-  readonly payment?: PaymentId | undefined;
+export interface WebhookFilter extends Partial<Omit<z.output<typeof webhookQuerySchema>, 'cursor' | 'limit'>> {
+  readonly payment?: PaymentId;
   readonly id?: string;
 }
 
