@@ -25,6 +25,7 @@ import type {
   SettingsBody,
   Setup,
   Statement,
+  StatementForm,
   StatementRow,
   Totals,
   Transaction,
@@ -89,17 +90,9 @@ export interface Idempotency {
 }
 
 /** How to read a statement. Without an option, it is recognized. */
-export interface StatementOptions {
+export interface StatementOptions extends Omit<StatementForm, 'file' | 'columns'> {
   /** Which column of the file has what, by its name in the header. */
   readonly columns?: Statement['columns'];
-  /** How dates are written: `DD/MM/YYYY HH:mm`. */
-  readonly dateFormat?: string;
-  /** The decimal separator of amounts. */
-  readonly decimal?: ',' | '.';
-  /** From when payments are expected in the file: a day in Madagascar, or a timestamp with its zone. */
-  readonly from?: string;
-  /** Until when: a day, which is included, or a timestamp, which is not. */
-  readonly to?: string;
 }
 
 /** A statement of the operator: the content of a CSV file. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:zlib';
-import { PROBLEMS, sentenceFor } from '@tsena/shared';
+import { PROBLEMS, type ProblemCode, sentenceFor } from '@tsena/shared';
 import compression from 'compression';
-import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { readOrderPage } from '../backoffice/links/orderPage.ts';
 import { openOrderPage } from '../backoffice/links/paymentLinks.ts';
 import type { Settings } from '../config/settings.ts';
@@ -13,9 +13,9 @@ import { createBranding } from './pages/branding.ts';
 import { readId } from './pages/pageRequest.ts';
 import { PageSender } from './pages/pageSender.ts';
 import { postLink, postReference } from './pages/postForms.ts';
-import { problemCodeOf, rejectOtherMethods } from './problem.ts';
+import { problemHandler, rejectOtherMethods } from './problem.ts';
+import { requirePayment } from './requirePayment.ts';
 import { onceFor } from './route.ts';
-import { readRequestId } from './security.ts';
 
 /** `/pay`: the hosted page. It works without a script, a cookie and a host that the companion would have to trust. */
 export function pageRouter(context: HttpContext): Router {
@@ -58,7 +58,7 @@ export function pageRouter(context: HttpContext): Router {
         await page.sendLink(200, link, { state: isWaiting ? 'waiting' : state });
         return;
       }
-      const payment = await page.findPayment(id.id);
+      const payment = await requirePayment(context, id.id);
       context.subscriptions.polled(payment.id);
       context.poller.bringForward(payment);
       const { view } = request.query;
@@ -71,19 +71,13 @@ export function pageRouter(context: HttpContext): Router {
     })
     .all(rejectOtherMethods('GET', 'POST'));
 
-  const sendError: ErrorRequestHandler = (error: unknown, request, response, next) => {
-    if (response.headersSent) {
-      next(error);
-      return;
-    }
-    const code = error instanceof ProblemError ? error.code : problemCodeOf(error);
+  const sendError = (request: Request, response: Response, code: ProblemCode) => {
     const { status } = PROBLEMS[code];
-    if (status >= 500) log.error({ err: error, requestId: readRequestId(response) }, 'request failed');
     if (status === 503) response.set('Retry-After', '5');
     const page = pageFor(request, response);
     const text = sentenceFor(code, page.language);
     page.send(status, { amount: null, about: null, view: { kind: 'closed', reason: 'error', text } });
   };
-  router.use('/pay', sendError);
+  router.use('/pay', problemHandler(log, sendError));
   return router;
 }

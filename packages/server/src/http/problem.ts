@@ -74,7 +74,7 @@ export function rejectOtherMethods(...methods: readonly string[]): RequestHandle
 export const notFound: RequestHandler = (request, response) => sendProblem(request, response, 'not_found');
 
 /** The problem code of an error that is not a {@link ProblemError}. Express's own errors carry a status. */
-export function problemCodeOf(error: unknown): ProblemCode {
+function problemCodeOf(error: unknown): ProblemCode {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (status === 413) return 'body_too_large';
   if (status === 415) return 'unsupported_media_type';
@@ -84,8 +84,8 @@ export function problemCodeOf(error: unknown): ProblemCode {
   return isStorageFailure(error) ? 'storage_unavailable' : 'internal';
 }
 
-/** Answers errors of handlers with a problem document. Only faults of the companion are logged as errors. */
-export function problemHandler(log: Log): ErrorRequestHandler {
+/** Answers errors of handlers: with a problem document, unless `send` answers another way. Only faults of the companion are logged as errors. */
+export function problemHandler(log: Log, send: typeof sendProblem = sendProblem): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) {
       next(error);
@@ -94,11 +94,11 @@ export function problemHandler(log: Log): ErrorRequestHandler {
     if (error instanceof ProblemError) {
       // Callers cannot fix these; the person who runs the host app must.
       if (PROBLEMS[error.code].status === 500) log.error({ err: error, requestId: response.locals.requestId }, PROBLEMS[error.code].cause);
-      sendProblem(request, response, error.code, error.extras);
+      send(request, response, error.code, error.extras);
       return;
     }
     const code = problemCodeOf(error);
     if (PROBLEMS[code].status >= 500) log.error({ err: error, requestId: response.locals.requestId }, 'request failed');
-    sendProblem(request, response, code);
+    send(request, response, code);
   };
 }

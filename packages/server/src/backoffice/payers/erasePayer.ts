@@ -1,6 +1,8 @@
 import type { Msisdn } from '@tsena/shared';
 import { isFinal, type PaymentId } from '@tsena/shared/checkout';
+import type { erasedPayerSchema } from '@tsena/shared/merchant';
 import { sql } from 'kysely';
+import type * as z from 'zod/mini';
 import type { Reader } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { Trx } from '../../database/transaction.ts';
@@ -14,10 +16,7 @@ const SHARED_DIGITS = 9;
 const MAX_REWRITTEN_BYTES = 100 * 1024 * 1024;
 
 /** How many payments have lost the number, and how many keep it because they can still change. */
-export interface ErasedPayer {
-  readonly payments: number;
-  readonly open: number;
-}
+export type ErasedPayer = z.output<typeof erasedPayerSchema>;
 
 /**
  * Erases a payer's number wherever the database has it: in the payments, and in texts about them that people or the operator wrote. Amounts,

@@ -1,4 +1,4 @@
-import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+import { paymentIdSchema } from '@tsena/shared/checkout';
 import {
   dayOf,
   merchantPaymentSchema,
@@ -14,12 +14,11 @@ import {
 } from '@tsena/shared/merchant';
 import type { Request, Response } from 'express';
 import type * as z from 'zod/mini';
-import type { StoredPayment } from '../../core/rules/payment.ts';
-import { findPayment } from '../../core/storage/reads.ts';
 import { allPages, type Cursor } from '../../database/page.ts';
 import { callerOf, requireScope } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { languageOf } from '../../http/problem.ts';
+import { requirePayment } from '../../http/requirePayment.ts';
 import { defineRoute, onceFor } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import { ProblemError } from '../../problemError.ts';
@@ -39,12 +38,6 @@ const byId = { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } }
 async function list(context: HttpContext, request: Request, query: z.output<typeof paymentSearchSchema>): Promise<PaymentPage> {
   const page = await listPayments(context.storage.store.db, query, query.limit, readCursor(query.cursor));
   return { data: await viewPayments(context, page.rows, languageOf(request)), nextCursor: writeCursor(page.next) };
-}
-
-async function findKnown({ storage }: HttpContext, id: PaymentId): Promise<StoredPayment> {
-  const payment = await findPayment(storage.store.db, id);
-  if (payment === undefined) throw new ProblemError('payment_not_found');
-  return payment;
 }
 
 /** All payments that match a filter, newest first, read and sent page by page. */
@@ -92,7 +85,7 @@ export const paymentRoutes = {
     async handle(context, { request, response, params, query: { operator } }) {
       // Requests to the operator are limited.
       if (operator === '1') requireScope(response, 'operate');
-      const payment = await findKnown(context, params.id);
+      const payment = await requirePayment(context, params.id);
       const [detail, operatorView] = await Promise.all([
         readDetail(context, payment, languageOf(request)),
         operator === '0' ? null : operatorViewReader(context)(payment),

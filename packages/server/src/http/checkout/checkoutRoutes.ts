@@ -1,12 +1,5 @@
 import type { Language } from '@tsena/shared';
-import {
-  checkoutSchema,
-  initiateBodySchema,
-  type PaymentId,
-  paymentIdSchema,
-  paymentSchema,
-  referenceBodySchema,
-} from '@tsena/shared/checkout';
+import { checkoutSchema, initiateBodySchema, paymentIdSchema, paymentSchema, referenceBodySchema } from '@tsena/shared/checkout';
 import type { Request, Response, Router } from 'express';
 import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
 import { closedCode, isOwn, readOwnPayment } from '../../backoffice/links/orderPage.ts';
@@ -14,7 +7,7 @@ import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts
 import type { PageToken } from '../../core/orders/pageToken.ts';
 import type { StoredPayment } from '../../core/rules/payment.ts';
 import type { OrderToPay } from '../../core/storage/attempts.ts';
-import { currentPayment, findPayment } from '../../core/storage/reads.ts';
+import { currentPayment } from '../../core/storage/reads.ts';
 import { ProblemError } from '../../problemError.ts';
 import { readBearerToken } from '../bodies/body.ts';
 import { hashAddress } from '../clients/addressHash.ts';
@@ -23,6 +16,7 @@ import type { HttpContext } from '../context.ts';
 import { refusalOf } from '../openingRefusal.ts';
 import { parseMsisdn } from '../payerNumber.ts';
 import { languageOf } from '../problem.ts';
+import { requirePayment } from '../requirePayment.ts';
 import { defineRoute, onceFor, serveRoutes } from '../route.ts';
 import { runUnlessStopping } from '../runUnlessStopping.ts';
 import { allowShops, readRequestId } from '../security.ts';
@@ -32,7 +26,7 @@ import { showOrder } from './showOrder.ts';
 /** Read when a request arrives: after its body was read, the connection may be closed and have no address. */
 const addresses = new WeakMap<Request, string>();
 
-const paymentStream = onceFor((context: HttpContext) => createPaymentStream(context, (id) => findKnown(context, id)));
+const paymentStream = onceFor((context: HttpContext) => createPaymentStream(context, (id) => requirePayment(context, id)));
 const byId = { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } } as const;
 const ORDER_TOKEN = ['order_token_missing', 'order_token_invalid', 'order_token_expired', 'order_token_claims'] as const;
 /** With the order token of a hosted page, whose link may have ended or be used by somebody else. */
@@ -52,7 +46,7 @@ export const checkoutRoutes = {
     answers: { 200: { text: 'The payment', schema: paymentSchema, type: 'application/json' } },
     problems: ['storage_unavailable'],
     async handle(context, { request, response, params }) {
-      sendPayment(context, response, await findKnown(context, params.id), languageOf(request));
+      sendPayment(context, response, await requirePayment(context, params.id), languageOf(request));
     },
   }),
   /** Read the order, the merchant and the current payment. */
@@ -219,10 +213,4 @@ async function findOwnPayment(
   const reading = await readOwnPayment(storage, link, token, settings.attemptCooldownMs);
   if (reading.kind === 'closed') throw new ProblemError(closedCode(reading.state, link));
   return reading.payment ?? undefined;
-}
-
-async function findKnown({ storage }: HttpContext, id: PaymentId): Promise<StoredPayment> {
-  const payment = await findPayment(storage.store.db, id);
-  if (payment === undefined) throw new ProblemError('payment_not_found');
-  return payment;
 }

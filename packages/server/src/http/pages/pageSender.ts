@@ -8,7 +8,7 @@ import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts
 import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
 import { isPaid } from '../../core/rules/attemptPolicy.ts';
 import { closedReason } from '../../core/rules/opening.ts';
-import { currentPayment, findPayment } from '../../core/storage/reads.ts';
+import { currentPayment } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { ProblemError } from '../../problemError.ts';
 import { showOrder } from '../checkout/showOrder.ts';
@@ -72,13 +72,6 @@ export class PageSender {
     const link = await findLink(this.#context.storage, id);
     if (link === undefined) throw new ProblemError('link_not_found');
     return link;
-  }
-
-  /** @throws ProblemError `payment_not_found` */
-  async findPayment(id: PaymentId): Promise<StoredPayment> {
-    const payment = await findPayment(this.#context.storage.store.db, id);
-    if (payment === undefined) throw new ProblemError('payment_not_found');
-    return payment;
   }
 
   /** Sends the page of a link. */

@@ -13,6 +13,7 @@ import { hashAddress } from '../clients/addressHash.ts';
 import type { HttpContext } from '../context.ts';
 import { refusalOf } from '../openingRefusal.ts';
 import { setRetryAfter } from '../problem.ts';
+import { requirePayment } from '../requirePayment.ts';
 import { runUnlessStopping } from '../runUnlessStopping.ts';
 import { readRequestId } from '../security.ts';
 import { requireOwnPage } from './pageRequest.ts';
@@ -102,7 +103,7 @@ export async function postReference(context: HttpContext, page: PageSender, id: 
   const { pageForms } = context.tokens;
   requireOwnPage(request, context.current().publicUrl);
   const fields = await readForm(request);
-  const payment = await page.findPayment(id);
+  const payment = await requirePayment(context, id);
   const typed = fields.get('transactionReference') ?? '';
   const refuse = (text?: string, status = 422) => page.sendPayment(status, payment, 'reference', { typed, ...(text && { text }) });
   if (pageForms.read(id, fields.get('form')) === undefined) return refuse(sentenceFor('form_invalid', language));
