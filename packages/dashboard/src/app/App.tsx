@@ -1,5 +1,5 @@
 import type { Language } from '@tsena/shared';
-import { type FirstData, firstDataSchema } from '@tsena/shared/merchant';
+import { type FirstData, firstDataSchema, merchantSchema } from '@tsena/shared/merchant';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { createApi } from '../core/api.ts';
@@ -72,7 +72,7 @@ export function App({ base, firstData, firstLanguage, firstTexts }: AppProps) {
       {session.state === 'out' ? (
         <SignIn
           signIn={api.signIn}
-          confirm={api.merchant}
+          confirm={() => api.request(merchantSchema, '')}
           hasEnded={session.hasEnded}
           onLanguage={chooseLanguage}
           onSignedIn={() => change('in')}

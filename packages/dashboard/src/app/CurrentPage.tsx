@@ -5,7 +5,6 @@ import { Overview } from '../overview/Overview.tsx';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Loading } from '../shared/Loaded.tsx';
-import { PAGES_KEY } from '../shared/useLiveData.ts';
 import { pageOf } from './pages.ts';
 
 /** The page of a route. The other pages, and the setup, are loaded once the overview has its data, or as soon as one of them is opened. */
@@ -14,11 +13,11 @@ export function CurrentPage({ route }: { readonly route: Route }) {
   const [hasOverview, setHasOverview] = useState(false);
   const keepOverview = useCallback(() => setHasOverview(true), []);
   const more = useQuery({
-    queryKey: [PAGES_KEY],
+    queryKey: ['pages'],
     queryFn: () => import('./morePages.tsx'),
     // Once enabled, it stays so: enabled again after a failure, it would load again at once, and without end.
     enabled: !isOverview || hasOverview,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: Number.POSITIVE_INFINITY,
   });
   const pages = more.data;

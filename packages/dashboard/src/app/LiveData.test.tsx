@@ -24,12 +24,12 @@ describe('while the companion is connected', () => {
     const read = () => world.companion.requests.filter(({ path }) => path === `/payments/${payment.id}`).length;
     for (let change = 1; change <= 3; change += 1) {
       const before = read();
-      world.companion.streams.change([payment.id]);
+      world.companion.streams.change();
       await waitFor(() => expect(read()).toBeGreaterThan(before));
     }
     expect(asked()).toBe(1);
     world.companion.addPayment({ ...payment, status: 'completed' });
-    world.companion.streams.change([payment.id]);
+    world.companion.streams.change();
     await waitFor(() => expect(document.querySelector('.summary .badge')?.textContent).toBe('Paid'));
     await waitFor(() => expect(asked()).toBe(2));
   });

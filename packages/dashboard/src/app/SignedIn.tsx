@@ -1,10 +1,10 @@
-import { keepPreviousData, QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Language } from '@tsena/shared';
-import type { FirstData } from '@tsena/shared/merchant';
-import { useEffect, useMemo, useState } from 'react';
+import { type FirstData, merchantSchema } from '@tsena/shared/merchant';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
-import { MERCHANT_KEY, TODAY_KEY } from '../core/firstData.ts';
+import { TODAY_PATH } from '../core/firstData.ts';
 import { Button } from '../shared/Button.tsx';
 import { ConnectionNotice } from '../shared/ConnectionNotice.tsx';
 import { DashboardContext, describeError, useTexts } from '../shared/dashboardContext.ts';
@@ -29,11 +29,12 @@ interface SignedInProps {
   readonly onSignedOut: () => void;
 }
 
+const MERCHANT_PATH = '';
 const MAX_RETRIES = 2;
 /** Within this time, a second view of the same data makes no second request. */
 const FRESH_MS = 2000;
 
-function createQueryClient(language: Language, firstData: FirstData | undefined): QueryClient {
+function createQueryClient(firstData: FirstData | undefined): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -45,15 +46,14 @@ function createQueryClient(language: Language, firstData: FirstData | undefined)
       mutations: { networkMode: 'always' },
     },
   });
-  client.setQueryData([language, ...MERCHANT_KEY], firstData?.merchant);
-  client.setQueryData([language, ...TODAY_KEY], firstData?.totals);
+  client.setQueryData([MERCHANT_PATH], firstData?.merchant);
+  client.setQueryData([TODAY_PATH], firstData?.totals);
   return client;
 }
 
 /** The pages behind the sign-in. */
 export function SignedIn(props: SignedInProps) {
-  const { language } = useTexts();
-  const [client] = useState(() => createQueryClient(language, props.firstData));
+  const [client] = useState(() => createQueryClient(props.firstData));
   return (
     <QueryClientProvider client={client}>
       <Pages {...props} />
@@ -63,16 +63,16 @@ export function SignedIn(props: SignedInProps) {
 
 function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
   const texts = useTexts();
-  const { t, language } = texts;
+  const { t } = texts;
   const route = useRoute();
   const [message, announce] = useToast();
-  const live = useLiveData(api);
+  const live = useLiveData(api.eventsAddress);
   const merchant = useQuery({
-    queryKey: [language, ...MERCHANT_KEY],
-    queryFn: () => api.merchant(),
+    queryKey: [MERCHANT_PATH],
+    queryFn: () => api.request(merchantSchema, MERCHANT_PATH),
     refetchInterval: live.refreshMs,
-    placeholderData: keepPreviousData,
   });
+  useReadAgain(api);
   const dashboard = useMemo(
     () => (merchant.data === undefined ? null : { api, merchant: merchant.data, announce, live }),
     [api, merchant.data, announce, live],
@@ -124,4 +124,14 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
       </Layout>
     </DashboardContext>
   );
+}
+
+/** Reads everything again in another language: the companion's sentences differ. Until they are there, the old ones stay, and what is typed in a form. */
+function useReadAgain(api: Api): void {
+  const client = useQueryClient();
+  const readBy = useRef(api);
+  useEffect(() => {
+    if (readBy.current !== api) void client.invalidateQueries();
+    readBy.current = api;
+  }, [api, client]);
 }

@@ -1,4 +1,4 @@
-import { dayOf } from '@tsena/shared/merchant';
+import { auditPageSchema, dayOf } from '@tsena/shared/merchant';
 import { Allowed } from '../shared/Allowed.tsx';
 import { BackLink } from '../shared/BackLink.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -26,14 +26,14 @@ export function AuditPage() {
 function AuditList() {
   const { t } = useTexts();
   const { api } = useDashboard();
-  const entries = usePages(['audit'], api.audit);
+  const entries = usePages(auditPageSchema, '/audit?limit=50');
   return (
     <section className="card stack" aria-label={t('audit.title')}>
       <p className="muted">{t('audit.lead')}</p>
       <PagedList pages={entries} look="records" empty={t('audit.none')} keyOf={({ id }) => id}>
         {(entry) => <AuditItem entry={entry} />}
       </PagedList>
-      <SaveButton read={api.auditCsv} name={`audit-${dayOf(Date.now())}.csv`} />
+      <SaveButton read={() => api.csv('/audit.csv')} name={`audit-${dayOf(Date.now())}.csv`} />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { readMsisdn } from '@tsena/shared';
+import { erasedPayerSchema } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { Button } from '../shared/Button.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -15,7 +16,7 @@ export function ErasePayer() {
   const [isChecked, setIsChecked] = useState(false);
   const [isSure, setIsSure] = useState(false);
   const erase = useAction(
-    () => api.erasePayer(number),
+    () => api.request(erasedPayerSchema, '/payers/erase', { msisdn: number }),
     ({ payments }) => count('erase.done', payments),
     () => {
       setNumber('');

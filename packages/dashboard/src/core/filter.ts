@@ -1,3 +1,4 @@
+import { readMsisdn } from '@tsena/shared';
 import { PAYMENT_STATUSES, type PaymentStatus } from '@tsena/shared/checkout';
 
 /** The filter of the payment list. The page's address holds all of it. */
@@ -23,10 +24,24 @@ export function writeFilter(filter: Filter): URLSearchParams {
   return query;
 }
 
+/** The path of the payments that match a filter, in the page's address and in the merchant API. */
+export function paymentsPath(filter: Filter, end: '' | '.csv' = ''): string {
+  const query = writeFilter(filter).toString();
+  return query === '' ? `/payments${end}` : `/payments${end}?${query}`;
+}
+
 /** The address of the payments that match a filter. */
 export function paymentsAddress(filter: Filter): string {
-  const query = writeFilter(filter).toString();
-  return query === '' ? '#/payments' : `#/payments?${query}`;
+  return `#${paymentsPath(filter)}`;
+}
+
+/**
+ * The body of a search for digits as typed: a payer's number, a part of one, or a reference; undefined if there are none. They are in no
+ * path, because proxies log it.
+ */
+export function writeSearch(filter: Filter, digits: string): Readonly<Record<string, string>> | undefined {
+  if (digits === '') return undefined;
+  return { ...Object.fromEntries(writeFilter(filter)), ...(readMsisdn(digits).ok ? { msisdn: digits } : { q: digits }) };
 }
 
 /** Reads a filter from the page's address. Values that {@link writeFilter} does not write are ignored. */

@@ -9,6 +9,5 @@ export function readFirstData(): FirstData | undefined {
   return text == null ? undefined : (JSON.parse(text) as FirstData);
 }
 
-/** Under which keys react-query keeps it, after the language. */
-export const MERCHANT_KEY = ['merchant'] as const;
-export const TODAY_KEY = ['totals', 2] as const;
+/** The path of its totals: of yesterday and today. */
+export const TODAY_PATH = '/totals?days=2';

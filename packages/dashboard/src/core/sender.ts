@@ -10,7 +10,8 @@ export const SESSION_PATH = '/session';
 export interface SendOptions {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly signal?: AbortSignal | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The companion does a request once, however often it comes with the same key. */
+  readonly idempotencyKey?: string;
 }
 
 /** Options of {@link createSender}. */
@@ -25,7 +26,11 @@ export interface SenderOptions {
 /** Creates what sends requests to the merchant API. The browser's cookie says whose session it is. Both throw an {@link ApiError}. */
 export function createSender({ language, base, onSignedOut }: SenderOptions) {
   /** Sends a request, and returns its successful answer. */
-  async function send(path: string, body?: unknown, { method = body === undefined ? 'GET' : 'POST', signal, headers }: SendOptions = {}) {
+  async function send(
+    path: string,
+    body?: unknown,
+    { method = body === undefined ? 'GET' : 'POST', signal, idempotencyKey }: SendOptions = {},
+  ) {
     let response: Response;
     try {
       response = await fetch(`${base}${path}`, {
@@ -34,7 +39,7 @@ export function createSender({ language, base, onSignedOut }: SenderOptions) {
           'Accept-Language': language,
           // For a form, the browser writes the media type with its boundary.
           ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
-          ...headers,
+          ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
         },
         // In the mode `same-origin` and without a referrer, browsers would send `Origin: null` with a change.
         mode: 'cors',

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LinkId } from '@tsena/shared/checkout';
-import type { MerchantPayment } from '@tsena/shared/merchant';
+import { linkSchema, type MerchantPayment, paymentPageSchema } from '@tsena/shared/merchant';
 import { useEffect, useRef, useState } from 'react';
+import type { Api } from '../core/api.ts';
+import { linkPaymentsPath } from '../links/linkFields.tsx';
 import { Button } from '../shared/Button.tsx';
 import { ConnectionNotice } from '../shared/ConnectionNotice.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -20,9 +22,9 @@ const POLL_INTERVAL_MS = 3000;
 export function Counter({ id }: { readonly id: LinkId }) {
   const { t, money } = useTexts();
   const { api, live, merchant } = useDashboard();
-  const link = useLiveQuery(['link', id], () => api.link(id));
-  const code = useQuery({ queryKey: ['qr', id], queryFn: () => api.qrCode(id), staleTime: Number.POSITIVE_INFINITY });
-  const payments = useLiveQuery(['link payments', id], () => api.linkPayments(id), {
+  const link = useLiveQuery(linkSchema, `/links/${id}`);
+  const code = useQuery({ queryKey: ['qr', id], queryFn: () => readQrCode(api, id), staleTime: 'static' });
+  const payments = useLiveQuery(paymentPageSchema, linkPaymentsPath(id), {
     refetchInterval: live.isLive ? live.refreshMs : POLL_INTERVAL_MS,
   });
   const { refetch } = payments;
@@ -86,6 +88,11 @@ export function Counter({ id }: { readonly id: LinkId }) {
       )}
     </section>
   );
+}
+
+/** A link's QR code as an address of an image: the page's policy allows images in data addresses. */
+async function readQrCode({ send }: Api, id: LinkId): Promise<string> {
+  return `data:image/svg+xml,${encodeURIComponent(await (await send(`/links/${id}/qr.svg`)).text())}`;
 }
 
 function isPaid({ status }: MerchantPayment): boolean {

@@ -20,7 +20,7 @@ export function createCounterApi(options: SenderOptions) {
     counter: () => merchant.request(counterSchema, '/counter'),
     /** Starts the payment, or finds the one that the same request has started. */
     take: ({ key, body }: TakeRequest, signal?: AbortSignal): Promise<Payment> =>
-      merchant.request(paymentSchema, '/payments', body, { headers: { 'Idempotency-Key': key }, signal }),
+      merchant.request(paymentSchema, '/payments', body, { idempotencyKey: key, signal }),
     payment: (id: string): Promise<Payment> => payments.request(paymentSchema, `/payments/${id}`),
     /** The address of a payment's event stream. */
     eventsOf: (id: string) => `${root}/payments/${id}/events?locale=${options.language}`,

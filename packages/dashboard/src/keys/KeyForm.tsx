@@ -1,5 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type CreatedKey, endOfDay, keyNameSchema, SCOPES, type Scope } from '@tsena/shared/merchant';
+import {
+  type CreatedKey,
+  createdKeySchema,
+  type createKeyBodySchema,
+  endOfDay,
+  keyNameSchema,
+  SCOPES,
+  type Scope,
+} from '@tsena/shared/merchant';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -21,7 +29,11 @@ export function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKe
   const [isChecked, setIsChecked] = useState(false);
   const create = useMutation({
     mutationFn: () =>
-      api.createKey({ name: name.trim(), scope, ...(lastDay === '' ? {} : { expiresAt: new Date(endOfDay(lastDay)).toISOString() }) }),
+      api.request(createdKeySchema, '/keys', {
+        name: name.trim(),
+        scope,
+        ...(lastDay === '' ? {} : { expiresAt: new Date(endOfDay(lastDay)).toISOString() }),
+      } satisfies z.input<typeof createKeyBodySchema>),
     onSuccess: onCreated,
     // Also if the answer was lost: the list then shows a key that nobody knows.
     onSettled: () => refreshData(client),

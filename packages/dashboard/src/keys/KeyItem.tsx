@@ -35,7 +35,7 @@ export function KeyItem({ merchantKey: key }: { readonly merchantKey: Key }) {
         <Confirm
           title={t('keys.revoke')}
           sure={t('keys.revokeSure')}
-          act={() => api.revokeKey(key.id)}
+          act={() => api.send(`/keys/${key.id}`, undefined, { method: 'DELETE' })}
           done={t('keys.revokeDone', { name: key.name })}
         >
           <p>{t('keys.revokeHint', { name: key.name })}</p>

@@ -1,7 +1,7 @@
-import type { CreatedKey } from '@tsena/shared/merchant';
+import { type CreatedKey, keyPageSchema } from '@tsena/shared/merchant';
 import { useEffect, useRef, useState } from 'react';
 import { Allowed } from '../shared/Allowed.tsx';
-import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useTexts } from '../shared/dashboardContext.ts';
 import { PagedList } from '../shared/PagedList.tsx';
 import { ShownSecret } from '../shared/ShownSecret.tsx';
 import { usePages } from '../shared/usePages.ts';
@@ -25,8 +25,7 @@ export function KeysPage() {
 
 function KeyList() {
   const { t } = useTexts();
-  const { api } = useDashboard();
-  const keys = usePages(['keys'], api.keys);
+  const keys = usePages(keyPageSchema, '/keys?limit=50');
   return (
     <section className="card" aria-label={t('keys.title')}>
       <p className="muted">{t('keys.owner')}</p>

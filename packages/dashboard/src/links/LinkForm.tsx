@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CreateLinkBody, Link } from '@tsena/shared/merchant';
+import { type CreateLinkBody, type Link, linkSchema } from '@tsena/shared/merchant';
 import { useId, useState } from 'react';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
@@ -30,7 +30,7 @@ export function LinkForm({ descriptions, onCreated }: Props) {
   const listId = useId();
   const repeatable = useRepeatable<CreateLinkBody>();
   const create = useMutation({
-    mutationFn: ({ body, key }: RepeatableRequest<CreateLinkBody>) => api.createLink(body, key),
+    mutationFn: ({ body, key }: RepeatableRequest<CreateLinkBody>) => api.request(linkSchema, '/links', body, { idempotencyKey: key }),
     async onSuccess(link) {
       onCreated(link);
       await refreshData(client);

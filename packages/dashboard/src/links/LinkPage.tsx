@@ -1,4 +1,5 @@
 import type { LinkId } from '@tsena/shared/checkout';
+import { linkSchema, paymentPageSchema } from '@tsena/shared/merchant';
 import { PaymentList } from '../payments/PaymentList.tsx';
 import { BackLink } from '../shared/BackLink.tsx';
 import { Confirm } from '../shared/Confirm.tsx';
@@ -7,7 +8,7 @@ import { FactList } from '../shared/FactList.tsx';
 import { Loaded } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { LinkBadge } from './LinkBadge.tsx';
-import { linkFacts } from './linkFields.tsx';
+import { linkFacts, linkPaymentsPath } from './linkFields.tsx';
 import { ShareLink } from './ShareLink.tsx';
 
 /** One payment link: share it, show its QR code, cancel it, and the payments that began with it. */
@@ -16,8 +17,8 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
   const { t, money } = texts;
   const { api } = useDashboard();
   const isAllowed = useAllowed('operate');
-  const query = useLiveQuery(['link', id], () => api.link(id));
-  const payments = useLiveQuery(['link payments', id], () => api.linkPayments(id));
+  const query = useLiveQuery(linkSchema, `/links/${id}`);
+  const payments = useLiveQuery(paymentPageSchema, linkPaymentsPath(id));
   return (
     <div className="page split">
       <BackLink to="#/links">{t('link.back')}</BackLink>
@@ -41,7 +42,12 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
               </div>
             ) : null}
             {isAllowed && link.status === 'active' ? (
-              <Confirm title={t('link.cancel')} sure={t('link.cancelSure')} act={() => api.cancelLink(id)} done={t('link.cancelled')}>
+              <Confirm
+                title={t('link.cancel')}
+                sure={t('link.cancelSure')}
+                act={() => api.request(linkSchema, `/links/${id}/cancel`, {})}
+                done={t('link.cancelled')}
+              >
                 <p>{t('link.cancelHint')}</p>
               </Confirm>
             ) : null}

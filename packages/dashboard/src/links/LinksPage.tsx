@@ -1,7 +1,7 @@
-import type { Link } from '@tsena/shared/merchant';
+import { type Link, linkPageSchema } from '@tsena/shared/merchant';
 import { writeName } from '../core/writeName.ts';
 import { Allowed } from '../shared/Allowed.tsx';
-import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useTexts } from '../shared/dashboardContext.ts';
 import { PagedList } from '../shared/PagedList.tsx';
 import { usePages } from '../shared/usePages.ts';
 import { goTo } from '../shared/useRoute.ts';
@@ -12,8 +12,7 @@ import { LinkForm } from './LinkForm.tsx';
 export function LinksPage() {
   const texts = useTexts();
   const { t, money, time } = texts;
-  const { api } = useDashboard();
-  const links = usePages(['links'], api.links);
+  const links = usePages(linkPageSchema, '/links?limit=50');
   return (
     <div className="page links split">
       <h1>{t('links.title')}</h1>

@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { monthOf } from '@tsena/shared/merchant';
+import { monthOf, totalsSchema } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { Choice } from '../shared/Choice.tsx';
-import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useTexts } from '../shared/dashboardContext.ts';
 import { Loaded } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { TotalsChart } from './TotalsChart.tsx';
@@ -14,10 +14,9 @@ const VIEWS = ['chart', 'table'] as const;
 /** The totals of each day, as a chart or as a table. */
 export function DailyTotals() {
   const { t } = useTexts();
-  const { api } = useDashboard();
   const [days, setDays] = useState<(typeof RANGES_DAYS)[number]>(30);
   const [view, setView] = useState<(typeof VIEWS)[number]>('chart');
-  const totals = useLiveQuery(['totals', days], () => api.totals(days), { placeholderData: keepPreviousData });
+  const totals = useLiveQuery(totalsSchema, `/totals?days=${days}`, { placeholderData: keepPreviousData });
 
   return (
     <section className="card daily-totals" aria-labelledby="daily-totals">

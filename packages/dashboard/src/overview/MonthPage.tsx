@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { monthOf } from '@tsena/shared/merchant';
+import { monthOf, totalsSchema } from '@tsena/shared/merchant';
 import { BackLink } from '../shared/BackLink.tsx';
-import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
 import { Loaded } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
@@ -11,9 +11,8 @@ import { TotalsTable } from './TotalsTable.tsx';
 /** The totals of a month: the sum of its days, and each day. */
 export function MonthPage({ month }: { readonly month: string }) {
   const { t, money, count, day, month: writeMonth } = useTexts();
-  const { api } = useDashboard();
   const { from, to } = rangeOfMonth(month, Date.now());
-  const totals = useLiveQuery(['totals', from, to], () => api.totalsBetween(from, to), { placeholderData: keepPreviousData });
+  const totals = useLiveQuery(totalsSchema, `/totals?from=${from}&to=${to}`, { placeholderData: keepPreviousData });
   const isCurrent = month >= monthOf(Date.now());
   return (
     <div className="page month">

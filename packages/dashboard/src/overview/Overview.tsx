@@ -1,10 +1,10 @@
+import { paymentPageSchema, totalsSchema } from '@tsena/shared/merchant';
 import { type ReactNode, useEffect } from 'react';
-import { NO_FILTER } from '../core/filter.ts';
-import { TODAY_KEY } from '../core/firstData.ts';
+import { TODAY_PATH } from '../core/firstData.ts';
 import { FirstRun } from '../payments/FirstRun.tsx';
 import { PaymentList } from '../payments/PaymentList.tsx';
 import { NeedsReview } from '../review/NeedsReview.tsx';
-import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useTexts } from '../shared/dashboardContext.ts';
 import { Loaded, QueryFallback } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { DailyTotals } from './DailyTotals.tsx';
@@ -23,10 +23,7 @@ interface OverviewProps {
 /** The setup until there is a payment; today's total, what needs review, the totals by day, and the latest payments. */
 export function Overview({ onLoaded, setup }: OverviewProps) {
   const { t } = useTexts();
-  const { api } = useDashboard();
-  const latest = useLiveQuery(['latest payments'], () =>
-    api.payments({ filter: NO_FILTER, digits: '', cursor: null, limit: LATEST_PAYMENTS }),
-  );
+  const latest = useLiveQuery(paymentPageSchema, `/payments?limit=${LATEST_PAYMENTS}`);
   const isLoaded = latest.data !== undefined;
   useEffect(() => {
     if (isLoaded) onLoaded();
@@ -56,7 +53,6 @@ export function Overview({ onLoaded, setup }: OverviewProps) {
 
 /** Today's totals, and again as they change. */
 function TodayTotals() {
-  const { api } = useDashboard();
-  const totals = useLiveQuery(TODAY_KEY, () => api.totals(2));
+  const totals = useLiveQuery(totalsSchema, TODAY_PATH);
   return <TodayFigures totals={totals.data} instead={<QueryFallback query={totals} />} />;
 }

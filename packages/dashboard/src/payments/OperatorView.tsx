@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MerchantPayment, OperatorView as OperatorAnswer } from '@tsena/shared/merchant';
+import { type MerchantPayment, type OperatorView as OperatorAnswer, paymentDetailSchema } from '@tsena/shared/merchant';
 import type { Translator } from '../core/texts.ts';
 import { nameFields } from '../history/describeEvent.ts';
 import { TechnicalDetails } from '../reasons/Reason.tsx';
@@ -9,17 +9,18 @@ import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
 import { QueryFallback } from '../shared/Loaded.tsx';
+import { OPERATOR_KEY } from '../shared/useLiveData.ts';
 import { writeOperatorAmount } from './operatorAmount.ts';
 
 /** What the operator reports about a payment. Read when the page opens and after each action, because each read is a request to the operator. */
 export function OperatorView({ payment }: { readonly payment: MerchantPayment }) {
   const texts = useTexts();
-  const { t, time, language } = texts;
+  const { t, time } = texts;
   const { api } = useDashboard();
   const isAllowed = useAllowed('operate');
   const query = useQuery({
-    queryKey: [language, 'operator', payment.id, payment.status],
-    queryFn: async () => (await api.paymentWithOperator(payment.id)).operator,
+    queryKey: [OPERATOR_KEY, payment.id, payment.status],
+    queryFn: async () => (await api.request(paymentDetailSchema, `/payments/${payment.id}?operator=1`)).operator,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isAllowed,
   });

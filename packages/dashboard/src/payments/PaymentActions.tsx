@@ -1,4 +1,4 @@
-import type { MerchantPayment } from '@tsena/shared/merchant';
+import { type MerchantPayment, merchantPaymentSchema } from '@tsena/shared/merchant';
 import { type ReactNode, useRef, useState } from 'react';
 import { RefundForm } from '../refunds/RefundForm.tsx';
 import { ScopeNote } from '../shared/Allowed.tsx';
@@ -30,7 +30,7 @@ export function PaymentActions({ payments, onDone, children }: PaymentActionsPro
   const isGroup = payments.length > 1;
   const refresh = useGroupAction(
     payments,
-    ({ id }, _input: undefined) => api.refresh(id),
+    ({ id }, _input: undefined) => api.request(merchantPaymentSchema, `/payments/${id}/refresh`, {}),
     ({ status }) => (isGroup ? t('done.allRefreshed', { n: payments.length }) : t('done.refreshed', { status: t(`status.${status}`) })),
   );
   const actions = getActions(payment).filter((action) => !isGroup || isOfGroup(action));

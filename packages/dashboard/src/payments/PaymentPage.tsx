@@ -1,5 +1,5 @@
 import { isFinal } from '@tsena/shared/checkout';
-import type { MerchantPayment, PaymentDetail } from '@tsena/shared/merchant';
+import { type MerchantPayment, type PaymentDetail, paymentDetailSchema } from '@tsena/shared/merchant';
 import { useRef } from 'react';
 import type { Translator } from '../core/texts.ts';
 import { withName } from '../core/writeName.ts';
@@ -30,9 +30,9 @@ function isMoving({ payment, webhooks }: PaymentDetail, isLive: boolean): boolea
 /** One payment: its facts, actions, history, webhooks, and what the operator reports. */
 export function PaymentPage({ id }: { readonly id: string }) {
   const { t, money } = useTexts();
-  const { api, live } = useDashboard();
+  const { live } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
-  const detail = useLiveQuery(['payment', id], () => api.payment(id), {
+  const detail = useLiveQuery(paymentDetailSchema, `/payments/${id}`, {
     refetchInterval: ({ state }) => (state.data === undefined || isMoving(state.data, live.isLive) ? POLL_INTERVAL_MS : live.refreshMs),
   });
   const back = <BackLink to="#/payments">{t('payment.back')}</BackLink>;

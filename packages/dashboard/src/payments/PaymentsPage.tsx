@@ -1,7 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { dayOf } from '@tsena/shared/merchant';
+import { dayOf, paymentPageSchema } from '@tsena/shared/merchant';
 import { useState } from 'react';
-import { type Filter, paymentsAddress, writeFilter } from '../core/filter.ts';
+import { withField } from '../core/api.ts';
+import { type Filter, paymentsAddress, paymentsPath, writeFilter, writeSearch } from '../core/filter.ts';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { QueryFallback } from '../shared/Loaded.tsx';
 import { MoreButton } from '../shared/PagedList.tsx';
@@ -13,7 +14,7 @@ import { PaymentFilters } from './PaymentFilters.tsx';
 import { PaymentList } from './PaymentList.tsx';
 import { TransactionSearch } from './TransactionSearch.tsx';
 
-const PAGE_SIZE = 25;
+const PAGE_SIZE = '25';
 const MIN_PART_LENGTH = 3;
 
 /** All payments: search, filters, pages and export. */
@@ -22,9 +23,12 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
   const { api } = useDashboard();
   // The filter is in the page's address; a payer's number must not be.
   const [digits, setDigits] = useState('');
-  const { query, items } = usePages(['payments', filter, digits], (cursor) => api.payments({ filter, digits, cursor, limit: PAGE_SIZE }), {
-    placeholderData: keepPreviousData,
-  });
+  const search = writeSearch(filter, digits);
+  const { query, items } = usePages(
+    paymentPageSchema,
+    search === undefined ? withField(paymentsPath(filter), 'limit', PAGE_SIZE) : '/payments/search',
+    { body: search && { ...search, limit: PAGE_SIZE }, placeholderData: keepPreviousData },
+  );
   const term = digits === '' ? filter.q : digits;
   const isFiltered = digits !== '' || writeFilter(filter).toString() !== '';
   // The companion compares a shorter text with whole references only.
@@ -38,7 +42,10 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
           <a className="button" href="#/refunds">
             {t('refunds.title')}
           </a>
-          <SaveButton read={() => api.csv(filter, digits)} name={`payments-${dayOf(Date.now())}.csv`} />
+          <SaveButton
+            read={() => api.csv(search === undefined ? paymentsPath(filter, '.csv') : '/payments.csv', search)}
+            name={`payments-${dayOf(Date.now())}.csv`}
+          />
         </div>
       </div>
       <PaymentFilters
@@ -57,7 +64,7 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
             <PaymentList payments={items} empty={isFiltered ? t(isShort ? 'search.short' : 'payments.none') : <FirstRun />} />
             {items.length === 0 && !query.isPlaceholderData ? <TransactionSearch text={term} /> : null}
             <MoreButton query={query} />
-            {items.length > PAGE_SIZE && !query.hasNextPage ? <p className="muted">{t('payments.all')}</p> : null}
+            {items.length > Number(PAGE_SIZE) && !query.hasNextPage ? <p className="muted">{t('payments.all')}</p> : null}
           </>
         )}
       </section>

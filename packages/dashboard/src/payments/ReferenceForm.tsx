@@ -1,5 +1,5 @@
 import { transactionReferenceSchema } from '@tsena/shared/checkout';
-import type { MerchantPayment, ReferenceMismatch } from '@tsena/shared/merchant';
+import { type MerchantPayment, merchantPaymentSchema, type ReferenceMismatch } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '../core/apiError.ts';
@@ -25,7 +25,7 @@ export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps)
   const [reference, setReference] = useState('');
   const [isInvalid, setIsInvalid] = useState(false);
   const resolve = useAction(
-    (transactionReference: string) => api.resolve(payment.id, { transactionReference }),
+    (transactionReference: string) => api.request(merchantPaymentSchema, `/payments/${payment.id}/resolve`, { transactionReference }),
     () => t('done.reference'),
     onDone,
   );

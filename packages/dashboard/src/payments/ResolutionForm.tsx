@@ -1,4 +1,4 @@
-import type { MerchantPayment, ResolutionKind } from '@tsena/shared/merchant';
+import { type MerchantPayment, merchantPaymentSchema, type ResolutionKind } from '@tsena/shared/merchant';
 import { useId, useState } from 'react';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { Alert } from '../shared/ErrorText.tsx';
@@ -29,7 +29,7 @@ export function ResolutionForm({ payments, closes, onDone, onCancel }: Resolutio
   const resolve = useGroupAction(
     payments,
     (payment, body: { readonly resolution: ResolutionKind; readonly reason: string }) =>
-      api.resolve(payment.id, { ...body, replaces: payment.resolution?.at ?? null }),
+      api.request(merchantPaymentSchema, `/payments/${payment.id}/resolve`, { ...body, replaces: payment.resolution?.at ?? null }),
     () => t('done.resolution'),
     onDone,
   );

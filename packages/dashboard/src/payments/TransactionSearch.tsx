@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { readTransactionReference } from '@tsena/shared';
+import { transactionSchema } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
 import { QueryFallback } from '../shared/Loaded.tsx';
+import { OPERATOR_KEY } from '../shared/useLiveData.ts';
 import { writeOperatorAmount } from './operatorAmount.ts';
 
 /**
@@ -28,11 +30,11 @@ export function TransactionSearch({ text }: { readonly text: string }) {
 
 function TransactionAnswer({ reference }: { readonly reference: string }) {
   const texts = useTexts();
-  const { t, money, time, language } = texts;
+  const { t, money, time } = texts;
   const { api } = useDashboard();
   const query = useQuery({
-    queryKey: [language, 'transaction', reference],
-    queryFn: () => api.transaction(reference),
+    queryKey: [OPERATOR_KEY, reference],
+    queryFn: () => api.request(transactionSchema, `/transactions/${encodeURIComponent(reference)}`),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (query.data === undefined) return <QueryFallback query={query} />;

@@ -1,9 +1,8 @@
 import { transactionReferenceSchema } from '@tsena/shared/checkout';
 import type { MerchantPayment } from '@tsena/shared/merchant';
-import { type Refund, timestampSchema } from '@tsena/shared/merchant';
+import { type Refund, type refundBodySchema, refundSchema, timestampSchema } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import type { NewRefund } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
 import type { Translator } from '../core/texts.ts';
 import { Button } from '../shared/Button.tsx';
@@ -22,6 +21,7 @@ interface RefundFormProps {
   readonly onCancel: () => void;
 }
 
+type NewRefund = z.input<typeof refundBodySchema>;
 type FieldName = 'amount' | 'reason' | 'reference' | 'time';
 type Fields = Readonly<Record<FieldName, string>>;
 
@@ -40,7 +40,7 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
   const [isChecked, setIsChecked] = useState(false);
   const repeatable = useRepeatable<NewRefund>();
   const record = useAction<RepeatableRequest<NewRefund>, Refund>(
-    ({ body, key }) => api.recordRefund(payment.id, body, key),
+    ({ body, key }) => api.request(refundSchema, `/payments/${payment.id}/refunds`, body, { idempotencyKey: key }),
     ({ amount }) => t('refund.done', { amount: money(amount) }),
     onDone,
   );

@@ -1,4 +1,4 @@
-import type { Refund } from '@tsena/shared/merchant';
+import { type Refund, refundSchema } from '@tsena/shared/merchant';
 import { withName } from '../core/writeName.ts';
 import { Disclosure } from '../shared/Disclosure.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -51,7 +51,7 @@ function VoidForm({ refund, onDone, onCancel }: VoidFormProps) {
   const { t, money } = useTexts();
   const { api } = useDashboard();
   const voiding = useAction(
-    (reason: string) => api.voidRefund(refund.id, reason),
+    (reason: string) => api.request(refundSchema, `/refunds/${refund.id}/void`, { reason }),
     ({ amount }) => t('refund.voidDone', { amount: money(amount) }),
     onDone,
   );

@@ -118,7 +118,7 @@ describe('the form that records a refund', () => {
     await screen.findByText(/^The answer was lost\./);
     world.companion.isReachable = true;
     world.companion.addPayment({ ...payment, amountRefunded: '20000' });
-    world.companion.streams.change([payment.id]);
+    world.companion.streams.change();
     await waitFor(() => expect(textOf(document.body)).toContain('At most 5,000 Ar.'));
     await submit();
     await waitFor(() => expect(refundRequests()).toMatchObject([{ body: { amount: '20000' } }]));

@@ -1,5 +1,6 @@
+import { refundPageSchema } from '@tsena/shared/merchant';
 import { BackLink } from '../shared/BackLink.tsx';
-import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useTexts } from '../shared/dashboardContext.ts';
 import { PagedList } from '../shared/PagedList.tsx';
 import { usePages } from '../shared/usePages.ts';
 import { RefundItem } from './RefundItem.tsx';
@@ -7,8 +8,7 @@ import { RefundItem } from './RefundItem.tsx';
 /** The refunds of all payments, newest first. */
 export function RefundsPage() {
   const { t } = useTexts();
-  const { api } = useDashboard();
-  const refunds = usePages(['refunds'], api.refunds);
+  const refunds = usePages(refundPageSchema, '/refunds?limit=50');
   return (
     <div className="page">
       <BackLink to="#/payments">{t('payment.back')}</BackLink>

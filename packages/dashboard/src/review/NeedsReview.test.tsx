@@ -193,7 +193,7 @@ describe('a resolution that somebody else records meanwhile', () => {
     await user.type(screen.getByLabelText('How do you know?'), 'Not in the statement');
     const resolution = { kind: 'received', reason: 'SMS seen', by: 'Hanta', at: '2026-03-08T21:07:00.000Z' } as const;
     world.companion.addPayment({ ...payment, resolution });
-    world.companion.streams.change([payment.id]);
+    world.companion.streams.change();
     await waitFor(() => expect(alerts()).toEqual([MEANWHILE]));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(alerts()).toEqual([MEANWHILE]);

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Delivery, Merchant, PaymentPage } from '@tsena/shared/merchant';
+import { type Delivery, type Merchant, type PaymentPage, paymentPageSchema, webhookPageSchema } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
-import type { DeliveryPage } from '../core/api.ts';
+import type * as z from 'zod/mini';
 import { NO_FILTER, paymentsAddress } from '../core/filter.ts';
 import { ScopeNote } from '../shared/Allowed.tsx';
 import { Button } from '../shared/Button.tsx';
@@ -15,15 +15,13 @@ import { groupPayments, groupWebhooks } from './reviewGroups.ts';
 /** More items would push the other cards far down. */
 const SHOWN_AT_FIRST = 3;
 const MAX_PAYMENTS = 50;
-const MAX_WEBHOOKS = 50;
+const FAILED_WEBHOOKS_PATH = '/webhooks?status=failed&limit=50';
 
 /** The payments that need review and the failed webhooks, each with its actions. */
 export function NeedsReview() {
-  const { api, merchant } = useDashboard();
-  const payments = useLiveQuery(['payments that need review'], () =>
-    api.payments({ filter: { ...NO_FILTER, needsReview: true }, digits: '', cursor: null, limit: MAX_PAYMENTS }),
-  );
-  const webhooks = useLiveQuery(['failed webhooks'], () => api.failedWebhooks(MAX_WEBHOOKS));
+  const { merchant } = useDashboard();
+  const payments = useLiveQuery(paymentPageSchema, `/payments?needsReview=true&limit=${MAX_PAYMENTS}`);
+  const webhooks = useLiveQuery(webhookPageSchema, FAILED_WEBHOOKS_PATH);
   return (
     <section className="card needs-review" aria-labelledby="needs-review">
       <Loaded query={payments}>
@@ -35,12 +33,12 @@ export function NeedsReview() {
 
 interface ReviewListProps {
   readonly payments: PaymentPage;
-  readonly webhooks: DeliveryPage;
+  readonly webhooks: z.output<typeof webhookPageSchema>;
   readonly merchant: Merchant;
 }
 
 function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const isAllowed = useAllowed('operate');
   const client = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -82,7 +80,7 @@ function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
                 onSent={() => setSentAgain((sent) => [...sent.filter(({ id }) => !hasId(group, id)), ...group])}
                 onDelivered={() => {
                   setSentAgain((sent) => sent.filter(({ id }) => !hasId(group, id)));
-                  void client.invalidateQueries({ queryKey: [language, 'failed webhooks'] });
+                  void client.invalidateQueries({ queryKey: [FAILED_WEBHOOKS_PATH] });
                 }}
               />
             </li>

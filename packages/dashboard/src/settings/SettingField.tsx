@@ -56,7 +56,7 @@ export function SettingField({ name, settings, value, error, onChange, onTakeBac
       )}
       <div className="actions">
         {triable === undefined || current === null || value !== current ? null : (
-          <ActionButton act={() => api.trySetting(triable)} done={t('settings.works')} describe={describeTried}>
+          <ActionButton act={() => api.send('/settings/try', { name: triable })} done={t('settings.works')} describe={describeTried}>
             {t(`settings.try.${triable}`)}
           </ActionButton>
         )}

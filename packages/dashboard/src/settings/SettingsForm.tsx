@@ -1,4 +1,4 @@
-import type { MerchantSettingName, MerchantSettings, SettingsBody } from '@tsena/shared/merchant';
+import { changedSettingsSchema, type MerchantSettingName, type MerchantSettings, type SettingsBody } from '@tsena/shared/merchant';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../core/apiError.ts';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -23,7 +23,7 @@ export function SettingsForm({ title, names, settings, children }: SettingsFormP
   const [secret, setSecret] = useState<string | null>(null);
   const save = useAction(
     async (body: SettingsBody) => {
-      const { webhookSecret } = await api.changeSettings(body);
+      const { webhookSecret } = await api.request(changedSettingsSchema, '/settings', body, { method: 'PATCH' });
       if (webhookSecret !== null) setSecret(webhookSecret);
     },
     () => t('settings.saved'),

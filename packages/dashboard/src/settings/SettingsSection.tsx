@@ -1,7 +1,7 @@
-import type { MerchantSettingName } from '@tsena/shared/merchant';
+import { type MerchantSettingName, merchantSettingsSchema } from '@tsena/shared/merchant';
 import type { TextKey } from '../locales/texts.ts';
 import { Allowed } from '../shared/Allowed.tsx';
-import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useTexts } from '../shared/dashboardContext.ts';
 import { Loaded } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { SettingsForm } from './SettingsForm.tsx';
@@ -31,8 +31,7 @@ export function SettingsSection() {
 
 function SettingsGroups() {
   const { t } = useTexts();
-  const { api } = useDashboard();
-  const query = useLiveQuery(['settings'], api.settings);
+  const query = useLiveQuery(merchantSettingsSchema, '/settings');
   return (
     <Loaded query={query}>
       {(settings) => (

@@ -1,4 +1,4 @@
-import type { MerchantSettings } from '@tsena/shared/merchant';
+import { type MerchantSettings, webhookSecretSchema } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { ActionButton } from '../shared/ActionButton.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -19,7 +19,10 @@ export function WebhookSecret({ settings: { fixed, webhookSecrets } }: { readonl
         </div>
       )}
       <div className="actions">
-        <ActionButton act={async () => setSecret((await api.makeWebhookSecret()).secret)} done={t('settings.secretMade')}>
+        <ActionButton
+          act={async () => setSecret((await api.request(webhookSecretSchema, '/settings/webhook-secret', {})).secret)}
+          done={t('settings.secretMade')}
+        >
           {t(webhookSecrets === 0 ? 'settings.makeSecret' : 'settings.replaceSecret')}
         </ActionButton>
       </div>

@@ -76,7 +76,7 @@ describe('the overview', () => {
     expect(setup.compareDocumentPosition(today) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
     const paid = createPayment();
     world.companion.list = () => ({ data: [paid], nextCursor: null });
-    world.companion.streams.change([paid.id]);
+    world.companion.streams.change();
     await screen.findByText(paid.order);
     expect(screen.queryByRole('heading', { name: 'Set up your companion' })).toBeNull();
   });

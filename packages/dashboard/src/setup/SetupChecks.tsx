@@ -1,4 +1,4 @@
-import { describeSetup, type SetupCheck, type SetupReason, type SetupResult, setupSchema } from '@tsena/shared/merchant';
+import { deliverySchema, describeSetup, type SetupCheck, type SetupReason, type SetupResult, setupSchema } from '@tsena/shared/merchant';
 import { type ReactNode, useState } from 'react';
 import { ActionButton } from '../shared/ActionButton.tsx';
 import { ScopeNote } from '../shared/Allowed.tsx';
@@ -39,7 +39,7 @@ export function SetupChecks() {
   const { api, merchant, live } = useDashboard();
   const isAllowed = useAllowed('operate');
   const [testedAt, setTestedAt] = useState<number | null>(null);
-  const setup = useLiveQuery(['setup'], () => api.request(setupSchema, '/setup'), {
+  const setup = useLiveQuery(setupSchema, '/setup', {
     refetchInterval: () => (testedAt !== null && Date.now() - testedAt < TEST_WITHIN_MS ? TEST_POLL_MS : live.refreshMs),
   });
   const checks = setup.data?.checks ?? [];
@@ -64,7 +64,11 @@ export function SetupChecks() {
                 <Check key={check.name} check={check}>
                   {check.reason === 'webhook_none' || check.reason === 'webhook_failing' ? (
                     isAllowed ? (
-                      <ActionButton act={api.sendTestWebhook} done={t('setup.tested')} onDone={() => setTestedAt(Date.now())}>
+                      <ActionButton
+                        act={() => api.request(deliverySchema, '/webhooks/test', { type: 'tsena.ping' })}
+                        done={t('setup.tested')}
+                        onDone={() => setTestedAt(Date.now())}
+                      >
                         {t('setup.test')}
                       </ActionButton>
                     ) : (

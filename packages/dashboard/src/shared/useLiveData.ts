@@ -1,12 +1,10 @@
 import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { ChangedPayments } from '@tsena/shared/merchant';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { Api } from '../core/api.ts';
 import { followChanges } from '../core/followChanges.ts';
 import { paceRefresh } from '../core/pacedRefresh.ts';
 
-/** How often data is read again, ms: while changes arrive, for what is no payment's change, and while they do not. */
-const REFRESH_MS = { live: 60_000, polling: 15_000 } as const;
+/** How often data is read again, ms: while changes arrive, for what is no payment's change and for a stream that dies unnoticed, and while they do not. */
+const REFRESH_MS = { live: 40_000, polling: 15_000 } as const;
 
 /** Whether changes arrive, and who else wants them. */
 export interface LiveData {
@@ -14,37 +12,37 @@ export interface LiveData {
   /** How often a view reads its data again. */
   readonly refreshMs: number;
   /** Calls back at each change until the returned function is called. */
-  onChange(listener: (changed: ChangedPayments) => void): () => void;
+  onChange(listener: () => void): () => void;
 }
 
 /** Reads the shown data again when the companion says that payments changed. */
-export function useLiveData(api: Api): LiveData {
+export function useLiveData(address: string): LiveData {
   const client = useQueryClient();
   const [isLive, setIsLive] = useState(false);
-  const listeners = useMemo(() => new Set<(changed: ChangedPayments) => void>(), []);
+  const listeners = useMemo(() => new Set<() => void>(), []);
   useEffect(() => {
     const stop = new AbortController();
+    const { signal } = stop;
     const refresh = paceRefresh(() => refreshData(client));
     let wasLive = false;
-    const options = { signal: stop.signal };
-    addEventListener('offline', refresh, options);
-    addEventListener('online', refresh, options);
-    void followChanges({
-      api,
-      signal: stop.signal,
-      onChange(changed) {
-        for (const listener of listeners) listener(changed);
+    addEventListener('offline', refresh, { signal });
+    addEventListener('online', refresh, { signal });
+    followChanges({
+      address,
+      signal,
+      onChange() {
+        for (const listener of listeners) listener();
         refresh();
       },
       onLive(now) {
         setIsLive(now);
-        // A broken stream may mean that the companion is away. Reading again tells.
+        // A broken stream may mean that the companion is away, or the session over. Reading again tells.
         if (wasLive && !now) refresh();
         wasLive = now;
       },
     });
     return () => stop.abort();
-  }, [api, client, listeners]);
+  }, [address, client, listeners]);
 
   return useMemo(
     () => ({
@@ -59,12 +57,12 @@ export function useLiveData(api: Api): LiveData {
   );
 }
 
-/** The first part of the key under which the file of the other pages is loaded. */
-export const PAGES_KEY = 'pages';
+/** Under which first key what only the operator knows is kept: each read of it is a request to the operator. */
+export const OPERATOR_KEY = 'operator';
 
-/** Reads all shown data again, but for the file of the other pages, and the operator's view: each read of that is a request to the operator. */
+/** Reads all shown data again, but for what only the operator knows. */
 export function refreshData(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== PAGES_KEY && queryKey[1] !== 'operator' });
+  return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== OPERATOR_KEY });
 }
 
 /** When the oldest of the shown data was read that could not be read again, ms since 1970; null if all is up to date. */

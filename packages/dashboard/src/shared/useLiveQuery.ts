@@ -1,20 +1,13 @@
-import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useDashboard, useTexts } from './dashboardContext.ts';
-import { keepInLanguages } from './keepInLanguages.ts';
+import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { useDashboard } from './dashboardContext.ts';
 
-/** Reads data of the companion in the merchant's language, and again as often as the live data says. */
-export function useLiveQuery<Data>(
-  key: QueryKey,
-  read: () => Promise<Data>,
-  options: Partial<UseQueryOptions<Data>> = {},
-): UseQueryResult<Data> {
-  const { language } = useTexts();
-  const { live } = useDashboard();
-  return useQuery({
-    queryKey: [language, ...key],
-    queryFn: read,
-    refetchInterval: live.refreshMs,
-    placeholderData: keepInLanguages(key),
-    ...options,
-  });
+/** Reads data of the companion, and again as often as the live data says. Their path is their key. */
+export function useLiveQuery<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  path: string,
+  options: Partial<UseQueryOptions<z.output<Schema>>> = {},
+): UseQueryResult<z.output<Schema>> {
+  const { api, live } = useDashboard();
+  return useQuery({ queryKey: [path], queryFn: () => api.request(schema, path), refetchInterval: live.refreshMs, ...options });
 }

@@ -1,19 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type PreviewedStatement,
+  previewedStatementSchema,
   STATEMENT_COLUMNS,
   type Statement,
   type StatementMapping,
   statementMappingSchema,
+  statementSchema,
 } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import type { StatementToImport } from '../core/api.ts';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { Alert } from '../shared/ErrorText.tsx';
 import { Form, SubmitButton } from '../shared/form/Form.tsx';
 import { Field, SelectField, TextField } from '../shared/form/fields.tsx';
 import { type RepeatableRequest, useRepeatable } from '../shared/form/useRepeatable.ts';
+
+/** The beginning of a file that shows its columns. */
+const PREVIEW_BYTES = 64 * 1024;
+
+/** A statement of the operator, and how to read it. */
+interface StatementToImport {
+  readonly file: Blob;
+  readonly mapping: StatementMapping;
+  /** Days; empty: those of the file. */
+  readonly from: string;
+  readonly to: string;
+}
 
 type Columns = Readonly<Partial<Record<(typeof STATEMENT_COLUMNS)[number], string | undefined>>>;
 
@@ -28,10 +41,15 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const [isIncomplete, setIsIncomplete] = useState(false);
-  const preview = useMutation({ mutationFn: api.previewStatement, onSuccess: ({ mapping }) => setColumns(mapping?.columns ?? {}) });
+  const preview = useMutation({
+    mutationFn: (chosen: File) =>
+      api.request(previewedStatementSchema, '/statements/preview', formOf({ file: chosen.slice(0, PREVIEW_BYTES) })),
+    onSuccess: ({ mapping }) => setColumns(mapping?.columns ?? {}),
+  });
   const repeatable = useRepeatable<StatementToImport>();
   const send = useMutation({
-    mutationFn: ({ body, key }: RepeatableRequest<StatementToImport>) => api.importStatement(body, key),
+    mutationFn: ({ body, key }: RepeatableRequest<StatementToImport>) =>
+      api.request(statementSchema, '/statements', writeForm(body), { idempotencyKey: key }),
     async onSuccess(statement) {
       onImported(statement);
       await client.invalidateQueries();
@@ -80,6 +98,20 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
       {preview.data === undefined ? null : <SubmitButton isBusy={send.isPending} text={t('statements.submit')} />}
     </Form>
   );
+}
+
+function writeForm({ file, mapping: { columns, dateFormat, decimal }, from, to }: StatementToImport): FormData {
+  return formOf({ columns: JSON.stringify(columns), dateFormat: dateFormat ?? '', decimal: decimal ?? '', from, to, file });
+}
+
+/** A form without the fields that are empty. */
+function formOf(fields: Readonly<Record<string, string | Blob>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value !== 'string') form.set(name, value, 'statement.csv');
+    else if (value !== '') form.set(name, value);
+  }
+  return form;
 }
 
 /** The mapping of the chosen columns; undefined if one that is required is not chosen. */

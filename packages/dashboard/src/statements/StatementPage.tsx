@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import {
   dayOf,
   STATEMENT_RESULTS,
@@ -6,6 +5,8 @@ import {
   type StatementId,
   type StatementResult,
   type StatementRow,
+  statementRowPageSchema,
+  statementSchema,
 } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { NO_FILTER, paymentsAddress } from '../core/filter.ts';
@@ -14,6 +15,7 @@ import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { Loaded } from '../shared/Loaded.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
 import { SaveButton } from '../shared/SaveButton.tsx';
+import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { usePages } from '../shared/usePages.ts';
 
 /** What a merchant looks at first. */
@@ -21,9 +23,7 @@ const BY_URGENCY: readonly StatementResult[] = ['onlyAtOperator', 'different', '
 
 /** A statement: the number of rows of each result, the rows of the chosen one with their actions, and exports. */
 export function StatementPage({ id }: { readonly id: StatementId }) {
-  const { language } = useTexts();
-  const { api } = useDashboard();
-  const statement = useQuery({ queryKey: [language, 'statement', id], queryFn: () => api.statement(id) });
+  const statement = useLiveQuery(statementSchema, `/statements/${id}`);
   return <Loaded query={statement}>{(data) => <Result statement={data} />}</Loaded>;
 }
 
@@ -33,7 +33,7 @@ function Result({ statement }: { readonly statement: Statement }) {
   const { api } = useDashboard();
   const { id } = statement;
   const [result, setResult] = useState<StatementResult>(() => BY_URGENCY.find((one) => statement[one] > 0) ?? 'matched');
-  const rows = usePages(['statementRows', id, result], (cursor) => api.statementRows(id, result, cursor));
+  const rows = usePages(statementRowPageSchema, `/statements/${id}/rows?limit=50&result=${result}`);
   const fileOf = (part: string) => `statement-${dayOf(Date.parse(statement.createdAt))}-${part}.csv`;
   const last = dayOf(Date.parse(statement.to) - 1);
   const first = dayOf(Date.parse(statement.from));
@@ -58,8 +58,13 @@ function Result({ statement }: { readonly statement: Statement }) {
           {(row) => <Row row={row} />}
         </PagedList>
         <div className="buttons">
-          <SaveButton read={() => api.statementCsv(id, result)} name={fileOf(result)} />
-          <SaveButton read={() => api.statementCsv(id, null)} name={fileOf('all')} text={t('statements.exportAll')} look="quiet" />
+          <SaveButton read={() => api.csv(`/statements/${id}/rows.csv?result=${result}`)} name={fileOf(result)} />
+          <SaveButton
+            read={() => api.csv(`/statements/${id}/rows.csv`)}
+            name={fileOf('all')}
+            text={t('statements.exportAll')}
+            look="quiet"
+          />
         </div>
       </section>
     </div>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { monthOf } from '@tsena/shared/merchant';
+import { monthOf, statementPageSchema } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { writeName } from '../core/writeName.ts';
 import { Button } from '../shared/Button.tsx';
@@ -17,8 +17,8 @@ import { StatementForm } from './StatementForm.tsx';
 export function StatementsPage() {
   const texts = useTexts();
   const { t, count, labelled, time } = texts;
-  const { api, announce } = useDashboard();
-  const statements = usePages(['statements'], api.statements);
+  const { announce } = useDashboard();
+  const statements = usePages(statementPageSchema, '/statements?limit=20');
   return (
     <div className="page statements">
       <h1>{t('statements.title')}</h1>
@@ -55,7 +55,10 @@ function BooksExport() {
   const { t } = useTexts();
   const { api } = useDashboard();
   const [month, setMonth] = useState(monthOf(Date.now()));
-  const save = useMutation({ mutationFn: api.books, onSuccess: (file, one) => saveFile(file, `books-${one}.csv`) });
+  const save = useMutation({
+    mutationFn: (one: string) => api.csv(`/books.csv?month=${one}`),
+    onSuccess: (file, one) => saveFile(file, `books-${one}.csv`),
+  });
   return (
     <Form className="card stack" noValidate={false} isBusy={save.isPending} onSubmit={() => month !== '' && save.mutate(month)}>
       <h2>{t('books.title')}</h2>

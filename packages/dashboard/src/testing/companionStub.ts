@@ -70,10 +70,12 @@ export class CompanionStub {
     createTotals(Array.from({ length: days }, (_, index) => (index + 1) * 1000));
   /** The answer of `GET …/setup`. */
   setup: answers.Setup = createSetup();
-  /** Whether `GET …/events` is answered. If not, it is answered 429. */
+  /** Whether event streams are taken. */
   hasEvents = true;
   /** The event streams that the page reads. */
   readonly streams = new EventStreams();
+  /** Replaces `EventSource`. */
+  readonly EventSource = this.streams.createSource(() => this.hasEvents && this.isReachable && this.isSignedIn);
   csv: () => string | StubProblem = () => '\uFEFForder\r\n';
   /** The answer of `GET …/transactions/{reference}`. */
   transaction: (reference: string) => answers.Transaction | StubProblem = () => ({
@@ -129,7 +131,7 @@ export class CompanionStub {
   /** Breaks the connections of the event streams, and answers nothing from now on. */
   goAway(): void {
     this.isReachable = false;
-    this.streams.breakAll();
+    this.streams.endAll();
   }
 
   private answerSession(method: string | undefined, body: unknown): Response {
@@ -147,8 +149,6 @@ export class CompanionStub {
     switch (pathname) {
       case '/':
         return json({ ...MERCHANT, ...this.countReviews(), ...this.merchant });
-      case '/events':
-        return this.hasEvents ? this.streams.open() : problem(429, 'too_many_streams', 'Too many streams are open.');
       case '/setup':
         return json(this.setup);
       case '/webhooks/test':

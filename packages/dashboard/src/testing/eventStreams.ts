@@ -1,40 +1,40 @@
-/** The answers of `GET …/events` that are open. */
+/** The event streams of `GET …/events` that are open. */
 export class EventStreams {
-  private readonly streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  private readonly streams = new Set<EventTarget>();
 
   get size(): number {
     return this.streams.size;
   }
 
-  open(): Response {
-    let opened: ReadableStreamDefaultController<Uint8Array> | undefined;
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        opened = controller;
-        this.streams.add(controller);
-        controller.enqueue(new TextEncoder().encode('retry: 2000\n\nevent: payments\ndata: {"paymentIds":null}\n\n'));
-      },
-      cancel: () => {
-        if (opened !== undefined) this.streams.delete(opened);
-      },
-    });
-    return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+  /** Creates what takes the place of `EventSource`. A stream that the companion does not take fails. */
+  createSource(isTaken: () => boolean) {
+    const { streams } = this;
+    return class extends EventTarget {
+      private isClosed = false;
+
+      constructor(readonly address: string) {
+        super();
+        setTimeout(() => {
+          if (this.isClosed) return;
+          if (isTaken()) streams.add(this);
+          this.dispatchEvent(new Event(isTaken() ? 'payments' : 'error'));
+        });
+      }
+
+      close(): void {
+        this.isClosed = true;
+        streams.delete(this);
+      }
+    };
   }
 
-  /** Says that payments changed; null for all of them. */
-  change(paymentIds: readonly string[] | null): void {
-    const event = new TextEncoder().encode(`event: payments\ndata: ${JSON.stringify({ paymentIds })}\n\n`);
-    for (const stream of this.streams) stream.enqueue(event);
+  /** Says that payments changed. */
+  change(): void {
+    for (const stream of this.streams) stream.dispatchEvent(new Event('payments'));
   }
 
-  breakAll(): void {
-    for (const stream of this.streams) stream.error(new TypeError('network error'));
-    this.streams.clear();
-  }
-
-  /** Ends all streams, as the companion does now and then. */
+  /** Ends all streams, as the companion does now and then, or breaks their connections. */
   endAll(): void {
-    for (const stream of this.streams) stream.close();
-    this.streams.clear();
+    for (const stream of this.streams) stream.dispatchEvent(new Event('error'));
   }
 }

@@ -19,6 +19,7 @@ export function setUpPages(): { companion: CompanionStub } {
     location.hash = '';
     world.companion = new CompanionStub();
     vi.stubGlobal('fetch', world.companion.fetch);
+    vi.stubGlobal('EventSource', world.companion.EventSource);
     vi.stubGlobal('scrollTo', () => undefined);
   });
   afterEach(() => {

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Delivery } from '@tsena/shared/merchant';
+import { type Delivery, deliverySchema, paymentDetailSchema } from '@tsena/shared/merchant';
 import { useEffect } from 'react';
-import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useDashboard } from '../shared/dashboardContext.ts';
+import { refreshData } from '../shared/useLiveData.ts';
 
 const POLL_INTERVAL_MS = 1000;
 
@@ -17,28 +18,26 @@ export type ReplayState =
 /** Sends webhooks again, one or several, and follows the first of them that is not delivered yet. */
 export function useReplay(webhooks: readonly Delivery[], onSent: () => void = () => undefined) {
   const client = useQueryClient();
-  const { language } = useTexts();
   const { api } = useDashboard();
   const ids = webhooks.map(({ id }) => id);
   const replay = useMutation({
     async mutationFn() {
-      for (const { id } of webhooks) await api.replay(id);
+      for (const { id } of webhooks) await api.request(deliverySchema, `/webhooks/${id}/replay`, {});
     },
     async onSuccess() {
       onSent();
-      await client.invalidateQueries({ queryKey: [language, 'deliveries', ...ids] });
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'payment' });
+      await refreshData(client);
     },
   });
   const deliveries = useQuery({
-    queryKey: [language, 'deliveries', ...ids],
+    queryKey: ['deliveries', ...ids],
     queryFn: () => Promise.all(webhooks.map((webhook) => readDelivery(webhook))),
     enabled: replay.isSuccess,
     refetchInterval: ({ state }) => (stateOf(state.data).kind === 'sending' ? POLL_INTERVAL_MS : false),
   });
 
   async function readDelivery({ id, paymentId }: Delivery): Promise<Delivery | undefined> {
-    return (await api.payment(paymentId)).webhooks.find((one) => one.id === id);
+    return (await api.request(paymentDetailSchema, `/payments/${paymentId}`)).webhooks.find((one) => one.id === id);
   }
 
   const state: ReplayState = replay.isPending
@@ -50,8 +49,7 @@ export function useReplay(webhooks: readonly Delivery[], onSent: () => void = ()
         : { kind: 'idle' };
   const { kind } = state;
   useEffect(() => {
-    if (kind === 'delivered' || kind === 'failed')
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'payment' });
+    if (kind === 'delivered' || kind === 'failed') void refreshData(client);
   }, [client, kind]);
 
   return { state, send: () => state.kind === 'sending' || replay.mutate() };
