@@ -10,7 +10,7 @@ import { keepForOffline } from '../counter/keepForOffline.ts';
 import { Till } from '../counter/Till.tsx';
 import type { Texts } from '../locales/texts.ts';
 import { Button } from '../shared/Button.tsx';
-import { describeError, TextsContext, useTexts } from '../shared/dashboardContext.ts';
+import { TextsContext, useTexts } from '../shared/dashboardContext.ts';
 import { Alert } from '../shared/ErrorText.tsx';
 import { LanguageChoice } from '../shared/LanguageChoice.tsx';
 import { Logo } from '../shared/Logo.tsx';
@@ -55,7 +55,7 @@ function useReconnect(
 /** The counter of a seller: a page of its own, which can be installed, and says when it has no connection. */
 export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps) {
   const [texts, chooseLanguage] = useChosenLanguage(firstLanguage, firstTexts);
-  const { t, language } = texts;
+  const { t, language, describe } = texts;
   const [counter, setCounter] = useState<Counter | null>(() => readDevice().counter);
   const [connection, setConnection] = useState<Connection>('unknown');
   const [failure, setFailure] = useState<string | null>(null);
@@ -77,10 +77,10 @@ export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps)
   }, []);
   const onFailure = useCallback(
     (error: unknown) => {
-      if (error instanceof ApiError && error.code === 'scope_insufficient') setFailure(describeError(error, texts));
+      if (error instanceof ApiError && error.code === 'scope_insufficient') setFailure(describe(error));
       lose();
     },
-    [lose, texts],
+    [lose, describe],
   );
   useReconnect(api, connection, onAnswer, onFailure);
 
@@ -89,7 +89,7 @@ export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps)
       await api.signOut();
     } catch (error) {
       // Only the companion can end the session: the page must not say that it has ended.
-      setFailure(`${t('app.stillSignedIn')} ${describeError(error, texts)}`);
+      setFailure(`${t('app.stillSignedIn')} ${describe(error)}`);
       return;
     }
     forgetDevice();

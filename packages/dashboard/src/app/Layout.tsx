@@ -1,7 +1,6 @@
 import { includesScope, type Merchant } from '@tsena/shared/merchant';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Route } from '../core/route.ts';
-import { writeName } from '../core/writeName.ts';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Logo } from '../shared/Logo.tsx';
@@ -17,8 +16,7 @@ interface LayoutProps {
 
 /** The frame of every page behind the sign-in: header, navigation and content. */
 export function Layout({ route, merchant, settings, children }: LayoutProps) {
-  const texts = useTexts();
-  const { t } = texts;
+  const { t, who } = useTexts();
   // A wide page has room for the settings; a phone's opens them.
   const [isOpen, setIsOpen] = useState(false);
   const nav = useRef<HTMLElement>(null);
@@ -54,7 +52,7 @@ export function Layout({ route, merchant, settings, children }: LayoutProps) {
         <div className="account">
           <Button
             look="quiet"
-            aria-label={`${t('who.signedInAs')} ${writeName(merchant.key.name, texts)}`}
+            aria-label={`${t('who.signedInAs')} ${who(merchant.key.name)}`}
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >
@@ -83,12 +81,11 @@ export function Layout({ route, merchant, settings, children }: LayoutProps) {
 
 /** The name of the key that is signed in, and what it may do. */
 function SignedInAs({ signedInKey: { name, scope } }: { readonly signedInKey: Merchant['key'] }) {
-  const texts = useTexts();
-  const { t } = texts;
+  const { t, who } = useTexts();
   return (
     <p className="signed-in-as">
       <span className="visually-hidden">{t('who.signedInAs')} </span>
-      <strong className="capital">{writeName(name, texts)}</strong> <span>· {t(`scope.${scope}`)}</span>
+      <strong className="capital">{who(name)}</strong> <span>· {t(`scope.${scope}`)}</span>
     </p>
   );
 }

@@ -7,7 +7,7 @@ import { ApiError } from '../core/apiError.ts';
 import { TODAY_PATH } from '../core/firstData.ts';
 import { Button } from '../shared/Button.tsx';
 import { ConnectionNotice } from '../shared/ConnectionNotice.tsx';
-import { DashboardContext, describeError, useTexts } from '../shared/dashboardContext.ts';
+import { DashboardContext, useTexts } from '../shared/dashboardContext.ts';
 import { LanguageChoice } from '../shared/LanguageChoice.tsx';
 import { QueryFallback } from '../shared/Loaded.tsx';
 import { Logo } from '../shared/Logo.tsx';
@@ -62,8 +62,7 @@ export function SignedIn(props: SignedInProps) {
 }
 
 function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
-  const texts = useTexts();
-  const { t } = texts;
+  const { t, describe } = useTexts();
   const route = useRoute();
   const [message, announce] = useToast();
   const live = useLiveData(api.eventsAddress);
@@ -85,7 +84,7 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
     mutationFn: api.signOut,
     onSuccess: onSignedOut,
     // Only the companion can end the session: the page must not say that it has ended.
-    onError: (error) => announce(`${t('app.stillSignedIn')} ${describeError(error, texts)}`),
+    onError: (error) => announce(`${t('app.stillSignedIn')} ${describe(error)}`),
   });
   const partnerName = merchant.data?.partnerName ?? t('app.name');
   useEffect(() => {

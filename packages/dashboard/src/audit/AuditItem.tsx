@@ -1,17 +1,15 @@
 import type { AuditEntry } from '@tsena/shared/merchant';
-import { writeName } from '../core/writeName.ts';
 import { useTexts } from '../shared/dashboardContext.ts';
 
 /** One entry: what was done, by whom, when and from where, and what was before and after. */
 export function AuditItem({ entry: { at, by, action, subject, address, changes } }: { readonly entry: AuditEntry }) {
-  const texts = useTexts();
-  const { t, time, find, labelled, money } = texts;
+  const { t, who, time, find, labelled, money } = useTexts();
   const write = (name: string, value: string | null) => (value === null ? '—' : name === 'amount' ? money(value) : value);
   const nameOf = (name: string) => find(`settings.${name}`) ?? find(`audit.field.${name}`) ?? name;
   return (
     <article className="tight record">
       <h2>{t(`audit.${action}`)}</h2>
-      <p className="muted">{[writeName(by, texts), time(at, 'to the second'), address].filter((part) => part !== null).join(' · ')}</p>
+      <p className="muted">{[who(by), time(at, 'to the second'), address].filter((part) => part !== null).join(' · ')}</p>
       {subject === null ? null : <Subject id={subject} />}
       {Object.entries(changes).map(([name, { before, after }]) => (
         <p key={name} className="change">

@@ -1,6 +1,7 @@
 import { fillText, formatMoney, type Language } from '@tsena/shared';
-import { dayOf, writeLocalTime } from '@tsena/shared/merchant';
+import { COMMAND_LINE, dayOf, OWNER, writeLocalTime } from '@tsena/shared/merchant';
 import type { TextKey, Texts } from '../locales/texts.ts';
+import { ApiError } from './apiError.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 type Counted<Key> = Key extends `${infer Base}.counted` ? Base : never;
@@ -33,8 +34,22 @@ export function createTranslator(language: Language, texts: Texts, now: () => nu
     return t('time.at', { day: `${dayWith('months.long', day)}${year}`, time });
   }
 
+  /** The name of a key. Names that merchants gave stay as they are. */
+  function who(name: string): string {
+    if (name === OWNER) return t('who.owner');
+    return name === COMMAND_LINE ? t('who.commandLine') : name;
+  }
+
   return {
     language,
+    who,
+    /** A text, and the name of the key with which a person did it. */
+    withName: (text: string, name: string | null) => (name === null ? text : `${text} · ${who(name)}`),
+    /** An error in words: the companion's sentence if there is one, else our own. */
+    describe(error: unknown): string {
+      if (!(error instanceof ApiError)) return t('error.unreadable');
+      return error.sentence !== '' ? error.sentence : t(error.code === 'unreachable' ? 'error.unreachable' : 'error.unreadable');
+    },
     /** The text with its placeholders filled in. */
     t,
     /** The text of a key that is built at run time, or undefined if there is none. */

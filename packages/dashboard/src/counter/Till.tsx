@@ -2,7 +2,7 @@ import type { Payment } from '@tsena/shared/checkout';
 import type { Counter } from '@tsena/shared/merchant';
 import { useEffect, useRef, useState } from 'react';
 import { createRandomKey } from '../core/randomKey.ts';
-import { describeError, useTexts } from '../shared/dashboardContext.ts';
+import { useTexts } from '../shared/dashboardContext.ts';
 import type { CounterApi } from './counterApi.ts';
 import { DeviceReceipts } from './DeviceReceipts.tsx';
 import { keepDevice, readDevice, withPayment } from './device.ts';
@@ -23,8 +23,7 @@ interface TillProps {
 
 /** Takes one payment after another. What was begun survives a reload: the request is kept before it is sent. */
 export function Till({ api, counter, isOffline, onLost }: TillProps) {
-  const texts = useTexts();
-  const { t } = texts;
+  const { t, describe } = useTexts();
   const [device, setDevice] = useState(readDevice);
   const [fields, setFields] = useState(NO_FIELDS);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -45,7 +44,7 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
     },
     onRefusal(error) {
       setIsLost(false);
-      setRefusal(describeError(error, texts));
+      setRefusal(describe(error));
       setDevice((now) => ({ ...now, request: null }));
     },
     onLost() {

@@ -1,5 +1,4 @@
 import type { PaymentEvent } from '@tsena/shared/merchant';
-import { writeName } from '../core/writeName.ts';
 import { TechnicalDetails } from '../reasons/Reason.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { describeEvent, reasonOf, whoDid } from './describeEvent.ts';
@@ -29,9 +28,9 @@ export function PaymentHistory({ history }: { readonly history: readonly Payment
 }
 
 function Author({ event }: { readonly event: PaymentEvent }) {
-  const texts = useTexts();
+  const { t, who } = useTexts();
   const name = whoDid(event);
-  return name === null ? null : <p className="hint by">{texts.t('who.by', { name: writeName(name, texts) })}</p>;
+  return name === null ? null : <p className="hint by">{t('who.by', { name: who(name) })}</p>;
 }
 
 function EventDetails({ event }: { readonly event: PaymentEvent }) {

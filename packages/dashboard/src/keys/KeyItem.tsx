@@ -1,5 +1,4 @@
 import type { Key } from '@tsena/shared/merchant';
-import { withName } from '../core/writeName.ts';
 import { Confirm } from '../shared/Confirm.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 
@@ -7,8 +6,7 @@ const COLOURS = { valid: 'completed', expired: 'failed', revoked: 'failed' } as 
 
 /** A key: its name, what it may do, who created it, when it was last used, and a button that revokes it. */
 export function KeyItem({ merchantKey: key }: { readonly merchantKey: Key }) {
-  const texts = useTexts();
-  const { t, time } = texts;
+  const { t, time, withName } = useTexts();
   const { api, merchant } = useDashboard();
   const status = statusOf(key);
   return (
@@ -24,12 +22,12 @@ export function KeyItem({ merchantKey: key }: { readonly merchantKey: Key }) {
         <code>{key.hint}</code>
       </p>
       <p className="muted">{key.lastUsedAt === null ? t('keys.neverUsed') : t('keys.lastUsed', { time: time(key.lastUsedAt) })}</p>
-      <p className="muted">{withName(t('keys.createdAt', { time: time(key.createdAt) }), key.createdBy, texts)}</p>
+      <p className="muted">{withName(t('keys.createdAt', { time: time(key.createdAt) }), key.createdBy)}</p>
       {key.expiresAt === null ? null : (
         <p className="muted">{t(status === 'expired' ? 'keys.expiredAt' : 'keys.expiresAt', { time: time(key.expiresAt) })}</p>
       )}
       {key.revokedAt === null ? null : (
-        <p className="muted">{withName(t('keys.revokedAt', { time: time(key.revokedAt) }), key.revokedBy, texts)}</p>
+        <p className="muted">{withName(t('keys.revokedAt', { time: time(key.revokedAt) }), key.revokedBy)}</p>
       )}
       {status === 'valid' ? (
         <Confirm

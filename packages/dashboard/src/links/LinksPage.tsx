@@ -1,5 +1,4 @@
 import { type Link, linkPageSchema } from '@tsena/shared/merchant';
-import { writeName } from '../core/writeName.ts';
 import { Allowed } from '../shared/Allowed.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { PagedList } from '../shared/PagedList.tsx';
@@ -10,8 +9,7 @@ import { LinkForm } from './LinkForm.tsx';
 
 /** Payment links: a form for a new one, and all of them with their status. */
 export function LinksPage() {
-  const texts = useTexts();
-  const { t, money, time } = texts;
+  const { t, who, money, time } = useTexts();
   const links = usePages(linkPageSchema, '/links?limit=50');
   return (
     <div className="page links split">
@@ -28,7 +26,7 @@ export function LinksPage() {
               <span className="status">
                 <LinkBadge link={link} />
               </span>
-              <span className="payer">{t('who.by', { name: writeName(link.createdBy, texts) })}</span>
+              <span className="payer">{t('who.by', { name: who(link.createdBy) })}</span>
               <span className="when">{time(link.createdAt)}</span>
             </a>
           )}

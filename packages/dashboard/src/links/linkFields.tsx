@@ -1,7 +1,6 @@
 import type { LinkId } from '@tsena/shared/checkout';
 import { type CreateLinkBody, type Link, MAX_REUSABLE_ORDER } from '@tsena/shared/merchant';
 import type { Translator } from '../core/texts.ts';
-import { withName } from '../core/writeName.ts';
 import { useTexts } from '../shared/dashboardContext.ts';
 import type { Facts } from '../shared/FactList.tsx';
 import { SelectField, TextField } from '../shared/form/fields.tsx';
@@ -74,12 +73,11 @@ export function linkPaymentsPath(id: LinkId): string {
 }
 
 /** What the page of a link says about it beside its amount, description and status. */
-export function linkFacts(link: Link, texts: Translator): Facts {
-  const { t, time } = texts;
+export function linkFacts(link: Link, { t, time, withName }: Translator): Facts {
   return [
     [t('payment.order'), link.order],
-    [t('link.created'), withName(time(link.createdAt), link.createdBy, texts)],
+    [t('link.created'), withName(time(link.createdAt), link.createdBy)],
     [t('link.expiresAt'), link.expiresAt === null ? null : time(link.expiresAt)],
-    [t('link.cancelledAt'), link.cancelledAt === null ? null : withName(time(link.cancelledAt), link.cancelledBy, texts)],
+    [t('link.cancelledAt'), link.cancelledAt === null ? null : withName(time(link.cancelledAt), link.cancelledBy)],
   ];
 }

@@ -2,14 +2,13 @@ import { isFinal } from '@tsena/shared/checkout';
 import { type MerchantPayment, type PaymentDetail, paymentDetailSchema } from '@tsena/shared/merchant';
 import { useRef } from 'react';
 import type { Translator } from '../core/texts.ts';
-import { withName } from '../core/writeName.ts';
 import { PaymentHistory } from '../history/PaymentHistory.tsx';
 import { PaymentRefunds } from '../refunds/PaymentRefunds.tsx';
 import { remainingOf } from '../refunds/remaining.ts';
 import { BackLink } from '../shared/BackLink.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
-import { QueryFallback } from '../shared/Loaded.tsx';
+import { Loaded } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { WebhookDeliveries } from '../webhooks/WebhookDeliveries.tsx';
 import { OperatorView } from './OperatorView.tsx';
@@ -29,25 +28,24 @@ function isMoving({ payment, webhooks }: PaymentDetail, isLive: boolean): boolea
 
 /** One payment: its facts, actions, history, webhooks, and what the operator reports. */
 export function PaymentPage({ id }: { readonly id: string }) {
-  const { t, money } = useTexts();
+  const { t } = useTexts();
   const { live } = useDashboard();
-  const heading = useRef<HTMLHeadingElement>(null);
   const detail = useLiveQuery(paymentDetailSchema, `/payments/${id}`, {
     refetchInterval: ({ state }) => (state.data === undefined || isMoving(state.data, live.isLive) ? POLL_INTERVAL_MS : live.refreshMs),
   });
-  const back = <BackLink to="#/payments">{t('payment.back')}</BackLink>;
-  if (detail.data === undefined) {
-    return (
-      <div className="page payment split">
-        {back}
-        <QueryFallback query={detail} />
-      </div>
-    );
-  }
-  const { payment, attempts, history, webhooks, refunds } = detail.data;
   return (
     <div className="page payment split">
-      {back}
+      <BackLink to="#/payments">{t('payment.back')}</BackLink>
+      <Loaded query={detail}>{(data) => <Detail detail={data} />}</Loaded>
+    </div>
+  );
+}
+
+function Detail({ detail: { payment, attempts, history, webhooks, refunds } }: { readonly detail: PaymentDetail }) {
+  const { t, money } = useTexts();
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <>
       <section className="card stack summary whole" aria-labelledby="payment">
         <div className="head">
           <h1 className="total" id="payment" ref={heading} tabIndex={-1}>
@@ -74,7 +72,7 @@ export function PaymentPage({ id }: { readonly id: string }) {
         <OperatorView payment={payment} />
         <WebhookDeliveries webhooks={webhooks} />
       </div>
-    </div>
+    </>
   );
 }
 
@@ -106,6 +104,6 @@ function PaymentFacts({ payment }: { readonly payment: MerchantPayment }) {
   );
 }
 
-function writeResolution({ kind, reason, by }: NonNullable<MerchantPayment['resolution']>, texts: Translator): string {
-  return withName(texts.labelled(texts.t(`resolution.${kind}`), reason), by, texts);
+function writeResolution({ kind, reason, by }: NonNullable<MerchantPayment['resolution']>, { t, labelled, withName }: Translator) {
+  return withName(labelled(t(`resolution.${kind}`), reason), by);
 }

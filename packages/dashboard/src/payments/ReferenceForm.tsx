@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../core/apiError.ts';
 import type { Translator } from '../core/texts.ts';
 import { nameFields } from '../history/describeEvent.ts';
-import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { Form, FormButtons } from '../shared/form/Form.tsx';
 import { TextField } from '../shared/form/fields.tsx';
 import { useAction } from '../shared/useAction.ts';
@@ -57,7 +57,7 @@ export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps)
 /** Why the reference was refused, in words. */
 function describeRefusal(error: unknown, payment: MerchantPayment, texts: Translator): string {
   const mismatch = error instanceof ApiError ? error.refusal.mismatch : undefined;
-  if (mismatch === undefined) return describeError(error, texts);
+  if (mismatch === undefined) return texts.describe(error);
   return `${describeMismatch(mismatch, payment, texts)} ${texts.t('refused.unchanged')}`;
 }
 

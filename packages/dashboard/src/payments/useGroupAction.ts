@@ -1,6 +1,6 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../core/apiError.ts';
-import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 
 /**
  * An action on one item or on several. The page announces the result and reads all its data again, also if items were refused.
@@ -23,7 +23,7 @@ export function useGroupAction<Item, Input, Output>(
     mutationFn: (input) => runForAll(items, (item) => act(item, input)),
     async onSuccess({ done, total, last, error }) {
       const isComplete = done === total;
-      announce(isComplete ? describe(last) : `${texts.t('done.some', { done, n: total })} ${describeError(error, texts)}`);
+      announce(isComplete ? describe(last) : `${texts.t('done.some', { done, n: total })} ${texts.describe(error)}`);
       if (isComplete) onDone();
       await client.invalidateQueries();
     },

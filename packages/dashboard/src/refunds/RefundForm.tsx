@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../core/apiError.ts';
 import type { Translator } from '../core/texts.ts';
 import { Button } from '../shared/Button.tsx';
-import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
 import { Form, FormButtons } from '../shared/form/Form.tsx';
 import { Field, isReason, ReasonField, TextField } from '../shared/form/fields.tsx';
@@ -126,5 +126,5 @@ function readTime(text: string): string {
 
 function describeRefusal(error: unknown, texts: Translator): string {
   const remaining = error instanceof ApiError ? error.refusal.remaining : undefined;
-  return remaining === undefined ? describeError(error, texts) : texts.t('refund.tooMuch', { remaining: texts.money(remaining) });
+  return remaining === undefined ? texts.describe(error) : texts.t('refund.tooMuch', { remaining: texts.money(remaining) });
 }

@@ -1,5 +1,4 @@
 import { type Refund, refundSchema } from '@tsena/shared/merchant';
-import { withName } from '../core/writeName.ts';
 import { Disclosure } from '../shared/Disclosure.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ReasonForm } from '../shared/form/ReasonForm.tsx';
@@ -13,8 +12,7 @@ interface RefundItemProps {
 
 /** The record of a refund: how much, why, when, who, and a button that voids it. */
 export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
-  const texts = useTexts();
-  const { t, labelled, money, time } = texts;
+  const { t, labelled, money, time, withName } = useTexts();
   const isAllowed = useAllowed('operate');
   const { amount, status, reason, transactionReference, refundedAt, createdBy, voidedAt, voidedBy, voidReason } = refund;
   // In the list of refunds, below the page's own heading; on a payment's page, below that of the section.
@@ -28,10 +26,10 @@ export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
         </span>
       </div>
       <p className="reason">{reason}</p>
-      <p className="muted">{withName(t('refund.sentAt', { time: time(refundedAt) }), createdBy, texts)}</p>
+      <p className="muted">{withName(t('refund.sentAt', { time: time(refundedAt) }), createdBy)}</p>
       {transactionReference === null ? null : <p className="muted">{labelled(t('payment.reference'), transactionReference)}</p>}
       {voidedAt === null ? null : (
-        <p className="muted">{withName(t('refund.voidedAt', { time: time(voidedAt), reason: voidReason ?? '–' }), voidedBy, texts)}</p>
+        <p className="muted">{withName(t('refund.voidedAt', { time: time(voidedAt), reason: voidReason ?? '–' }), voidedBy)}</p>
       )}
       {isAllowed && status === 'recorded' ? (
         <Disclosure title={t('refund.void')}>{(close, cancel) => <VoidForm refund={refund} onDone={close} onCancel={cancel} />}</Disclosure>

@@ -1,9 +1,10 @@
 import { LANGUAGE_NAMES, type Language } from '@tsena/shared';
 import { type MerchantSettingName, type MerchantSettings, TRIABLE_SETTINGS } from '@tsena/shared/merchant';
 import { ApiError } from '../core/apiError.ts';
+import type { Translator } from '../core/texts.ts';
 import { ActionButton } from '../shared/ActionButton.tsx';
 import { Button } from '../shared/Button.tsx';
-import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { SelectField, TextField } from '../shared/form/fields.tsx';
 
 /** The languages that may be chosen. The prompt can be in two. */
@@ -84,6 +85,6 @@ function Input({ name, value, error, onChange }: Pick<SettingFieldProps, 'name' 
   return <TextField {...field} {...INPUTS[name]} value={value} onChange={onChange} />;
 }
 
-function describeTried(error: unknown, texts: Parameters<typeof describeError>[1]): string {
-  return (error instanceof ApiError && error.refusal.errors?.[0]?.detail) || describeError(error, texts);
+function describeTried(error: unknown, { describe }: Translator): string {
+  return (error instanceof ApiError && error.refusal.errors?.[0]?.detail) || describe(error);
 }

@@ -1,15 +1,12 @@
 import { Button } from './Button.tsx';
-import type { describeError } from './dashboardContext.ts';
-import { ErrorText } from './ErrorText.tsx';
+import { ErrorText, type ErrorTextProps } from './ErrorText.tsx';
 import { useAction } from './useAction.ts';
 
-interface ActionButtonProps {
+interface ActionButtonProps extends Pick<ErrorTextProps, 'describe'> {
   readonly act: () => Promise<unknown>;
   /** What the page announces once the companion has accepted it. */
   readonly done: string;
   readonly onDone?: () => void;
-  /** A better sentence than the general one if it is refused. */
-  readonly describe?: typeof describeError;
   readonly children: string;
 }
 
@@ -21,7 +18,7 @@ export function ActionButton({ act, done, onDone, describe, children }: ActionBu
       <Button isBusy={action.isPending} onClick={() => action.mutate(undefined)}>
         {children}
       </Button>
-      <ErrorText error={action.error} {...(describe === undefined ? {} : { describe })} />
+      <ErrorText error={action.error} describe={describe} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { describeError, useTexts } from './dashboardContext.ts';
+import { useTexts } from './dashboardContext.ts';
 
 interface Query {
   readonly error: unknown;
@@ -20,13 +20,13 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
 
 /** What stands in place of a query's data: "loading", or the error with a retry button. */
 export function QueryFallback({ query }: { readonly query: Query }) {
-  const texts = useTexts();
+  const { t, describe } = useTexts();
   if (query.error === null) return <Loading />;
   return (
     <div className="failure" role="alert">
-      <p>{describeError(query.error, texts)}</p>
+      <p>{describe(query.error)}</p>
       <Button isBusy={query.isFetching} onClick={() => query.refetch()}>
-        {texts.t('app.again')}
+        {t('app.again')}
       </Button>
     </div>
   );

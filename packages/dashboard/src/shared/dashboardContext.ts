@@ -1,7 +1,6 @@
 import { includesScope, type LadderScope, type Merchant } from '@tsena/shared/merchant';
 import { createContext, useContext } from 'react';
 import type { Api } from '../core/api.ts';
-import { ApiError } from '../core/apiError.ts';
 import type { Translator } from '../core/texts.ts';
 import type { LiveData } from './useLiveData.ts';
 
@@ -34,10 +33,4 @@ export function useDashboard(): Dashboard {
 /** Whether the key that is signed in may do what needs `scope`. The companion decides; the page only does not offer what it would refuse. */
 export function useAllowed(scope: LadderScope): boolean {
   return includesScope(useDashboard().merchant.key.scope, scope);
-}
-
-/** Describes an error in words: the companion's sentence if there is one, else our own. */
-export function describeError(error: unknown, { t }: Translator): string {
-  if (!(error instanceof ApiError)) return t('error.unreadable');
-  return error.sentence !== '' ? error.sentence : t(error.code === 'unreachable' ? 'error.unreachable' : 'error.unreadable');
 }

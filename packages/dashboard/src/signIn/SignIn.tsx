@@ -1,7 +1,7 @@
 import type { Language } from '@tsena/shared';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../core/apiError.ts';
-import { describeError, useTexts } from '../shared/dashboardContext.ts';
+import { useTexts } from '../shared/dashboardContext.ts';
 import { Alert } from '../shared/ErrorText.tsx';
 import { Form, SubmitButton } from '../shared/form/Form.tsx';
 import { TextField } from '../shared/form/fields.tsx';
@@ -23,8 +23,7 @@ interface SignInProps {
 
 /** The sign-in page. The key goes to the companion and is not kept; the browser gets a cookie. */
 export function SignIn({ signIn, confirm, hasEnded, onLanguage, onSignedIn, onSeller }: SignInProps) {
-  const texts = useTexts();
-  const { t } = texts;
+  const { t, describe } = useTexts();
   const [key, setKey] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
@@ -46,7 +45,7 @@ export function SignIn({ signIn, confirm, hasEnded, onLanguage, onSignedIn, onSe
       const refused = isAccepted && thrown instanceof ApiError ? thrown.code : null;
       if (onSeller !== undefined && refused === 'scope_insufficient') return onSeller();
       // The companion accepted the key, and the next request came without the cookie.
-      setError(refused === 'merchant_key_invalid' ? t('signIn.noCookie') : describeError(thrown, texts));
+      setError(refused === 'merchant_key_invalid' ? t('signIn.noCookie') : describe(thrown));
       setIsSubmitting(false);
       return;
     }

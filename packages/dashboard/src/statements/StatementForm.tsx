@@ -10,7 +10,7 @@ import {
 } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { Alert } from '../shared/ErrorText.tsx';
 import { Form, SubmitButton } from '../shared/form/Form.tsx';
 import { Field, SelectField, TextField } from '../shared/form/fields.tsx';
@@ -32,8 +32,7 @@ type Columns = Readonly<Partial<Record<(typeof STATEMENT_COLUMNS)[number], strin
 
 /** Chooses a statement of the operator, shows its first rows, maps its columns, and imports it. */
 export function StatementForm({ onImported }: { readonly onImported: (statement: Statement) => void }) {
-  const texts = useTexts();
-  const { t } = texts;
+  const { t, describe } = useTexts();
   const { api } = useDashboard();
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
@@ -94,7 +93,7 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
           </fieldset>
         </>
       )}
-      <Alert>{error !== null ? describeError(error, texts) : isIncomplete ? t('statements.missing') : null}</Alert>
+      <Alert>{error !== null ? describe(error) : isIncomplete ? t('statements.missing') : null}</Alert>
       {preview.data === undefined ? null : <SubmitButton isBusy={send.isPending} text={t('statements.submit')} />}
     </Form>
   );

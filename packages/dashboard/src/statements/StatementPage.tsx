@@ -10,7 +10,6 @@ import {
 } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { NO_FILTER, paymentsAddress } from '../core/filter.ts';
-import { writeName } from '../core/writeName.ts';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { Loaded } from '../shared/Loaded.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
@@ -28,8 +27,7 @@ export function StatementPage({ id }: { readonly id: StatementId }) {
 }
 
 function Result({ statement }: { readonly statement: Statement }) {
-  const texts = useTexts();
-  const { t, count, time, day } = texts;
+  const { t, who, count, time, day } = useTexts();
   const { api } = useDashboard();
   const { id } = statement;
   const [result, setResult] = useState<StatementResult>(() => BY_URGENCY.find((one) => statement[one] > 0) ?? 'matched');
@@ -41,7 +39,7 @@ function Result({ statement }: { readonly statement: Statement }) {
     <div className="page statements">
       <h1>{first === last ? day(first) : `${day(first)} – ${day(last)}`}</h1>
       <p className="muted">
-        {t('statements.imported', { time: time(statement.createdAt), name: writeName(statement.createdBy, texts) })} ·{' '}
+        {t('statements.imported', { time: time(statement.createdAt), name: who(statement.createdBy) })} ·{' '}
         {count('statements.rows', statement.rows)}
       </p>
       <fieldset className="outcomes">

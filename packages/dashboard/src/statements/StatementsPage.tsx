@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { monthOf, statementPageSchema } from '@tsena/shared/merchant';
 import { useState } from 'react';
-import { writeName } from '../core/writeName.ts';
 import { Button } from '../shared/Button.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
@@ -15,8 +14,7 @@ import { StatementForm } from './StatementForm.tsx';
 
 /** The operator's statements: an import, those that were imported, and the accountant's export. */
 export function StatementsPage() {
-  const texts = useTexts();
-  const { t, count, labelled, time } = texts;
+  const { t, who, count, labelled, time } = useTexts();
   const { announce } = useDashboard();
   const statements = usePages(statementPageSchema, '/statements?limit=20');
   return (
@@ -32,7 +30,7 @@ export function StatementsPage() {
         <PagedList pages={statements} look="rows" empty={t('statements.empty')} keyOf={({ id }) => id}>
           {({ id, createdAt, createdBy, rows, onlyHere, onlyAtOperator, different }) => (
             <a className="statement-row" href={`#/statements/${id}`}>
-              <span>{t('statements.imported', { time: time(createdAt), name: writeName(createdBy, texts) })}</span>
+              <span>{t('statements.imported', { time: time(createdAt), name: who(createdBy) })}</span>
               <span className="muted">
                 {[
                   count('statements.rows', rows),

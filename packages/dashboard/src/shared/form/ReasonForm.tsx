@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { describeError, useTexts } from '../dashboardContext.ts';
+import { useTexts } from '../dashboardContext.ts';
 import { Form, FormButtons } from './Form.tsx';
 import { isReason, ReasonField } from './fields.tsx';
 
@@ -18,11 +18,11 @@ interface ReasonFormProps {
 
 /** A form that asks for a reason. */
 export function ReasonForm({ label, hint, submit, action, onSubmit, onCancel, children }: ReasonFormProps) {
-  const texts = useTexts();
+  const { t, describe } = useTexts();
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const isTooShort = !isReason(reason);
-  const error = isChecked && isTooShort ? texts.t('reason.short') : action.error === null ? null : describeError(action.error, texts);
+  const error = isChecked && isTooShort ? t('reason.short') : action.error === null ? null : describe(action.error);
   function send() {
     setIsChecked(true);
     if (!isTooShort) onSubmit?.(reason.trim());
