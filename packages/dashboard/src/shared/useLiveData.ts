@@ -1,10 +1,15 @@
 import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { followChanges } from '../core/followChanges.ts';
-import { paceRefresh } from '../core/pacedRefresh.ts';
+import { shareRuns } from './shareRuns.ts';
 
 /** How often data is read again, ms: while changes arrive, for what is no payment's change and for a stream that dies unnoticed, and while they do not. */
 const REFRESH_MS = { live: 40_000, polling: 15_000 } as const;
+
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 2000;
+/** A refresh is followed by a pause of this many times its own duration, so that a busy companion is asked less often. */
+const PAUSE_FACTOR = 4;
 
 /** Whether changes arrive, and who else wants them. */
 export interface LiveData {
@@ -23,7 +28,7 @@ export function useLiveData(address: string): LiveData {
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    const refresh = paceRefresh(() => refreshData(client));
+    const refresh = shareRuns(() => refreshAndPause(client));
     let wasLive = false;
     addEventListener('offline', refresh, { signal });
     addEventListener('online', refresh, { signal });
@@ -63,6 +68,13 @@ export const OPERATOR_KEY = 'operator';
 /** Reads all shown data again, but for what only the operator knows. */
 export function refreshData(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== OPERATOR_KEY });
+}
+
+async function refreshAndPause(client: QueryClient): Promise<void> {
+  const startedAt = performance.now();
+  await refreshData(client);
+  const pauseMs = PAUSE_FACTOR * (performance.now() - startedAt);
+  await new Promise((resolve) => setTimeout(resolve, Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, pauseMs))));
 }
 
 /** When the oldest of the shown data was read that could not be read again, ms since 1970; null if all is up to date. */

@@ -21,12 +21,11 @@ const DELIVERED_SHOWN_MS = 4000;
 export function Replay({ webhooks, onSent, onDelivered }: ReplayProps) {
   const { t, time } = useTexts();
   const { announce } = useDashboard();
-  const { state, send } = useReplay(webhooks, onSent);
+  const { send, isSending, error, isDelivered, failed } = useReplay(webhooks, onSent);
   const leave = useRef(onDelivered);
   leave.current = onDelivered;
   const isUnderWay = webhooks.every(({ status, deliveryAttempts }) => status === 'pending' && deliveryAttempts === 0);
   const isAllowed = useAllowed('operate');
-  const isDelivered = state.kind === 'delivered';
   useEffect(() => {
     if (!isDelivered) return;
     announce(t('replay.delivered'));
@@ -36,19 +35,19 @@ export function Replay({ webhooks, onSent, onDelivered }: ReplayProps) {
 
   return (
     <>
-      {!isAllowed || isDelivered || (state.kind === 'idle' && isUnderWay) ? null : (
-        <Button isBusy={state.kind === 'sending'} onClick={send}>
-          {t(state.kind === 'sending' ? 'replay.sending' : webhooks.length > 1 ? 'group.replay' : 'act.replay')}
+      {!isAllowed || isDelivered || (isUnderWay && !isSending && error === null && failed === undefined) ? null : (
+        <Button isBusy={isSending} onClick={send}>
+          {t(isSending ? 'replay.sending' : webhooks.length > 1 ? 'group.replay' : 'act.replay')}
         </Button>
       )}
-      {state.kind === 'delivered' ? <p className="success">{t('replay.delivered')}</p> : null}
-      <ErrorText error={state.kind === 'refused' ? state.error : null} />
-      {state.kind === 'failed' ? (
+      {isDelivered ? <p className="success">{t('replay.delivered')}</p> : null}
+      <ErrorText error={error} />
+      {failed === undefined ? null : (
         <div className="error" role="alert">
-          {t('replay.failed')} <Reason of="webhook" raw={state.reason} />
-          {state.nextAttemptAt === null ? null : <p>{t('replay.next', { time: time(state.nextAttemptAt) })}</p>}
+          {t('replay.failed')} <Reason of="webhook" raw={failed.lastError} />
+          {failed.nextAttemptAt === null ? null : <p>{t('replay.next', { time: time(failed.nextAttemptAt) })}</p>}
         </div>
-      ) : null}
+      )}
     </>
   );
 }

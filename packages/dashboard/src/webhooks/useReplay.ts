@@ -6,20 +6,10 @@ import { refreshData } from '../shared/useLiveData.ts';
 
 const POLL_INTERVAL_MS = 1000;
 
-/** How far a webhook is that the merchant sent again. */
-export type ReplayState =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'refused'; readonly error: unknown }
-  | { readonly kind: 'sending' }
-  | { readonly kind: 'delivered' }
-  /** The shop did not accept it. `nextAttemptAt` is null if the companion does not try again by itself. */
-  | { readonly kind: 'failed'; readonly reason: string | null; readonly nextAttemptAt: string | null };
-
-/** Sends webhooks again, one or several, and follows the first of them that is not delivered yet. */
+/** Sends webhooks again, one or several, and follows them until all are delivered or the shop did not accept one. */
 export function useReplay(webhooks: readonly Delivery[], onSent: () => void = () => undefined) {
   const client = useQueryClient();
   const { api } = useDashboard();
-  const ids = webhooks.map(({ id }) => id);
   const replay = useMutation({
     async mutationFn() {
       for (const { id } of webhooks) await api.request(deliverySchema, `/webhooks/${id}/replay`, {});
@@ -29,36 +19,33 @@ export function useReplay(webhooks: readonly Delivery[], onSent: () => void = ()
       await refreshData(client);
     },
   });
-  const deliveries = useQuery({
-    queryKey: ['deliveries', ...ids],
-    queryFn: () => Promise.all(webhooks.map((webhook) => readDelivery(webhook))),
+  const { data: outcome } = useQuery({
+    queryKey: ['deliveries', ...webhooks.map(({ id }) => id)],
+    queryFn: readOutcome,
     enabled: replay.isSuccess,
-    refetchInterval: ({ state }) => (stateOf(state.data).kind === 'sending' ? POLL_INTERVAL_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.isOver ? false : POLL_INTERVAL_MS),
   });
 
-  async function readDelivery({ id, paymentId }: Delivery): Promise<Delivery | undefined> {
-    return (await api.request(paymentDetailSchema, `/payments/${paymentId}`)).webhooks.find((one) => one.id === id);
+  async function readOutcome() {
+    const details = await Promise.all(webhooks.map(({ paymentId }) => api.request(paymentDetailSchema, `/payments/${paymentId}`)));
+    const now = webhooks.flatMap(({ id }, index) => details[index]?.webhooks.find((one) => one.id === id) ?? []);
+    const open = now.filter(({ status }) => status !== 'delivered');
+    const failed = open.find(({ lastError }) => lastError !== null);
+    return { isOver: open.length === 0 || failed !== undefined, failed };
   }
 
-  const state: ReplayState = replay.isPending
-    ? { kind: 'sending' }
-    : replay.error !== null
-      ? { kind: 'refused', error: replay.error }
-      : replay.isSuccess
-        ? stateOf(deliveries.data)
-        : { kind: 'idle' };
-  const { kind } = state;
+  const result = replay.isSuccess && outcome?.isOver ? outcome : undefined;
+  const isOver = result !== undefined;
   useEffect(() => {
-    if (kind === 'delivered' || kind === 'failed') void refreshData(client);
-  }, [client, kind]);
-
-  return { state, send: () => state.kind === 'sending' || replay.mutate() };
-}
-
-function stateOf(deliveries: readonly (Delivery | undefined)[] | undefined): ReplayState {
-  if (deliveries === undefined) return { kind: 'sending' };
-  const open = deliveries.filter((delivery) => delivery !== undefined && delivery.status !== 'delivered');
-  const failed = open.find((delivery) => delivery?.lastError !== null);
-  if (failed !== undefined) return { kind: 'failed', reason: failed.lastError, nextAttemptAt: failed.nextAttemptAt };
-  return { kind: open.length > 0 ? 'sending' : 'delivered' };
+    if (isOver) void refreshData(client);
+  }, [client, isOver]);
+  return {
+    send: () => replay.mutate(),
+    isSending: replay.isPending || (replay.isSuccess && !isOver),
+    /** Why the companion refused it. */
+    error: replay.error,
+    isDelivered: isOver && result.failed === undefined,
+    /** The first one that the shop did not accept. */
+    failed: result?.failed,
+  };
 }

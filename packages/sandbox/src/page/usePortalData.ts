@@ -1,9 +1,9 @@
+import { shareRuns } from '@tsena/dashboard/shared/shareRuns.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FaultRule } from '../faultRule.ts';
 import type { ApplicationView, RequestView, SandboxView, TransactionStatus, TransactionView } from '../views.ts';
 import { api, type SearchResult } from './api.ts';
 import type { Section } from './sections.ts';
-import { shareRuns } from './shareRuns.ts';
 import { translate } from './texts.ts';
 
 /** How many payments and requests the page shows. */
