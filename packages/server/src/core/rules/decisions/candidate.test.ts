@@ -138,6 +138,22 @@ describe('a transaction that a callback names', () => {
     expect(named(detailsOf())).toMatchObject({ changes: [{ to: 'completed', set: { transaction_id: REFERENCE } }], outcome: final });
     expect(named(unavailable(5000))).toEqual(waits(MINUTE, 5000));
   });
+
+  it.each([
+    ['unreadable', unavailable(), 1],
+    ['absent', ABSENT, 1],
+    ['those of a failure', detailsOf({ transactionStatus: 'failed' }), 1],
+    ['of another amount', detailsOf({ amount: '1.00' }), 0],
+  ] as const)('that only its callback names needs review, once, if its details are %s after ten minutes', (_what, answer, reviews) => {
+    const after = (ms: number, values = {}) => {
+      const state = { callbacks: [{ ...CALLBACK, transaction_reference: REFERENCE, received_at: NOW - ms }] };
+      const { changes } = check(statusOf('completed'), [namedTransaction(answer)], { values, state });
+      return changes.filter(({ webhook }) => webhook === 'payment.review_required').map(({ set }) => set?.differences);
+    };
+    expect(after(10 * MINUTE)).toEqual([]);
+    expect(after(10 * MINUTE + 1)).toEqual(Array(reviews).fill('objectReference'));
+    expect(after(HOUR, { differences: 'objectReference' })).toEqual([]);
+  });
 });
 
 describe('a failed transaction that a callback names', () => {

@@ -66,18 +66,17 @@ function decideFailedCandidate(context: Context, operatorState: 'failed' | 'decl
   return hasOther || !isOwn ? keep() : decideFailed(context, operatorState);
 }
 
-/** Reported as paid, and no transaction is named: only a callback may name one. */
-function decideUnnamedCandidate(context: Context, { received_at }: StoredCallback): Result {
+/** Reported as paid, and no transaction is named: only a callback may name one. With nothing to compare, no other attempt may begin. */
+function decideUnnamedCandidate(context: Context, candidate: StoredCallback): Result {
   const { state, input, moment } = context;
-  const ageMs = moment.now - received_at;
-  if (input.transactions.length > 0) {
-    const tried = tryNamed(context);
-    if (tried.isCompleted) return end(tried.changes, DONE);
-    return end([...tried.changes, ...flagTakenBack(state.payment)], again(ageMs, tried.retryAfterMs), false);
-  }
-  // With nothing to compare, no other attempt may begin meanwhile.
-  const changes = state.payment.status === 'unresolved' ? flag(state.payment, [MISSING_REFERENCE]) : flagTakenBack(state.payment);
-  return end(changes, again(ageMs), false);
+  const { payment } = state;
+  const tried = tryNamed(context);
+  if (tried.isCompleted) return end(tried.changes, DONE);
+  const [named] = input.transactions;
+  const isRefuted = tried.changes.length > 0 && named?.answer.kind !== 'absent';
+  const isUndecided = payment.differences === null && !isRefuted && (named === undefined || isOld(candidate, moment));
+  const doubted = payment.status === 'unresolved' && isUndecided ? flag(payment, [MISSING_REFERENCE]) : flagTakenBack(payment);
+  return end([...tried.changes, ...doubted], again(moment.now - candidate.received_at, tried.retryAfterMs), false);
 }
 
 function decideCompletedCandidate(context: Context, candidate: StoredCallback, objectReference: string, refuse: Refuse): Result {
