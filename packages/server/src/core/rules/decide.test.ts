@@ -64,7 +64,9 @@ describe('an initiation that is about to be sent', () => {
 
   it('is sent although another payment was reported as completed ten minutes ago, and the operator does not confirm it', () => {
     const reports = [callbackRow({ received_at: NOW - 10 * 60_000 - 1 })];
-    expect(send(stateOf({ status: 'created' }, { reports })).outcome).toBe(true);
+    const isSentOnceChecked = (last_checked_at: number | null) =>
+      send(stateOf({ status: 'created', last_checked_at }, { reports })).outcome;
+    expect([isSentOnceChecked(NOW), isSentOnceChecked(null)]).toEqual([true, false]);
   });
 
   it.each([

@@ -53,9 +53,10 @@ describe('the opening of a payment', () => {
       'limited',
     ],
     ['waits for ten minutes to have a callback confirmed', { attempts: [failed], reports: [callbackRow()] }, {}, 'limited'],
-    ['waits no longer', { attempts: [failed], reports: [callbackRow({ received_at: NOW - 10 * 60_000 - 1 })] }, {}, 'open'],
+    ['waits longer until the payment is checked', { attempts: [failed], reports: [OLD] }, {}, 'limited'],
+    ['waits no longer', { attempts: [{ ...failed, last_checked_at: OLD.received_at + 1 }], reports: [OLD] }, {}, 'open'],
     ['waits for the check after that of an unresolved payment', { attempts: [reported(11_000)], reports: [OLD] }, {}, 'limited'],
-    ['waits no longer once it was checked', { attempts: [reported(13_000)], reports: [OLD] }, {}, 'open'],
+    ['waits for it no longer', { attempts: [reported(13_000)], reports: [OLD] }, {}, 'open'],
     ['is limited by an open prompt', { prompts: [elsewhere] }, {}, 'limited'],
   ] as const)('%s', (_what, state, request, kind) => {
     expect(open(state, request).kind).toBe(kind);

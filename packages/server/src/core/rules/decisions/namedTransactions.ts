@@ -59,13 +59,14 @@ export function isOld({ received_at }: StoredCallback, moment: Moment): boolean 
 }
 
 /**
- * Whether a callback that reports a payment of the order as completed still keeps the order from another one: until it is old. An unresolved
- * payment goes to review, which blocks the order, at the first check after that: a lease later, that check has ended.
+ * Whether a callback that reports a payment of the order as completed still keeps the order from another one: until it is old, and until it
+ * was checked. An unresolved payment goes to review, which blocks the order, at the first check after that: a lease later, that check has ended.
  */
 export function isAwaited(report: StoredCallback, attempts: readonly StoredPayment[], moment: Moment): boolean {
-  const unresolved = attempts.find(({ id, status }) => id === report.payment_id && status === 'unresolved');
-  const isUnchecked = unresolved !== undefined && (unresolved.last_checked_at ?? 0) <= report.received_at + NAMED_WAIT_MS + LEASE_MS;
-  return isUnchecked || !isOld(report, moment);
+  const payment = attempts.find(({ id }) => id === report.payment_id);
+  const isUnknown = payment?.status === 'unresolved' || payment?.status === 'sending';
+  const isChecked = (payment?.last_checked_at ?? 0) > report.received_at + (isUnknown ? NAMED_WAIT_MS + LEASE_MS : 0);
+  return !isChecked || !isOld(report, moment);
 }
 
 export function reject(rejects: NonNullable<PaymentChange['rejects']>, why: string): PaymentChange {
