@@ -89,6 +89,7 @@ describe('an error of the command line in a French terminal', () => {
     ['amount: a string of digits, whole, at least 100', 'amount: des chiffres, en ariary entiers, 100 au moins'],
     ['description: at most 50 characters', 'description: 50 caractères au plus'],
     ['returnUrl: an http or https address', 'returnUrl: une adresse http ou https'],
+    ['description must be a string of at most 50 characters', 'description doit être un texte de 50 caractères au plus'],
     ['It must be a month: YYYY-MM.', 'Il faut un mois : AAAA-MM.'],
     ['/x.db already exists; a backup does not replace a file.', '/x.db existe déjà ; une sauvegarde ne remplace aucun fichier.'],
   ])('says what is allowed: %s', (english, french) => {
