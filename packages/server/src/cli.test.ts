@@ -15,7 +15,7 @@ import {
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type CliRun, runCli, startCli } from '../test/support/cli.ts';
-import { settleNewest } from '../test/support/merchant.ts';
+import { finish, settleNewest } from '../test/support/merchant.ts';
 import { seedPayment } from '../test/support/seed.ts';
 import { PAYER, startStack } from '../test/support/stack.ts';
 import { useFolder, useForAll } from '../test/support/use.ts';
@@ -192,8 +192,7 @@ describe('tsena payments, while a companion runs,', () => {
 it('tsena webhooks lists failed deliveries and replays them with the same id', async () => {
   stack.receiver.answer = 410;
   const { body } = await stack.pay('ORDER-GONE');
-  settleNewest(stack, 'reject');
-  await stack.until(body.id, 'failed');
+  await finish(stack, body.id, 'reject');
 
   const schema = z.object({
     data: z.array(z.object({ id: z.string(), paymentId: z.string(), status: z.string(), lastError: z.nullable(z.string()) })),

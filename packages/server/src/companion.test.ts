@@ -1,6 +1,6 @@
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it, vi } from 'vitest';
-import { settleNewest } from '../test/support/merchant.ts';
+import { finish } from '../test/support/merchant.ts';
 import { startStack } from '../test/support/stack.ts';
 import { untilTestEnds } from '../test/support/use.ts';
 
@@ -11,8 +11,7 @@ describe.each(STORES)('the companion on %s', (store) => {
       const { status, body } = await stack.pay('ORDER-1');
       expect(status).toBe(201);
       expect(body).toMatchObject({ order: 'ORDER-1', status: 'pending', amount: '25000', payer: '034 •• ••0 03', retryable: false });
-      settleNewest(stack, 'approve');
-      const paid = await stack.until(body.id, 'completed');
+      const paid = await finish(stack, body.id, 'approve');
       expect(paid.transactionReference).not.toBeNull();
       await vi.waitFor(() => expect(stack.receiver.webhooks).toHaveLength(1));
       expect(stack.receiver.webhooks[0]?.event).toMatchObject({ type: 'payment.completed', data: { id: body.id, status: 'completed' } });
@@ -21,8 +20,7 @@ describe.each(STORES)('the companion on %s', (store) => {
     it('fails a payment that the payer rejects, and allows another attempt', async () => {
       const stack = await untilTestEnds(startStack({ store, sandbox: { dialect } }));
       const { body } = await stack.pay('ORDER-1');
-      settleNewest(stack, 'reject');
-      expect(await stack.until(body.id, 'failed')).toMatchObject({ retryable: true, failure: { code: expect.any(String) } });
+      expect(await finish(stack, body.id, 'reject')).toMatchObject({ retryable: true, failure: { code: expect.any(String) } });
       const again = await stack.pay('ORDER-1');
       expect(again.status).toBe(201);
       expect(again.body.id).not.toBe(body.id);
@@ -31,8 +29,7 @@ describe.each(STORES)('the companion on %s', (store) => {
     it('completes a payment by polling where no callback can arrive', async () => {
       const stack = await untilTestEnds(startStack({ store, sandbox: { dialect }, callbacks: false }));
       const { body } = await stack.pay('ORDER-1');
-      settleNewest(stack, 'approve');
-      await stack.until(body.id, 'completed');
+      await finish(stack, body.id, 'approve');
     });
   });
 });

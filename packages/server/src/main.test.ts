@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { afterEach, expect, it, onTestFailed, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { settleNewest } from '../test/support/merchant.ts';
+import { finish, settleNewest } from '../test/support/merchant.ts';
 import { type CompanionProcess, startProcess } from '../test/support/process.ts';
 import { startStack } from '../test/support/stack.ts';
 import { useForEach } from '../test/support/use.ts';
@@ -68,8 +68,7 @@ it('the log links a payment’s request, operator answer and webhook by its ids'
 
 it('the companion erases payers’ numbers after RETAIN_DAYS when it starts', async () => {
   const { body } = await stack.pay('ORDER-1');
-  settleNewest(stack, 'reject');
-  await stack.until(body.id, 'failed');
+  await finish(stack, body.id, 'reject');
   const old = Date.now() - 8 * 24 * 60 * 60_000;
   const read = async () => findPayment(stack.served.companion.storage.store.db, body.id as PaymentId);
   await stack.served.companion.storage.store.db.updateTable('payments').set({ final_at: old }).execute();

@@ -1,23 +1,13 @@
 import { type CreatedKey, firstDataSchema } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { asMerchant } from '../../test/support/merchant.ts';
+import { asMerchant, signIn } from '../../test/support/merchant.ts';
 import { type ProblemAnswer, startStack } from '../../test/support/stack.ts';
 import { untilTestEnds, useForAll } from '../../test/support/use.ts';
 
 const stack = useForAll(startStack);
 
 const open = (path: string, headers: Record<string, string> = {}) => fetch(`${stack.served.url}${path}`, { headers, redirect: 'manual' });
-
-/** Signs in, and returns the cookie of the session. */
-async function signIn(key: string): Promise<string> {
-  const response = await fetch(`${stack.served.url}/v1/merchant/session`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ key }),
-  });
-  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-}
 
 /** The text of the element with the first data; undefined if there is none. */
 const firstDataIn = (html: string) => /<script type="application\/json" id="first-data">(.*?)<\/script>/s.exec(html)?.[1];
@@ -55,7 +45,7 @@ describe('GET /dashboard', () => {
 
   it('has the merchant and the totals of two days for a session, and no cache keeps it', async () => {
     const key = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta </script><!--', scope: 'read' }, asMerchant);
-    const cookie = await signIn(key.body.secret);
+    const { cookie } = await signIn(stack, key.body.secret);
     const response = await open('/dashboard/', { Cookie: cookie });
     expect(response.headers.get('cache-control')).toBe('no-store');
     const text = firstDataIn(await response.text()) ?? '';
@@ -96,7 +86,7 @@ describe('GET /dashboard', () => {
 describe('GET /dashboard/counter', () => {
   it('is where a seller who signed in lands, and has no data of the session', async () => {
     const key = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'counter' }, asMerchant);
-    const cookie = { Cookie: await signIn(key.body.secret) };
+    const cookie = { Cookie: (await signIn(stack, key.body.secret)).cookie };
     const moved = await open('/dashboard/', cookie);
     expect([moved.status, moved.headers.get('location')]).toEqual([303, 'counter']);
     const page = await open('/dashboard/counter', cookie);

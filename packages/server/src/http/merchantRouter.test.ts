@@ -2,7 +2,7 @@ import type { Delivery, Merchant, MerchantPayment, PaymentDetail, PaymentPage, T
 import { dayOf, paymentDetailSchema, REVIEW_REASONS } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { asMerchant, eventually, settleNewest } from '../../test/support/merchant.ts';
+import { asMerchant, eventually, finish, settleNewest } from '../../test/support/merchant.ts';
 import { seedPayment } from '../../test/support/seed.ts';
 import { type ProblemAnswer, startStack } from '../../test/support/stack.ts';
 import { useForEach } from '../../test/support/use.ts';
@@ -42,8 +42,7 @@ describe('POST /v1/merchant/payments/search', () => {
 describe('GET /v1/merchant/payments/{id}', () => {
   it('answers with history, callbacks, webhooks and, if asked for, the operator’s view', async () => {
     const { body } = await stack.pay('ORDER-1');
-    settleNewest(stack, 'approve');
-    await stack.until(body.id, 'completed');
+    await finish(stack, body.id, 'approve');
     const address = `/v1/merchant/payments/${body.id}`;
     expect((await read<PaymentDetail>(address)).operator).toBeNull();
     const detail = await eventually(async () => {
@@ -89,8 +88,7 @@ describe('a payment that needs review', () => {
 
   it('says only to the merchant why a reference is refused, and takes the right one', async () => {
     const paid = (await stack.pay('ORDER-PAID')).body;
-    settleNewest(stack, 'approve');
-    await stack.until(paid.id, 'completed');
+    await finish(stack, paid.id, 'approve');
     const used = stack.sandbox.transactions()[0]?.transactionReference ?? '';
     stack.sandbox.setFaults([
       { on: 'initiate', do: 'accept-then-status', value: 500, times: 1 },
@@ -115,8 +113,7 @@ describe('GET /v1/merchant/webhooks', () => {
   it('lists failed webhooks, which can be read, and replayed with the same id', async () => {
     stack.receiver.answer = 410;
     const { body } = await stack.pay('ORDER-1');
-    settleNewest(stack, 'approve');
-    await stack.until(body.id, 'completed');
+    await finish(stack, body.id, 'approve');
     const [failed] = await eventually(async () => {
       expect((await read<Merchant>('/v1/merchant')).failedWebhooks).toBe(1);
       return (await read<{ data: Delivery[] }>('/v1/merchant/webhooks?status=failed')).data;

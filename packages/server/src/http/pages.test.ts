@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Link, PaymentPage } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { asMerchant, eventually, settleNewest } from '../../test/support/merchant.ts';
+import { asMerchant, eventually, finish, settleNewest } from '../../test/support/merchant.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
 import { untilTestEnds, useForAll } from '../../test/support/use.ts';
 
@@ -81,8 +81,7 @@ describe('the hosted page', () => {
     expect([waiting.headers.get('refresh'), waiting.text.includes('data-refresh="3"')]).toEqual([null, true]);
     expect(waiting.text).toContain('Confirm on your phone');
 
-    settleNewest(stack, 'approve');
-    const { transactionReference } = await stack.until(idOf(started), 'completed');
+    const { transactionReference } = await finish(stack, idOf(started), 'approve');
     const receipt = await visit(started.location);
     expect(receipt.headers.get('refresh')).toBeNull();
     for (const text of ['Paid', '034 •• ••0 03', order, String(transactionReference)]) expect(receipt.text).toContain(text);
@@ -113,8 +112,7 @@ describe('the hosted page', () => {
       expect((await visit(started.location, { Cookie: other })).text).not.toContain('034 35');
     }
     expect((await visit(`/pay/${id}`, { Cookie: 'tsena_payer=0343500003' })).text).not.toContain('34 35');
-    settleNewest(stack, 'approve');
-    await stack.until(idOf(started), 'completed');
+    await finish(stack, idOf(started), 'approve');
     expect((await visit(started.location, { Cookie: 'tsena_payer=0343500003' })).text).not.toContain('34 35');
   });
 
@@ -153,8 +151,7 @@ describe('the hosted page', () => {
     expect(await refused(PAYER)).toEqual(inProgress);
     expect((await visit(`/pay/${id}`)).text).toContain('A payment of this order is in progress');
 
-    settleNewest(stack, 'approve');
-    const { transactionReference, payer } = await stack.until(idOf(first), 'completed');
+    const { transactionReference, payer } = await finish(stack, idOf(first), 'approve');
     const pages = [
       await visit(`/pay/${id}`),
       await send(`/pay/${id}`, { ...other.fields, msisdn: OTHER_PAYER }),
@@ -176,8 +173,7 @@ describe('the hosted page', () => {
   it('a failed payment offers another attempt at the same order, which keeps the amount', async () => {
     const { id } = await createLink({ reusable: true });
     const first = await payOn(id);
-    settleNewest(stack, 'reject');
-    await stack.until(idOf(first), 'failed');
+    await finish(stack, idOf(first), 'reject');
     const failed = await visit(first.location);
     expect(failed.text).toContain('Not paid');
     expect(failed.headers.get('refresh')).toBeNull();
@@ -190,8 +186,7 @@ describe('the hosted page', () => {
     expect(again).toMatchObject({ order: before?.order, attemptNumber: 2, amount: '25000' });
     // A press on the old page leads to the payment that stands.
     expect((await send(`/pay/${id}`, { ...failed.fields, msisdn: PAYER })).location).toBe(second.location);
-    settleNewest(stack, 'approve');
-    await stack.until(idOf(second), 'completed');
+    await finish(stack, idOf(second), 'approve');
     expect((await visit(first.location)).text).toContain('Already paid');
   });
 
@@ -401,8 +396,7 @@ describe('the limits of the hosted page', () => {
     const { createLink, payOn } = browser(() => stack);
     const { id } = await createLink({ reusable: true });
     const first = await payOn(id);
-    settleNewest(stack, 'reject');
-    await stack.until(idOf(first), 'failed');
+    await finish(stack, idOf(first), 'reject');
     const page = await payOn(id);
     expect(page.status).toBe(429);
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);

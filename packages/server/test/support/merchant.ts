@@ -1,3 +1,4 @@
+import type { Payment } from '@tsena/shared/checkout';
 import { vi } from 'vitest';
 import { MERCHANT_API_KEY, type Stack } from './stack.ts';
 
@@ -9,6 +10,27 @@ export function settleNewest(stack: Stack, how: 'approve' | 'reject'): void {
   const [newest] = stack.sandbox.transactions();
   if (newest === undefined) throw new Error('the sandbox has no transaction');
   stack.sandbox[how](newest.serverCorrelationId);
+}
+
+/** Approves or rejects the newest payment, as its payer does, and waits for its end. */
+export async function finish(stack: Stack, id: string, how: 'approve' | 'reject'): Promise<Payment> {
+  settleNewest(stack, how);
+  return stack.until(id, how === 'approve' ? 'completed' : 'failed');
+}
+
+/** Signs in to the dashboard. Returns the cookie of the session, and its attributes. */
+export async function signIn(stack: Stack, key: string, headers: Record<string, string> = {}) {
+  const answer = await stack.post('/v1/merchant/session', { key }, headers);
+  const [set = ''] = answer.headers.getSetCookie();
+  return { cookie: set.split(';')[0] ?? '', set };
+}
+
+/** A form with a statement's file, and its other fields. */
+export function statementForm(file: string | Uint8Array, fields: Readonly<Record<string, string>> = {}): FormData {
+  const form = new FormData();
+  form.set('file', new Blob([file]), 'statement.csv');
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
 }
 
 /** Waits until an assertion holds. */

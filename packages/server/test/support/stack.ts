@@ -48,6 +48,8 @@ export interface Stack {
   readonly env: Readonly<Record<string, string>>;
   served: Served;
   mint(claims: OrderClaimsInput, expiresInSeconds?: number): Promise<string>;
+  /** Sends a body as JSON, or a form. */
+  send<Body = Payment>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
   get<Body = Payment>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
   post<Body = Payment>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
   /** Pays an order like the widget. */
@@ -141,11 +143,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ...(options.wall === undefined ? {} : { wall: options.wall }),
   };
 
-  async function send<Body>(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Answer<Body>> {
+  async function send<Body>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<Body>> {
+    const isForm = body instanceof FormData;
+    const content = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) };
+    const type = body === undefined || isForm ? {} : { 'Content-Type': 'application/json' };
     // A kept-alive connection can belong to the companion before a restart.
-    const response = await fetch(`${url}${path}`, { ...init, headers: { ...init.headers, Connection: 'close' } });
+    const response = await fetch(`${url}${path}`, { method, ...content, headers: { ...type, ...headers, Connection: 'close' } });
     const text = await response.text();
-    requireDocumented(init.method ?? 'GET', path, response.status);
+    requireDocumented(method, path, response.status);
     return { status: response.status, headers: response.headers, body: (text === '' ? undefined : JSON.parse(text)) as Body };
   }
 
@@ -155,9 +160,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     env,
     served: await serve(readSettings(env), options.at, timing),
     mint: (claims, expiresInSeconds = 900) => tokens.mint(claims, expiresInSeconds),
-    get: (path, headers = {}) => send(path, { headers }),
-    post: (path, body, headers = {}) =>
-      send(path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) }),
+    send,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
     async pay(order, amount = '25000', msisdn = PAYER) {
       return stack.post('/v1/payments', { orderToken: await stack.mint({ sub: order, amount }), msisdn });
     },

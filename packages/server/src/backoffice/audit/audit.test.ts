@@ -1,6 +1,6 @@
 import type { AuditEntry, CreatedKey, Link, Refund } from '@tsena/shared/merchant';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asMerchant } from '../../../test/support/merchant.ts';
+import { asMerchant, signIn } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { MERCHANT_API_KEY, type Stack, startStack } from '../../../test/support/stack.ts';
 
@@ -31,7 +31,7 @@ describe('the audit log', () => {
     await stack.post(`/v1/merchant/refunds/${refund.id}/void`, { reason: 'out of stock' }, seller);
     await stack.post(`/v1/merchant/payments/${unresolved}/resolve`, { resolution: 'not_received', reason: 'out of stock' }, seller);
     await fetch(`${stack.served.url}/v1/merchant/payments.csv`, { headers: seller });
-    await fetch(`${stack.served.url}/v1/merchant/keys/${key.id}`, { method: 'DELETE', headers: from(MERCHANT_API_KEY) });
+    await stack.send('DELETE', `/v1/merchant/keys/${key.id}`, undefined, from(MERCHANT_API_KEY));
 
     const byHanta = { by: 'Hanta', address: '2001:db8:1::/48' };
     const byOwner = { by: 'owner', address: '197.12.34.x' };
@@ -57,14 +57,9 @@ describe('the audit log', () => {
 
   it('has the sign-ins and sign-outs', async () => {
     const { url } = stack.served;
-    const signedIn = await fetch(`${url}/v1/merchant/session`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Origin: url },
-      body: JSON.stringify({ key: MERCHANT_API_KEY }),
-    });
-    const [cookie = ''] = signedIn.headers.getSetCookie();
+    const { cookie } = await signIn(stack, MERCHANT_API_KEY, { Origin: url });
     expect(await last('signed_in')).toMatchObject({ by: 'owner', address: '127.0.0.x' });
-    await fetch(`${url}/v1/merchant/session`, { method: 'DELETE', headers: { Origin: url, Cookie: cookie.split(';')[0] ?? '' } });
+    await stack.send('DELETE', '/v1/merchant/session', undefined, { Origin: url, Cookie: cookie });
     expect(await last('signed_out')).toMatchObject({ by: 'owner', address: '127.0.0.x' });
   });
 
@@ -85,9 +80,7 @@ describe('the audit log', () => {
   });
 
   it('masks numbers and secrets in what was before and after', async () => {
-    const body = JSON.stringify({ contact: 'Tel. 034 35 000 03' });
-    const headers = { ...asMerchant, 'Content-Type': 'application/json' };
-    await fetch(`${stack.served.url}/v1/merchant/settings`, { method: 'PATCH', headers, body });
+    await stack.send('PATCH', '/v1/merchant/settings', { contact: 'Tel. 034 35 000 03' }, asMerchant);
     expect((await last('settings_changed'))?.changes).toEqual({ contact: { before: null, after: 'Tel. [msisdn]' } });
   });
 

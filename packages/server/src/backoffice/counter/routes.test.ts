@@ -2,7 +2,7 @@ import type { Payment } from '@tsena/shared/checkout';
 import type { AuditEntry, Counter, CreatedKey, PaymentDetail, Scope } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
-import { asMerchant, settleNewest } from '../../../test/support/merchant.ts';
+import { asMerchant, finish, settleNewest } from '../../../test/support/merchant.ts';
 import { type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
 import { untilTestEnds, useForEach } from '../../../test/support/use.ts';
 
@@ -41,8 +41,7 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
       linkId: null,
       attemptNumber: 1,
     });
-    settleNewest(stack, 'approve');
-    await stack.until(body.id, 'completed');
+    await finish(stack, body.id, 'approve');
     await expect.poll(() => stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed']);
     const detail = (await stack.get<PaymentDetail>(`/v1/merchant/payments/${body.id}`, asMerchant)).body;
     expect(detail.payment).toMatchObject({ description: 'Lamba', verified: true });
@@ -53,8 +52,7 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
 
   it('answers the key of a payment that failed by that payment', async () => {
     const { body } = await take(BODY, 'tap-1');
-    settleNewest(stack, 'reject');
-    await stack.until(body.id, 'failed');
+    await finish(stack, body.id, 'reject');
     expect(await take({ ...BODY, msisdn: '+261 34 35 000 03' }, 'tap-1')).toMatchObject({
       status: 201,
       body: { id: body.id, status: 'failed' },
@@ -151,8 +149,7 @@ describe('the limits at the counter', () => {
     const prompt = (key: typeof asMerchant, tap: string) => takeAt(stack, BODY, tap, key);
     expect((await prompt(lost, 'tap-1')).status).toBe(201);
     const approved = await prompt(lost, 'tap-2');
-    settleNewest(stack, 'approve');
-    await stack.until(approved.body.id, 'completed');
+    await finish(stack, approved.body.id, 'approve');
     const burst = await Promise.all(['tap-3', 'tap-4', 'tap-5', 'tap-6'].map((tap) => prompt(lost, tap)));
     expect(burst.map(({ status, body }) => body.code ?? status).sort()).toEqual([201, ...Array(3).fill('too_many_from_address')]);
     expect((await prompt(lost, 'tap-1')).status).toBe(201);

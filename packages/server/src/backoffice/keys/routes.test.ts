@@ -1,8 +1,6 @@
-import { problemSchema } from '@tsena/shared';
 import type { CreatedKey, Key, Scope } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
-import { asMerchant } from '../../../test/support/merchant.ts';
+import { asMerchant, signIn } from '../../../test/support/merchant.ts';
 import { MERCHANT_API_KEY, type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
 import { useForAll } from '../../../test/support/use.ts';
 import { loadMerchantRoutes } from '../features.ts';
@@ -91,45 +89,30 @@ describe('keys', () => {
 describe('the session', () => {
   const stack = useForAll(() => startStack({ env: { TRUST_PROXY: 'loopback' } }));
 
-  const ask = (path: string, init: RequestInit = {}) => fetch(`${stack.served.url}/v1/merchant${path}`, init);
-
-  async function signIn(key: string, headers: Record<string, string> = {}): Promise<{ readonly cookie: string; readonly set: string }> {
-    const response = await ask('/session', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify({ key }),
-    });
-    expect(response.status).toBe(204);
-    const [set = ''] = response.headers.getSetCookie();
-    return { cookie: set.split(';')[0] ?? '', set };
-  }
+  const read = async (cookie: string) => (await stack.get('/v1/merchant', { Cookie: cookie })).status;
 
   it('reads without Origin, and changes only from the companion’s own pages', async () => {
-    const { cookie } = await signIn(MERCHANT_API_KEY);
-    expect((await ask('', { headers: { Cookie: cookie } })).status).toBe(200);
-    const change = (headers: Record<string, string>) =>
-      ask('/webhooks/test', {
-        method: 'POST',
-        headers: { Cookie: cookie, 'Content-Type': 'application/json', ...headers },
-        body: '{"type":"tsena.ping"}',
-      });
-    expect((await change({ Origin: stack.served.url })).status).toBe(200);
-    const response = await change({ Origin: 'https://shop.example' });
-    expect([response.status, z.parse(problemSchema, await response.json()).code]).toEqual([403, 'origin_not_allowed']);
+    const { cookie } = await signIn(stack, MERCHANT_API_KEY);
+    expect(await read(cookie)).toBe(200);
+    const change = (Origin: string) =>
+      stack.post<ProblemAnswer>('/v1/merchant/webhooks/test', { type: 'tsena.ping' }, { Cookie: cookie, Origin });
+    expect((await change(stack.served.url)).status).toBe(200);
+    const { status, body } = await change('https://shop.example');
+    expect([status, body.code]).toEqual([403, 'origin_not_allowed']);
   });
 
   it('ends when its holder signs out, and with another MERCHANT_API_KEY', async () => {
-    const first = await signIn(MERCHANT_API_KEY, { Origin: stack.served.url });
+    const first = await signIn(stack, MERCHANT_API_KEY, { Origin: stack.served.url });
     expect(first.set).toMatch(/^tsena=[\w-]{43}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/);
-    const foreign = await ask('/session', { method: 'DELETE', headers: { Cookie: first.cookie, Origin: 'https://evil.example' } });
-    expect(foreign.status).toBe(403);
-    const out = await ask('/session', { method: 'DELETE', headers: { Cookie: first.cookie, Origin: stack.served.url } });
+    const signOut = (Origin: string) => stack.send('DELETE', '/v1/merchant/session', undefined, { Cookie: first.cookie, Origin });
+    expect((await signOut('https://evil.example')).status).toBe(403);
+    const out = await signOut(stack.served.url);
     expect(out.status).toBe(204);
     expect(out.headers.getSetCookie()[0]).toMatch(/^tsena=; .*Expires=Thu, 01 Jan 1970/);
-    expect((await ask('', { headers: { Cookie: first.cookie } })).status).toBe(401);
+    expect(await read(first.cookie)).toBe(401);
 
-    const second = await signIn(MERCHANT_API_KEY);
+    const second = await signIn(stack, MERCHANT_API_KEY);
     await stack.restart({ MERCHANT_API_KEY: 'another-key-of-some-length' });
-    expect((await ask('', { headers: { Cookie: second.cookie } })).status).toBe(401);
+    expect(await read(second.cookie)).toBe(401);
   });
 });

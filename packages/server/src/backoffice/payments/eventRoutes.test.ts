@@ -3,7 +3,7 @@ import { readMerchantEvents } from '@tsena/testkit/events';
 import { serve } from '@tsena/testkit/serve';
 import express from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { asMerchant, settleNewest } from '../../../test/support/merchant.ts';
+import { asMerchant, finish } from '../../../test/support/merchant.ts';
 import { MERCHANT_API_KEY, type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
 import { untilTestEnds } from '../../../test/support/use.ts';
 import { setCaller } from '../../http/caller.ts';
@@ -24,8 +24,7 @@ describe('GET /v1/merchant/events', () => {
     const second = (await stack.pay('ORDER-2', '31000')).body.id;
     await vi.waitFor(() => expect(events.changes.flatMap(({ paymentIds }) => paymentIds)).toEqual(expect.arrayContaining([first, second])));
     const before = events.changes.length;
-    settleNewest(stack, 'approve');
-    await stack.until(second, 'completed');
+    await finish(stack, second, 'approve');
     await vi.waitFor(() => expect(events.changes.slice(before)).toContainEqual({ paymentIds: [second] }));
     events.close();
   });
@@ -35,7 +34,7 @@ describe('GET /v1/merchant/events', () => {
     const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'read' }, asMerchant);
     const events = await readMerchantEvents(stack.served.url, key.secret);
     await vi.waitFor(() => expect(events.changes).toHaveLength(1));
-    await fetch(`${stack.served.url}/v1/merchant/keys/${key.id}`, { method: 'DELETE', headers: asMerchant });
+    await stack.send('DELETE', `/v1/merchant/keys/${key.id}`, undefined, asMerchant);
     await vi.waitFor(() => expect(events.changes).toEqual([{ paymentIds: null }, { paymentIds: null }]));
     events.close();
   });

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import type { MerchantSettings } from '@tsena/shared/merchant';
 import { startEndpoint } from '@tsena/testkit/endpoint';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../../test/support/merchant.ts';
-import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, startStack } from '../../../test/support/stack.ts';
+import { asMerchant, eventually } from '../../../test/support/merchant.ts';
+import { ORDER_TOKEN_SECRET, startStack } from '../../../test/support/stack.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import { readSettings } from '../../config/readSettings.ts';
 import { Secret } from '../../config/secret.ts';
@@ -47,14 +48,16 @@ describe.each(STORES)('two first webhook addresses at a time on %s', (store) => 
     };
     const stack = await startStack({ store, callbacks: false, env: { WEBHOOK_URL: '', WEBHOOK_SECRET: '' } });
     try {
-      const call = async (method: string, body?: object) => {
-        const headers = { Authorization: `Bearer ${MERCHANT_API_KEY}`, 'Content-Type': 'application/json' };
-        const answer = await fetch(`${stack.served.url}/v1/merchant/settings`, { method, headers, body: JSON.stringify(body) ?? null });
-        return (await answer.json()) as { webhookSecret: string | null; webhookSecrets: number };
-      };
-      const changed = await Promise.all(['one', 'two'].map((shopName) => call('PATCH', { webhookUrl: `${shop.url}?shop=${shopName}` })));
-      expect(changed.filter(({ webhookSecret }) => webhookSecret !== null)).toHaveLength(1);
-      expect((await call('GET')).webhookSecrets).toBe(1);
+      const change = (name: string) =>
+        stack.send<{ webhookSecret: string | null }>(
+          'PATCH',
+          '/v1/merchant/settings',
+          { webhookUrl: `${shop.url}?shop=${name}` },
+          asMerchant,
+        );
+      const changed = await Promise.all(['one', 'two'].map(change));
+      expect(changed.filter(({ body }) => body.webhookSecret !== null)).toHaveLength(1);
+      expect((await stack.get<MerchantSettings>('/v1/merchant/settings', asMerchant)).body.webhookSecrets).toBe(1);
     } finally {
       await stack.close();
       await shop.close();
@@ -68,11 +71,8 @@ it('another instance on PostgreSQL has the change, and proves its address', asyn
   try {
     const ask = async () => (await fetch(`${other.url}/readyz`)).status;
     expect(await ask()).toBe(503);
-    const { status } = await fetch(`${stack.served.url}/v1/merchant/settings`, {
-      method: 'PATCH',
-      headers: { Authorization: `Bearer ${MERCHANT_API_KEY}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ partnerName: 'Epicerie Soa', publicUrl: other.url }),
-    });
+    const settings = { partnerName: 'Epicerie Soa', publicUrl: other.url };
+    const { status } = await stack.send('PATCH', '/v1/merchant/settings', settings, asMerchant);
     expect(status).toBe(200);
     await eventually(async () => expect(await ask()).toBe(200));
   } finally {

@@ -4,8 +4,8 @@ import type { AuditEntry, MerchantSettings } from '@tsena/shared/merchant';
 import { startEndpoint } from '@tsena/testkit/endpoint';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { asMerchant, eventually, settleNewest } from '../../../test/support/merchant.ts';
-import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PAYER, startStack } from '../../../test/support/stack.ts';
+import { asMerchant, eventually, finish, settleNewest } from '../../../test/support/merchant.ts';
+import { ORDER_TOKEN_SECRET, PAYER, startStack } from '../../../test/support/stack.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { writeSetting } from './storedSettings.ts';
 
@@ -19,19 +19,8 @@ interface Changed extends MerchantSettings {
 const shop = useForEach(startEndpoint);
 const stack = useForEach(() => startStack({ env: OPEN, callbacks: false }));
 
-async function call<Body>(method: string, path: string, body?: unknown) {
-  const response = await fetch(`${stack.served.url}${path}`, {
-    method,
-    headers: {
-      Authorization: `Bearer ${MERCHANT_API_KEY}`,
-      'Accept-Language': 'en',
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as Body };
-}
+const call = <Body>(method: string, path: string, body?: unknown) =>
+  stack.send<Body>(method, path, body, { ...asMerchant, 'Accept-Language': 'en' });
 const read = async () => (await call<MerchantSettings>('GET', '/v1/merchant/settings')).body;
 const patch = (body: object) => call<Changed & Problem>('PATCH', '/v1/merchant/settings', body);
 const nameShop = () => patch({ partnerName: 'Epicerie Soa' });
@@ -61,8 +50,7 @@ describe('PATCH /v1/merchant/settings', () => {
     expect(await read()).toMatchObject({ partnerName: 'Tsena Vaovao', userLanguage: 'FR', nif: '4000123456', stat: null });
     const { body } = await stack.pay('ORDER-2');
     expect(body.partnerName).toBe('Tsena Vaovao');
-    settleNewest(stack, 'approve');
-    await stack.until(body.id, 'completed');
+    await finish(stack, body.id, 'approve');
   });
 
   it('refuses what the server sets, and keeps nothing of that request', async () => {
@@ -136,8 +124,7 @@ describe('PATCH /v1/merchant/settings', () => {
     const { url } = stack.served;
     expect((await patch({ callbackBaseUrl: url })).status).toBe(200);
     const { body } = await stack.pay('ORDER-3');
-    settleNewest(stack, 'approve');
-    await stack.until(body.id, 'completed');
+    await finish(stack, body.id, 'approve');
     expect((await call<{ callbacks: unknown[] }>('GET', `/v1/merchant/payments/${body.id}`)).body.callbacks).toHaveLength(1);
 
     // A payment that has begun keeps its address.
@@ -145,8 +132,7 @@ describe('PATCH /v1/merchant/settings', () => {
     const origin = url.replace('127.0.0.1', 'localhost');
     expect((await patch({ callbackBaseUrl: origin })).status).toBe(200);
     expect((await patch({ callbackBaseUrl: null })).status).toBe(200);
-    settleNewest(stack, 'approve');
-    await stack.until(open.id, 'completed');
+    await finish(stack, open.id, 'approve');
     const { callbacks } = (await call<{ callbacks: unknown[] }>('GET', `/v1/merchant/payments/${open.id}`)).body;
     expect(callbacks).toHaveLength(1);
     await patch({ callbackBaseUrl: url });
@@ -233,8 +219,7 @@ describe('an ORDER_TOKEN_SECRET that was replaced', () => {
       { amount: '25000', msisdn: PAYER },
       { ...asMerchant, 'Idempotency-Key': '1' },
     );
-    settleNewest(stack, 'approve');
-    await stack.until(body.id, 'completed');
+    await finish(stack, body.id, 'approve');
     const { secret } = (await call<{ secret: string }>('POST', '/v1/merchant/settings/webhook-secret')).body;
     await eventually(() => expect(shop.received.at(-1)?.body).toContain(body.id));
     const { body: payload, headers } = shop.received.at(-1) ?? expect.unreachable();

@@ -3,7 +3,7 @@ import type { OrderReference } from '@tsena/shared/checkout';
 import type { Statement, StatementRowPage } from '@tsena/shared/merchant';
 import { openSocket, received } from '@tsena/testkit/raw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { asMerchant, eventually } from '../../../test/support/merchant.ts';
+import { asMerchant, eventually, statementForm } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { seedRefund } from '../../../test/support/seedRows.ts';
 import { type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
@@ -59,16 +59,8 @@ describe('statements over HTTP', () => {
     }
   });
 
-  function postFile(path: string, file: string | Uint8Array, fields: Record<string, string> = {}): Promise<Response> {
-    const form = new FormData();
-    form.set('file', new Blob([file]), 'statement.csv');
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    return fetch(`${stack.served.url}/v1/merchant/${path}`, { method: 'POST', headers: asMerchant, body: form });
-  }
-  async function send(path: string, file: string | Uint8Array, fields: Record<string, string> = {}) {
-    const response = await postFile(path, file, fields);
-    return { status: response.status, body: (await response.json()) as Body };
-  }
+  const send = (path: string, file: string | Uint8Array, fields: Record<string, string> = {}) =>
+    stack.post<Body>(`/v1/merchant/${path}`, statementForm(file, fields), asMerchant);
   const importFile = (file: string | Uint8Array, fields: Record<string, string> = {}) =>
     send('statements', file, { columns: JSON.stringify(COLUMNS), ...fields });
   const importRows = async (rows: readonly string[], fields: Record<string, string> = {}): Promise<Statement> => {
@@ -138,8 +130,8 @@ describe('statements over HTTP', () => {
     it('takes four uploads at once, and one more for each that ends', async () => {
       const uploads: Upload[] = [];
       for (let index = 0; index < 4; index += 1) uploads.push(await beginUpload(stack.served.url));
-      const isRefused = async () => (await postFile('statements/preview', `${HEADER}\n31/01/2026;1;700;;`)).status === 429;
-      const fifth = await postFile('statements', HEADER);
+      const isRefused = async () => (await send('statements/preview', `${HEADER}\n31/01/2026;1;700;;`)).status === 429;
+      const fifth = await send('statements', HEADER);
       expect([fifth.status, Number(fifth.headers.get('retry-after')) > 0]).toEqual([429, true]);
       // One sender finishes, and another one disconnects.
       const [finishing, leaving] = uploads;

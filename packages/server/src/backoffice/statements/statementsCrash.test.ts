@@ -2,7 +2,7 @@ import type { StatementPage, StatementRowPage } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { crashAt } from '../../../test/support/crashAt.ts';
-import { asMerchant } from '../../../test/support/merchant.ts';
+import { asMerchant, statementForm } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { startStack } from '../../../test/support/stack.ts';
 import { useForEach } from '../../../test/support/use.ts';
@@ -25,10 +25,8 @@ describe.each(STORES)('a companion on %s that is killed during an import', (kind
   });
 
   function importInto(url: string): Promise<Response> {
-    const form = new FormData();
-    form.set('columns', COLUMNS);
-    form.set('file', new Blob([FILE]), 'statement.csv');
-    return fetch(`${url}/v1/merchant/statements`, { method: 'POST', headers: asMerchant, body: form });
+    const body = statementForm(FILE, { columns: COLUMNS });
+    return fetch(`${url}/v1/merchant/statements`, { method: 'POST', headers: asMerchant, body });
   }
 
   const list = async () => (await stack.get<StatementPage>('/v1/merchant/statements', asMerchant)).body.data;

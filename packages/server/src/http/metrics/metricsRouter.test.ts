@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import express from 'express';
 import { Registry } from 'prom-client';
 import { describe, expect, it, vi } from 'vitest';
-import { settleNewest } from '../../../test/support/merchant.ts';
+import { finish } from '../../../test/support/merchant.ts';
 import { startStack } from '../../../test/support/stack.ts';
 import { untilTestEnds, useFolder, useForEach } from '../../../test/support/use.ts';
 import { createLog } from '../../log.ts';
@@ -33,8 +33,7 @@ describe('GET /metrics', () => {
     expect(await readMetric('tsena_payments_open{status="pending"}')).toBe(1);
     expect(await readMetric('tsena_operator_call_seconds_count{operation="initiate",outcome="200"}')).toBe(1);
 
-    settleNewest(stack, 'approve');
-    await stack.until(body.id, 'completed');
+    await finish(stack, body.id, 'approve');
     await vi.waitFor(async () => {
       expect(await readMetric('tsena_payments_open{status="pending"}')).toBe(0);
       expect(await readMetric('tsena_payment_duration_seconds_count{status="completed"}')).toBe(1);

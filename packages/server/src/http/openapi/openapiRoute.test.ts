@@ -8,7 +8,7 @@ import type { Router } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../../scripts/openapi/document.ts';
 import { problemsOf } from '../../../scripts/openapi/problemsOf.ts';
-import { eventually, asMerchant as merchant, settleNewest } from '../../../test/support/merchant.ts';
+import { eventually, finish, asMerchant as merchant, settleNewest, statementForm } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../../../test/support/stack.ts';
 import { hashSecret } from '../../core/storage/storage.ts';
@@ -103,17 +103,13 @@ describe('each documented answer occurs', () => {
     const unresolved = { status: 'unresolved', sent_at: Date.now() } as const;
     const pending = (await stack.pay('ORDER-1')).body.id;
     const rejected = (await stack.pay('ORDER-2')).body.id;
-    settleNewest(stack, 'reject');
-    await stack.until(rejected, 'failed');
+    await finish(stack, rejected, 'reject');
     const { data: webhooks } = (await stack.get<WebhookPage>('/v1/merchant/webhooks', merchant)).body;
     const createKey = async (name: string, scope: Scope) =>
       (await stack.post<CreatedKey>('/v1/merchant/keys', { name, scope }, merchant)).body;
     const paid = await seedPayment(store, { status: 'completed', amount: 900_000 });
     const refund = await stack.post<Refund>(`/v1/merchant/payments/${paid}/refunds`, { amount: '1', reason: 'out of stock' }, merchant);
-    const form = new FormData();
-    form.set('file', new Blob([STATEMENT]), 'statement.csv');
-    const imported = await fetch(`${stack.served.url}/v1/merchant/statements`, { method: 'POST', headers: merchant, body: form });
-    const statement = (await imported.json()) as Statement;
+    const { body: statement } = await stack.post<Statement>('/v1/merchant/statements', statementForm(STATEMENT), merchant);
     ids = {
       pending,
       unresolved: await seedPayment(store, unresolved),

@@ -6,7 +6,7 @@ import type express from 'express';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { startHost } from '../../../test/support/host.ts';
-import { asMerchant, eventually, settleNewest } from '../../../test/support/merchant.ts';
+import { asMerchant, eventually, finish, settleNewest } from '../../../test/support/merchant.ts';
 import { startStack } from '../../../test/support/stack.ts';
 import { untilTestEnds } from '../../../test/support/use.ts';
 
@@ -151,8 +151,7 @@ it('a payer of a link does not see the payment of another payer of the link', as
   // Another person's payment can begin only after the cooldown.
   const second = await eventually(() => payOn('0343500005'));
   expect(second).not.toBe(first);
-  settleNewest(stack, 'approve');
-  await stack.until(second, 'completed');
+  await finish(stack, second, 'approve');
   await events.ended;
   expect(new Set(events.payments.map(({ id }) => id))).toEqual(new Set([first]));
 });
