@@ -26,7 +26,7 @@ import { answerOnce } from '../idempotencyKeys.ts';
 import { viewRows } from '../viewRow.ts';
 import { compareStatement, partsOf, referenceKey } from './compareStatement.ts';
 import { hasColumns, previewStatement, readStatement, suggestMapping } from './readStatement.ts';
-import { isExpectedIn, type Period, type StatementLine } from './statementMatch.ts';
+import type { Period, StatementLine } from './statementMatch.ts';
 import { completedWithin, listedOutside, type StatementPayment } from './statementReads.ts';
 import {
   abandonStatement,
@@ -183,15 +183,10 @@ async function findMissing(
 ): Promise<ReadonlySet<StatementPayment['id']> | null> {
   const received = new Set(lines.flatMap(({ reference, amount }) => (reference !== null && (amount ?? 0) > 0 ? [reference] : [])));
   const missing = new Set<StatementPayment['id']>();
-  for await (const payments of completedWithin(db, period.from, period.to)) {
-    const unnamed = payments.filter(
-      ({ final_at, transaction_created_at, transaction_id }) =>
-        final_at !== null &&
-        isExpectedIn({ final_at, transaction_created_at }, period) &&
-        (transaction_id === null || !received.has(referenceKey(transaction_id))),
-    );
+  for await (const payments of completedWithin(db, period)) {
+    const unnamed = payments.filter(({ transaction_id }) => transaction_id === null || !received.has(referenceKey(transaction_id)));
     const keys = unnamed.flatMap(({ transaction_id }) => (transaction_id === null ? [] : [referenceKey(transaction_id)]));
-    const elsewhere = await listedOutside(db, keys, period.from, period.to);
+    const elsewhere = await listedOutside(db, keys, period);
     for (const { id, transaction_id } of unnamed) {
       if (transaction_id === null || !elsewhere.has(referenceKey(transaction_id))) missing.add(id);
     }

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ComparedPayment,
-  isCompared,
-  isExpectedIn,
-  maskPayer,
-  matchPayment,
-  matchRefund,
-  type StatementLine,
-} from './statementMatch.ts';
+import { type ComparedPayment, isCompared, maskPayer, matchPayment, matchRefund, type StatementLine } from './statementMatch.ts';
 
 const line: StatementLine = { line: 2, at: 1000, reference: 'T1', amount: 2_500_000, fee: 37_500, payer: '034 35 000 03' } as never;
 const payment: ComparedPayment = {
@@ -105,20 +97,4 @@ it.each([
   [null, 1, false],
 ])('a row of %s with the amount %s is compared in the period 1000 to 2000: %s', (at, amount, is) => {
   expect(isCompared({ ...line, at, amount } as StatementLine, { from: 1000, to: 2000 })).toBe(is);
-});
-
-describe('a completed payment is expected in the statement of the period', () => {
-  const HOUR = 3_600_000;
-  const period = { from: 10 * HOUR, to: 20 * HOUR };
-  it.each([
-    ['in which it became final', 10 * HOUR, null, true],
-    ['that ends after it became final', 20 * HOUR - 1, null, true],
-    ['not before', 10 * HOUR - 1, null, false],
-    ['not after', 20 * HOUR, null, false],
-    ['in which it became final, if the operator created the transaction an hour before', 10 * HOUR, 9 * HOUR, true],
-    ['in which the operator created the transaction, if that was longer ago', 10 * HOUR, 9 * HOUR - 1, false],
-    ['in which the operator created the transaction, also if it became final after the period', 25 * HOUR, 15 * HOUR, true],
-  ])('%s', (_name, final_at, transaction_created_at, is) => {
-    expect(isExpectedIn({ final_at, transaction_created_at }, period)).toBe(is);
-  });
 });

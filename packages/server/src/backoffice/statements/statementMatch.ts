@@ -43,9 +43,6 @@ export interface LineResult {
   readonly differences: readonly StatementDifference[];
 }
 
-/** If the operator created a transaction so long before it became final here, the companion learned of it late. */
-const LATE_MS = 60 * 60_000;
-
 /** Whether a row is compared: a transaction within the period. */
 export function isCompared({ at, amount }: StatementLine, { from, to }: Period): boolean {
   return at !== null && at >= from && at < to && amount !== null && amount !== 0;
@@ -104,17 +101,4 @@ function isOtherPayer(cell: string, { msisdn, payer }: ComparedPayment): boolean
 export function maskPayer(cell: string): string {
   const reading = readMsisdn(cell);
   return reading.ok ? maskMsisdn(reading.msisdn) : '••••';
-}
-
-/**
- * Whether a completed payment is expected in a statement of this period. Its time is when it became final here, as in the totals; if the
- * companion learned of it more than an hour after the operator created the transaction, it is the operator's time.
- */
-export function isExpectedIn(
-  payment: { readonly final_at: number; readonly transaction_created_at: number | null },
-  period: Period,
-): boolean {
-  const { final_at, transaction_created_at: createdAt } = payment;
-  const at = createdAt !== null && final_at - createdAt > LATE_MS ? createdAt : final_at;
-  return at >= period.from && at < period.to;
 }

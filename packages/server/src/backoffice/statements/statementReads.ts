@@ -1,6 +1,9 @@
 import type { PaymentId } from '@tsena/shared/checkout';
+import { sql } from 'kysely';
 import type { Reader } from '../../core/storage/reads.ts';
+import { allPages } from '../../database/page.ts';
 import type { StoredPayment } from '../../database/schema.ts';
+import type { Period } from './statementMatch.ts';
 
 /** Rows in one statement of SQL, so that payments do not wait for an import. */
 const BATCH_ROWS = 500;
@@ -26,42 +29,47 @@ export function refundsOfTransactions(db: Reader, references: readonly string[])
     .execute();
 }
 
-/** A completed payment that a statement may lack. */
-export type ExpectedPayment = Pick<StoredPayment, 'id' | 'transaction_id' | 'final_at' | 'transaction_created_at'>;
+/** The companion learned of the payment more than an hour after the operator created the transaction. */
+const IS_LATE = sql<boolean>`(final_at - transaction_created_at > ${sql.lit(60 * 60_000)})`;
 
 /**
- * The completed payments that became final, or whose transaction the operator created, within a period (ms since 1970, `to` not
- * included), in batches.
+ * The completed payments that are expected in a statement of this period, in batches. A payment's time is when it became final here, as
+ * in the totals; if the companion learned of it late, it is the operator's time.
  */
-export async function* completedWithin(db: Reader, from: number, to: number): AsyncGenerator<ExpectedPayment[]> {
-  for (const time of ['final_at', 'transaction_created_at'] as const) {
-    let after: { at: number; id: PaymentId } | undefined;
-    for (;;) {
-      let query = db
-        .selectFrom('payments')
-        // Without a condition for the status: both databases then read the index that has the order of the pages, and sort nothing.
-        .select(['id', 'status', 'transaction_id', 'final_at', 'transaction_created_at'])
-        .where(time, '>=', from)
-        .where(time, '<', to)
-        .orderBy(time)
-        .orderBy('id')
-        .limit(BATCH_ROWS);
-      if (time === 'transaction_created_at') {
-        query = query.where(({ eb, or }) => or([eb('final_at', '<', from), eb('final_at', '>=', to)]));
-      }
-      const last = after;
-      if (last !== undefined) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple(time, 'id'), '>', tuple(last.at, last.id)));
-      const rows = await query.execute();
-      yield rows.filter(({ status }) => status === 'completed');
-      const end = rows.at(-1);
-      if (end === undefined || rows.length < BATCH_ROWS) break;
-      after = { at: end[time] ?? 0, id: end.id };
-    }
+export async function* completedWithin(
+  db: Reader,
+  { from, to }: Period,
+): AsyncGenerator<readonly Pick<StoredPayment, 'id' | 'transaction_id'>[]> {
+  const times = [
+    ['final_at', sql<boolean>`${IS_LATE} is not true`],
+    ['transaction_created_at', IS_LATE],
+  ] as const;
+  for (const [time, condition] of times) {
+    const expected = db
+      .selectFrom('payments')
+      // Without a condition for the status: both databases then read the index that has the order of the pages, and sort nothing.
+      .select(['id', 'status', 'transaction_id', time])
+      .where(time, '>=', from)
+      .where(time, '<', to)
+      .where(condition)
+      .orderBy(time)
+      .orderBy('id')
+      .limit(BATCH_ROWS);
+    yield* allPages(async (after: { readonly at: number; readonly id: PaymentId } | null) => {
+      const page =
+        after === null ? expected : expected.where(({ eb, refTuple, tuple }) => eb(refTuple(time, 'id'), '>', tuple(after.at, after.id)));
+      const rows = await page.execute();
+      const last = rows[BATCH_ROWS - 1];
+      return {
+        rows: rows.filter(({ status }) => status === 'completed'),
+        next: last === undefined ? null : { at: last[time] ?? 0, id: last.id },
+      };
+    });
   }
 }
 
 /** Which of these references another statement lists outside a period: the operator dates the transaction there. */
-export async function listedOutside(db: Reader, references: readonly string[], from: number, to: number): Promise<Set<string>> {
+export async function listedOutside(db: Reader, references: readonly string[], { from, to }: Period): Promise<Set<string>> {
   if (references.length === 0) return new Set();
   const rows = await db
     .selectFrom('statement_rows')

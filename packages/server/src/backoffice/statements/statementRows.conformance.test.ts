@@ -148,24 +148,27 @@ describe.each(STORES)('statements on %s', (kind) => {
   describe('the payments that a statement may lack', () => {
     async function within(from: number, to: number): Promise<PaymentId[]> {
       const found: PaymentId[] = [];
-      for await (const payments of completedWithin(db(), from, to)) found.push(...payments.map(({ id }) => id));
+      for await (const payments of completedWithin(db(), { from, to })) found.push(...payments.map(({ id }) => id));
       return found;
     }
 
-    it('are those that completed in the period, or whose transaction was created in it', async () => {
+    it('are those that ended in the period, or that the operator created in it more than an hour before they ended', async () => {
       const seed = (final_at: number | null, transaction_created_at: number | null, status: 'completed' | 'failed' = 'completed') =>
         seedPayment(storage().store, { status, final_at, transaction_created_at });
-      const first = await seed(1000, null);
-      const last = await seed(1999, 500);
-      const both = await seed(1500, 1500);
-      const createdBefore = await seed(2000, 1000);
-      const createdLast = await seed(999, 1999);
-      await seed(999, 999);
-      await seed(2000, 2000);
-      await seed(1500, 1500, 'failed');
-      await seed(2000, null);
-      await seed(999, 2000);
-      expect((await within(1000, 2000)).toSorted()).toEqual([first, last, both, createdBefore, createdLast].toSorted());
+      const first = await seed(10 * HOUR, null);
+      const last = await seed(20 * HOUR - 1, null);
+      const createdBefore = await seed(10 * HOUR, 9 * HOUR);
+      const both = await seed(15 * HOUR, 12 * HOUR);
+      const endedLate = await seed(25 * HOUR, 15 * HOUR);
+      const createdFirst = await seed(20 * HOUR, 10 * HOUR);
+      await seed(10 * HOUR - 1, null);
+      await seed(20 * HOUR, null);
+      await seed(20 * HOUR, 19 * HOUR);
+      await seed(10 * HOUR, 9 * HOUR - 1);
+      await seed(25 * HOUR, 20 * HOUR);
+      await seed(15 * HOUR, 12 * HOUR, 'failed');
+      const expected = [first, last, createdBefore, both, endedLate, createdFirst];
+      expect((await within(10 * HOUR, 20 * HOUR)).toSorted()).toEqual(expected.toSorted());
     });
 
     it('come in batches, each payment once, however many have the same time', async () => {
@@ -180,7 +183,7 @@ describe.each(STORES)('statements on %s', (kind) => {
     });
 
     it('are not those that another statement lists on a day outside the period', async () => {
-      const listed = (references: readonly string[]) => listedOutside(db(), references, 1000, 2000);
+      const listed = (references: readonly string[]) => listedOutside(db(), references, { from: 1000, to: 2000 });
       await ready([
         { transaction_reference: 'BEFORE', dated_at: 999 },
         { transaction_reference: 'FIRST', dated_at: 1000 },
