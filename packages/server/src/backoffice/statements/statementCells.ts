@@ -93,15 +93,15 @@ export function readReferenceCell(cell: string): string | undefined {
 }
 
 /** The parts of a date and time, as texts of digits. */
-type DateParts = Partial<Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction' | 'half', string>>;
+type DateParts = Partial<Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction' | 'half' | 'zone', string>>;
 
 const TIME =
-  '(?:(?:[ T,]+|\\s*à\\s*)(?<hour>\\d{1,2})[:h](?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,](?<fraction>\\d{1,9}))?)?(?:\\s*(?<half>[AP]\\.?M\\.?))?)?';
+  '(?:[ T,]+|\\s*à\\s*)(?<hour>\\d{1,2})[:h](?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,](?<fraction>\\d{1,9}))?)?(?:\\s*(?<half>[AP]\\.?M\\.?))?';
+const ZONE = '(?:\\s?(?<zone>Z|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d))?';
 const RECOGNIZED = [
-  new RegExp(`^(?<year>\\d{4})([-/.])(?<month>\\d{1,2})\\2(?<day>\\d{1,2})${TIME}$`, 'i'),
-  new RegExp(`^(?<day>\\d{1,2})([-/. ])(?<month>\\d{1,2})\\2(?<year>\\d{4}|\\d{2})${TIME}$`, 'i'),
+  new RegExp(`^(?<year>\\d{4})([-/.])(?<month>\\d{1,2})\\2(?<day>\\d{1,2})(?:${TIME}${ZONE})?$`, 'i'),
+  new RegExp(`^(?<day>\\d{1,2})([-/. ])(?<month>\\d{1,2})\\2(?<year>\\d{4}|\\d{2})(?:${TIME})?$`, 'i'),
 ];
-const WITH_ZONE = /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?(?:Z|[+-]\d\d:?\d\d)$/i;
 
 /** Reads the cells of a date column: ms since 1970, or undefined for another text. */
 export type DateReader = (cell: string) => number | undefined;
@@ -114,25 +114,16 @@ export type DateReader = (cell: string) => number | undefined;
  * @returns undefined if the format does not name year, month and day
  */
 export function createDateReader(format: string | null): DateReader | undefined {
-  if (format === null) {
-    return (cell) => {
-      const text = visibleText(cell);
-      const day = WITH_ZONE.exec(text)?.groups;
-      // Date.parse takes 30 February for 2 March.
-      if (day !== undefined)
-        return timeOf(day) === undefined ? undefined : orUndefined(Date.parse(text.replace(' ', 'T').replace(' ', '')));
-      for (const pattern of RECOGNIZED) {
-        const parts = pattern.exec(text)?.groups;
-        if (parts !== undefined) return timeOf(parts);
-      }
-      return undefined;
-    };
-  }
-  const pattern = patternOf(format);
-  if (pattern === undefined) return undefined;
+  const named = format === null ? undefined : patternOf(format);
+  if (format !== null && named === undefined) return undefined;
+  const patterns = named === undefined ? RECOGNIZED : [named];
   return (cell) => {
-    const parts = pattern.exec(visibleText(cell))?.groups;
-    return parts === undefined ? undefined : timeOf(parts);
+    const text = visibleText(cell);
+    for (const pattern of patterns) {
+      const parts = pattern.exec(text)?.groups;
+      if (parts !== undefined) return timeOf(parts);
+    }
+    return undefined;
   };
 }
 
@@ -193,7 +184,7 @@ function timeOf(parts: DateParts): number | undefined {
   if (hour === undefined || year < 2000 || year > 2099 || hour > 23 || minute > 59 || second > 59) return undefined;
   const at = Date.UTC(year, month - 1, day, hour, minute, second, Number((parts.fraction ?? '').padEnd(3, '0').slice(0, 3)));
   // A day that the month does not have would move to another month.
-  return new Date(at).getUTCMonth() === month - 1 ? at - OFFSET_MS : undefined;
+  return new Date(at).getUTCMonth() === month - 1 ? at - offsetOf(parts.zone) : undefined;
 }
 
 function hourOf(hour: number, half: string | undefined): number | undefined {
@@ -202,6 +193,8 @@ function hourOf(hour: number, half: string | undefined): number | undefined {
   return (hour % 12) + (half.toUpperCase().startsWith('P') ? 12 : 0);
 }
 
-function orUndefined(at: number): number | undefined {
-  return Number.isNaN(at) ? undefined : at;
+function offsetOf(zone: string | undefined): number {
+  if (zone === undefined) return OFFSET_MS;
+  const [, sign = '', hours = 0, minutes = 0] = /([+-])(\d\d):?(\d\d)/.exec(zone) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
