@@ -18,7 +18,6 @@ export async function checkClock({ operator }: Pick<Settings, 'operator'>, wall:
   let header: unknown;
   try {
     const answer = await axios.head(operator.baseUrl, {
-      timeout: DATE_TIMEOUT_MS,
       proxy: false,
       maxRedirects: 0,
       validateStatus: () => true,

@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import type { StatementFault } from '@tsena/shared';
 import {
   MAX_STATEMENT_ROWS,
+  type PreviewedStatement,
   STATEMENT_COLUMNS,
   type StatementColumns,
   type StatementMapping,
@@ -13,12 +14,6 @@ import { decodeStatement, WHOLE_FILE } from './decodeStatement.ts';
 import { createDateReader, type DateReader, type Hundredths, isEmptyCell, readAmountCell, readReferenceCell } from './statementCells.ts';
 import { NO_VALUES, type StatementLine } from './statementMatch.ts';
 import { StatementUnreadable } from './statementUnreadable.ts';
-
-/** The beginning of a file. */
-export interface StatementPreview {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
 
 type Column = (typeof STATEMENT_COLUMNS)[number];
 type ColumnIndexes = Readonly<Partial<Record<Column, number>>>;
@@ -33,7 +28,7 @@ const MAX_COLUMNS = 100;
 const PREVIEWED_ROWS = 5;
 
 interface CsvRecord {
-  readonly cells: readonly string[];
+  readonly cells: string[];
   /** The line on which it ends. */
   readonly line: number;
 }
@@ -81,8 +76,8 @@ function readHeads(bytes: Uint8Array): Promise<Head[]> {
 }
 
 function lastLineEnd(bytes: Uint8Array): number {
+  const at = Math.max(bytes.lastIndexOf(0x0a), bytes.lastIndexOf(0x0d));
   // In UTF-16, a line end has two bytes.
-  const at = bytes.lastIndexOf(0x0a);
   return at < 0 || bytes.length < HEAD_BYTES / 2 ? bytes.length : at + 1 + (bytes[at + 1] === 0 ? 1 : 0);
 }
 
@@ -91,7 +86,7 @@ function lastLineEnd(bytes: Uint8Array): number {
  *
  * @throws StatementUnreadable if it has no header
  */
-export async function previewStatement(bytes: Uint8Array): Promise<StatementPreview> {
+export async function previewStatement(bytes: Uint8Array): Promise<Omit<PreviewedStatement, 'mapping'>> {
   const headers = (await readHeads(bytes)).flatMap(({ records }) =>
     records.map(({ cells }, index) => ({ records: records.slice(index), names: countNames(cells) })),
   );
@@ -125,13 +120,8 @@ function missingIn(place: ColumnIndexes, columns: StatementColumns): string[] {
   return STATEMENT_COLUMNS.flatMap((column) => (place[column] === undefined ? (columns[column] ?? []) : []));
 }
 
-interface Header {
-  readonly separator: string;
-  readonly line: number;
-  readonly place: ColumnIndexes;
-}
-
-async function findHeader(bytes: Uint8Array, columns: StatementColumns): Promise<Header> {
+/** Finds the first line that has these columns, and the separator by which it has them. */
+async function findHeader(bytes: Uint8Array, columns: StatementColumns) {
   const heads = await readHeads(bytes);
   const headers = heads.flatMap(({ separator, records }) =>
     records.map(({ cells, line }) => {
@@ -166,7 +156,9 @@ export async function readStatement(
   { columns, dateFormat, decimal }: StatementMapping,
 ): Promise<readonly StatementLine[]> {
   const { separator, line: headerLine, place } = await findHeader(bytes, columns);
-  refuseSharedColumn(place, columns, headerLine);
+  const chosen = STATEMENT_COLUMNS.filter((column) => place[column] !== undefined);
+  const again = chosen.find((column, index) => chosen.findIndex((other) => place[other] === place[column]) < index);
+  if (again !== undefined) throw new StatementUnreadable('column_chosen_twice', { line: headerLine, column: columns[again] ?? again });
   const readDate = createDateReader(dateFormat);
   if (readDate === undefined) throw new StatementUnreadable('date_format', { line: headerLine, column: columns.date });
   const lines: StatementLine[] = [];
@@ -186,20 +178,8 @@ export async function readStatement(
   return lines;
 }
 
-function refuseSharedColumn(place: ColumnIndexes, columns: StatementColumns, line: number): void {
-  const seen = new Set<number>();
-  for (const column of STATEMENT_COLUMNS) {
-    const index = place[column];
-    if (index === undefined) continue;
-    if (seen.has(index)) throw new StatementUnreadable('column_chosen_twice', { line, column: columns[column] ?? column });
-    seen.add(index);
-  }
-}
-
-function notCsv(error: CsvError): StatementUnreadable {
-  const { lines } = error as CsvError & { readonly lines?: unknown };
-  const line = typeof lines === 'number' ? lines : 1;
-  return new StatementUnreadable('line_not_csv', { line, column: null });
+function notCsv({ lines }: CsvError): StatementUnreadable {
+  return new StatementUnreadable('line_not_csv', { line: typeof lines === 'number' ? lines : 1, column: null });
 }
 
 interface Reading {

@@ -141,7 +141,7 @@ export async function previewImport(context: PreviewContext, file: Uint8Array): 
   const { columns, rows } = await previewStatement(file);
   const remembered = await rememberedMapping(context);
   const mapping = remembered !== null && hasColumns(columns, remembered.columns) ? remembered : suggestMapping(columns);
-  return { columns: [...columns], rows: rows.map((row) => row.map(maskNumber)), mapping };
+  return { columns, rows: rows.map((row) => row.map(maskNumber)), mapping };
 }
 
 function maskNumber(cell: string): string {

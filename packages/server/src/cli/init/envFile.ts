@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import type { SettingDescription } from '../../config/settingsSchema.ts';
 import { CommandError } from '../output.ts';
@@ -45,7 +45,7 @@ export function writeEnvFile(path: string, text: string, replace: boolean): stri
   if (isPresent && !replace) throw new CommandError(alreadyThere(path));
   const prepared = `${path}.new-${process.pid}`;
   try {
-    writePrivate(prepared, text);
+    writeFileSync(prepared, text, { flag: 'wx', mode: PRIVATE, flush: true });
     if (isPresent) return replaceFile(path, prepared);
     // Unlike a rename, a link never replaces a file that another process has written meanwhile.
     linkSync(prepared, path);
@@ -66,14 +66,4 @@ function replaceFile(path: string, prepared: string): string {
 /** Says that a file is there and was not changed. */
 export function alreadyThere(path: string): string {
   return `${path} exists and was not changed. To write a new one that keeps its values, use --force. A copy of the present file stays beside it.`;
-}
-
-function writePrivate(path: string, text: string): void {
-  const handle = openSync(path, 'wx', PRIVATE);
-  try {
-    writeSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
