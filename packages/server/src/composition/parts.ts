@@ -70,7 +70,7 @@ export function assemble(
   const sink = options.onEvent === undefined ? currentSink(current, wall) : handlerSink(options.onEvent);
   const hasTarget = () => options.onEvent !== undefined || current().webhook !== null;
   // Events also wait for an address whose secrets nothing decrypts, after ORDER_TOKEN_SECRET was replaced.
-  const sendsWebhooks = () => webhooksEnabled || hasTarget() || currentSettings.stored().texts.webhookUrl !== undefined;
+  const sendsWebhooks = () => webhooksEnabled || hasTarget() || currentSettings.stored().texts.webhookUrl != null;
   const storage: Storage = {
     store,
     // Instances that share a database share its clock.

@@ -4,11 +4,14 @@ import type { Secret } from './secret.ts';
 import type { Settings } from './settings.ts';
 import { MERCHANT_SETTINGS, type SettingValues, settingsSchema } from './settingsSchema.ts';
 
-/** What the dashboard has set: each as the environment would have it. */
+/** Settings as the environment would have them; null: not set. */
+export type MerchantTexts = Readonly<Partial<Record<MerchantSettingName, string | null>>>;
+
+/** What the dashboard has set. */
 export interface StoredSettings {
-  readonly texts: Readonly<Partial<Record<MerchantSettingName, string>>>;
-  /** What each was before its newest change; null: not set. */
-  readonly previous: Readonly<Partial<Record<MerchantSettingName, string | null>>>;
+  readonly texts: MerchantTexts;
+  /** What each was before its newest change. */
+  readonly previous: MerchantTexts;
   /** The secrets that sign webhooks, the newest first. */
   readonly webhookSecrets: readonly Secret[];
 }
@@ -53,9 +56,11 @@ export function mergeSettings(settings: Settings, { texts, webhookSecrets }: Omi
 }
 
 /** The values of the valid texts, but for those that the environment sets. */
-function readStored(texts: StoredSettings['texts'], fixed: Settings['fixed']): Stored {
+function readStored(texts: MerchantTexts, fixed: Settings['fixed']): Stored {
   const open = (Object.keys(texts) as MerchantSettingName[]).filter((name) => !fixed.includes(name));
-  return Object.fromEntries(open.map((name) => [name, validValue(settingsSchema.shape[MERCHANT_SETTINGS[name].variable], texts[name])]));
+  return Object.fromEntries(
+    open.map((name) => [name, validValue(settingsSchema.shape[MERCHANT_SETTINGS[name].variable], texts[name] ?? undefined)]),
+  );
 }
 
 function isFixed({ fixed }: Pick<Settings, 'fixed'>, name: MerchantSettingName): boolean {
@@ -73,9 +78,9 @@ export function missingSettings({ merchant, publicUrl, operator }: Settings): re
 /** What is wrong with these settings, by the rules of the start. */
 export function storedMistakes(
   { operator, mail }: Pick<Settings, 'operator' | 'mail'>,
-  texts: StoredSettings['texts'],
+  texts: MerchantTexts,
 ): readonly { readonly setting: MerchantSettingName; readonly fault: SettingFault }[] {
-  const names = Object.keys(texts) as MerchantSettingName[];
+  const names = (Object.keys(texts) as MerchantSettingName[]).filter((name) => texts[name] !== null);
   const byVariable: Record<string, string> = { OPERATOR_ENVIRONMENT: operator.environment };
   for (const name of names) byVariable[MERCHANT_SETTINGS[name].variable] = texts[name] ?? '';
   const invalid = invalidTexts(byVariable);

@@ -7,7 +7,7 @@ import {
   type SettingFault,
   type SettingsBody,
 } from '@tsena/shared/merchant';
-import { missingSettings, type StoredSettings, storedMistakes } from '../../config/mergeSettings.ts';
+import { type MerchantTexts, missingSettings, storedMistakes } from '../../config/mergeSettings.ts';
 import { Secret } from '../../config/secret.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
@@ -79,54 +79,38 @@ export async function changeSettings(
   await currentSettings.reload();
   const settings = currentSettings.current();
   const values = readValues(currentSettings);
-  const changes = (Object.entries(body) as [MerchantSettingName, string | null | undefined][])
-    .map(([name, value]) => ({ name, value: value || null }))
-    .filter(({ name, value }) => value !== values[name]);
+  const names = (Object.keys(body) as MerchantSettingName[]).filter((name) => (body[name] || null) !== values[name]);
+  const changes: MerchantTexts = Object.fromEntries(names.map((name) => [name, body[name] || null]));
   const refusal = (code: 'setting_fixed' | 'setting_invalid', found: readonly { setting: MerchantSettingName; fault: SettingFault }[]) =>
     new ProblemError(code, {
       errors: found.map(({ setting, fault }) => ({ pointer: `/${setting}`, detail: describeSettingFault(fault, language) })),
     });
-  const fixed = changes.flatMap(({ name }) => (settings.fixed.includes(name) ? [{ setting: name, fault: 'fixed' } as const] : []));
+  const fixed = names.flatMap((setting) => (settings.fixed.includes(setting) ? [{ setting, fault: 'fixed' } as const] : []));
   if (fixed.length > 0) throw refusal('setting_fixed', fixed);
-  const changed = Object.fromEntries(changes.map(({ name, value }) => [name, value]));
-  const mistakes = storedMistakes(settings, withoutNulls(changed));
+  const mistakes = storedMistakes(settings, changes);
   if (mistakes.length > 0) throw refusal('setting_invalid', mistakes);
 
   const { texts, webhookSecrets } = currentSettings.stored();
-  const made = changed.webhookUrl != null && webhookSecrets.length === 0 ? newWebhookSecret() : null;
+  const made = changes.webhookUrl != null && webhookSecrets.length === 0 ? newWebhookSecret() : null;
   const candidate = currentSettings.preview({
-    texts: withoutNulls({ ...texts, ...changed }),
+    texts: { ...texts, ...changes },
     webhookSecrets: made === null ? webhookSecrets : [made],
   });
-  await trySettings(
-    options,
-    candidate,
-    changes.map(({ name }) => name),
-    language,
-  );
-  return keep(options, by, changes, made);
-}
-
-function withoutNulls(values: Readonly<Record<string, string | null>>): StoredSettings['texts'] {
-  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
-}
-
-interface Change {
-  readonly name: MerchantSettingName;
-  readonly value: string | null;
+  await trySettings(options, candidate, names, language);
+  return names.length === 0 ? null : keep(options, by, changes, made);
 }
 
 /** Returns the secret if it is the first one: a change at the same time may have made another meanwhile. */
-async function keep(options: ChangeSettingsContext, by: Doer, changes: readonly Change[], made: Secret | null): Promise<Secret | null> {
-  if (changes.length === 0) return null;
+async function keep(options: ChangeSettingsContext, by: Doer, changes: MerchantTexts, made: Secret | null): Promise<Secret | null> {
   const { storage, settings, currentSettings } = options;
+  const names = Object.keys(changes) as MerchantSettingName[];
   const first = await storage.store.transact(async (trx) => {
     await lockSettings(storage, trx);
     const { texts, webhookSecrets } = await readStoredSettings(trx, settings.orderTokenSecrets);
-    for (const { name, value } of changes) await writeSetting(storage, trx, name, { value, previous: texts[name] ?? null });
+    for (const name of names) await writeSetting(storage, trx, name, { value: changes[name] ?? null, previous: texts[name] ?? null });
     const isFirst = made !== null && webhookSecrets.length === 0;
     if (isFirst) await addWebhookSecret(options, trx, by, [made]);
-    const recorded = changes.map(({ name, value }) => [name, { before: shown(name, texts[name] ?? null), after: shown(name, value) }]);
+    const recorded = names.map((name) => [name, { before: shown(name, texts[name]), after: shown(name, changes[name]) }]);
     await recordAudit(storage, trx, by, { action: 'settings_changed', changes: Object.fromEntries(recorded) });
     return isFirst ? made : null;
   });
@@ -161,6 +145,6 @@ function newWebhookSecret(): Secret {
 }
 
 /** As the audit log shows it. The query of an address can contain a password. */
-function shown(name: MerchantSettingName, value: string | null): string | null {
+function shown(name: MerchantSettingName, value: string | null = null): string | null {
   return name === 'webhookUrl' && value !== null ? value.replace(/[?#].*$/, '') : value;
 }

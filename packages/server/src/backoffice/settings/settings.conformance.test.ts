@@ -25,7 +25,7 @@ describe.each(STORES)('the stored settings on %s', (kind) => {
     await write('12345', null);
     expect(await read()).toEqual({ texts: { nif: '12345' }, previous: { nif: null }, webhookSecrets: [] });
     await write(null, '12345');
-    expect(await read()).toEqual({ texts: {}, previous: { nif: '12345' }, webhookSecrets: [] });
+    expect(await read()).toEqual({ texts: { nif: null }, previous: { nif: '12345' }, webhookSecrets: [] });
   });
 
   it('keep the webhook secrets while ORDER_TOKEN_SECRET is rotated', async () => {

@@ -21,7 +21,7 @@ export async function readStoredSettings(db: Reader, orderTokenSecrets: readonly
   const own = rows.filter(({ name }) => isSetting(name));
   const encrypted = rows.find(({ name }) => name === WEBHOOK_SECRETS)?.value ?? null;
   return {
-    texts: Object.fromEntries(own.flatMap(({ name, value }) => (value === null ? [] : [[name, value]]))),
+    texts: Object.fromEntries(own.map(({ name, value }) => [name, value])),
     previous: Object.fromEntries(own.map(({ name, previous }) => [name, previous])),
     webhookSecrets: encrypted === null ? [] : decryptSecrets(encrypted, orderTokenSecrets),
   };
