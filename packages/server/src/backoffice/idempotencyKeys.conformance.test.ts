@@ -1,12 +1,12 @@
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useStorages } from '../../test/support/useStorages.ts';
-import { answerOnce, type IdempotentRequest } from './idempotencyKeys.ts';
+import { createOnce, type IdempotentRequest } from './idempotencyKeys.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-describe.each(STORES)('answerOnce on %s', (kind) => {
+describe.each(STORES)('createOnce on %s', (kind) => {
   const storages = useStorages(kind);
   const REQUEST = { actor: 'key_1', endpoint: 'links', key: 'one', body: {} };
   let steadyForMs: number;
@@ -21,16 +21,13 @@ describe.each(STORES)('answerOnce on %s', (kind) => {
     const { clock, storage } = storages;
     const here = { ...storage, clock: { now: () => clock.now(), steadyFor: () => steadyForMs } };
     return storage.store.transact((trx) =>
-      answerOnce<{ readonly kind: 'refused' }>(here, trx, { ...REQUEST, ...request }, async () => {
+      createOnce(here, trx, { ...REQUEST, ...request }, async () => {
         created.push(answer);
-        return { kind: 'created', answer };
+        return answer;
       }),
     );
   }
-  const ask = async (key: string, answer: string) => {
-    const result = await create({ key }, answer);
-    return 'answer' in result ? result.answer : result.kind;
-  };
+  const ask = (key: string, answer: string) => create({ key }, answer);
 
   it('keeps an answer seven days', async () => {
     await ask('one', 'first');
@@ -56,39 +53,37 @@ describe.each(STORES)('answerOnce on %s', (kind) => {
 
   describe('with a request that repeats', () => {
     it('gives the kept answer and creates nothing', async () => {
-      expect(await create({}, 'first')).toEqual({ kind: 'created', answer: 'first' });
-      expect(await create({}, 'second')).toEqual({ kind: 'created', answer: 'first' });
+      expect(await create({}, 'first')).toBe('first');
+      expect(await create({}, 'second')).toBe('first');
       expect(created).toEqual(['first']);
     });
 
     it.each([{ actor: 'key_2' }, { endpoint: 'refunds' }, { key: 'two' }])('does not mix it with one of another %j', async (other) => {
       await create(other, 'other');
-      expect(await create({}, 'first')).toEqual({ kind: 'created', answer: 'first' });
-      expect(await create(other, 'again')).toEqual({ kind: 'created', answer: 'other' });
-      expect(await create({}, 'again')).toEqual({ kind: 'created', answer: 'first' });
+      expect(await create({}, 'first')).toBe('first');
+      expect(await create(other, 'again')).toBe('other');
+      expect(await create({}, 'again')).toBe('first');
     });
 
     it('with another body is refused and creates nothing', async () => {
       await create({}, 'first');
-      expect(await create({ body: { other: true } }, 'second')).toEqual({ kind: 'reused' });
+      await expect(create({ body: { other: true } }, 'second')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
       expect(created).toEqual(['first']);
-      expect(await create({}, 'third')).toEqual({ kind: 'created', answer: 'first' });
+      expect(await create({}, 'third')).toBe('first');
     });
 
     it('keeps no refusal: the request may succeed later, also with another body', async () => {
       await create({ key: 'two' }, 'other');
-      const refused = await storages.storage.store.transact((trx) =>
-        answerOnce(storages.storage, trx, REQUEST, async () => ({ kind: 'refused' as const })),
-      );
-      expect(refused).toEqual({ kind: 'refused' });
-      expect(await create({ body: { other: true } }, 'first')).toEqual({ kind: 'created', answer: 'first' });
-      expect(await create({ key: 'two' }, 'again')).toEqual({ kind: 'created', answer: 'other' });
+      const refused = await storages.storage.store.transact((trx) => createOnce(storages.storage, trx, REQUEST, async () => undefined));
+      expect(refused).toBeUndefined();
+      expect(await create({ body: { other: true } }, 'first')).toBe('first');
+      expect(await create({ key: 'two' }, 'again')).toBe('other');
     });
 
     it('creates once when it arrives several times at the same moment', async () => {
       const answers = await Promise.all(['a', 'b', 'c', 'd'].map((answer) => create({}, answer)));
       expect(created).toHaveLength(1);
-      expect(answers).toEqual(answers.map(() => ({ kind: 'created', answer: created[0] })));
+      expect(answers).toEqual(answers.map(() => created[0]));
     });
   });
 });

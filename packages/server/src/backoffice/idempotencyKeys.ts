@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { unlessClockStepped } from '../clock.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import type { Trx } from '../database/transaction.ts';
+import { ProblemError } from '../problemError.ts';
 
 /** How long the answer to a request with an Idempotency-Key is kept, ms. */
 const KEEP_MS = 7 * 24 * 60 * 60_000;
@@ -16,24 +17,22 @@ export interface IdempotentRequest {
   readonly body: object;
 }
 
-/** The key was used for another body. */
-export interface KeyReused {
-  readonly kind: 'reused';
-}
-
 /**
- * Answers a request once: runs `create` and keeps its answer in the same transaction, or returns the answer that was kept. Of two requests
- * at the same time, the second waits for the first. After a crash, both the answer and what it names exist, or neither. Let the answer be an
- * id: then a repeated request gets what it names as it stands, and no text of a person is kept twice.
+ * Creates once what a request asks for, in the same transaction as its key: a repeated request gets the id of what the first one has created,
+ * and no text of a person is kept twice. Of two requests at the same time, the second waits for the first. After a crash, both the key and
+ * what it names exist, or neither.
  *
- * @param create returns the answer that names what the transaction created; if it returns another kind, nothing is kept
+ * @param request undefined: without an Idempotency-Key, each request creates
+ * @param create returns the id of what the request led to; undefined if it was refused, and nothing is kept
+ * @throws ProblemError `idempotency_key_reused` if the key was used for another body
  */
-export async function answerOnce<Refusal extends { readonly kind: string }>(
+export async function createOnce<Id extends string | undefined>(
   storage: Storage,
   trx: Trx,
-  request: IdempotentRequest,
-  create: () => Promise<{ readonly kind: 'created'; readonly answer: string } | Refusal>,
-): Promise<{ readonly kind: 'created'; readonly answer: string } | Refusal | KeyReused> {
+  request: IdempotentRequest | undefined,
+  create: () => Promise<Id>,
+): Promise<Id | string> {
+  if (request === undefined) return create();
   const now = storage.clock.now();
   const { actor, endpoint, key, body } = request;
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
@@ -58,20 +57,21 @@ export async function answerOnce<Refusal extends { readonly kind: string }>(
       .select(['body_hash', 'answer'])
       .where((eb) => eb.and(isKey))
       .executeTakeFirstOrThrow();
-    return kept.body_hash === bodyHash ? { kind: 'created', answer: kept.answer } : { kind: 'reused' };
+    if (kept.body_hash !== bodyHash) throw new ProblemError('idempotency_key_reused');
+    return kept.answer;
   }
-  const created = await create();
-  if ('answer' in created) {
-    await trx
-      .updateTable('idempotency_keys')
-      .set({ answer: created.answer })
-      .where((eb) => eb.and(isKey))
-      .execute();
-  } else {
+  const id = await create();
+  if (id === undefined) {
     await trx
       .deleteFrom('idempotency_keys')
       .where((eb) => eb.and(isKey))
       .execute();
+  } else {
+    await trx
+      .updateTable('idempotency_keys')
+      .set({ answer: id })
+      .where((eb) => eb.and(isKey))
+      .execute();
   }
-  return created;
+  return id;
 }

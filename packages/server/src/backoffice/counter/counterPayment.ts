@@ -11,7 +11,7 @@ import type { Doer } from '../../doer.ts';
 import type { Actor } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { type AuditRecord, recordAudit } from '../auditLog.ts';
-import { answerOnce } from '../idempotencyKeys.ts';
+import { createOnce, type IdempotentRequest } from '../idempotencyKeys.ts';
 
 /** Who takes which payment at the counter. */
 export interface CounterPaymentRequest extends Required<Actor> {
@@ -44,18 +44,17 @@ export function startCounterPayment(
 }
 
 /** Keeps with the key which payment the request led to: the one that it opened, or the order's own one. A refusal is not kept. */
-function openOnce(storage: Storage, by: Doer, msisdn: Msisdn, request: Parameters<typeof answerOnce>[2]): OpenOnce {
+function openOnce(storage: Storage, by: Doer, msisdn: Msisdn, request: IdempotentRequest): OpenOnce {
   return async (trx, open) => {
     let opening: AttemptOnceResult | undefined;
-    const answered = await answerOnce<AttemptOnceResult>(storage, trx, request, async () => {
+    const id = await createOnce(storage, trx, request, async () => {
       const opened = await open();
       opening = opened;
       if (opened.kind === 'opened') await recordAudit(storage, trx, by, auditOf(opened.payment));
-      return opened.kind === 'opened' || opened.kind === 'exists' ? { kind: 'created', answer: opened.payment.id } : opened;
+      return opened.kind === 'opened' || opened.kind === 'exists' ? opened.payment.id : undefined;
     });
-    if (answered.kind !== 'created') return answered;
     if (opening !== undefined) return opening;
-    const payment = await findPayment(trx, z.parse(paymentIdSchema, answered.answer));
+    const payment = await findPayment(trx, z.parse(paymentIdSchema, id));
     if (payment === undefined) throw new TypeError('The payment of an Idempotency-Key is gone.');
     const isOther = payment.msisdn !== null && payment.msisdn !== msisdn && payment.payer === maskMsisdn(msisdn);
     return isOther ? { kind: 'reused' } : { kind: 'repeated', payment };

@@ -14,7 +14,7 @@ import type { Actor } from '../../http/caller.ts';
 import { ProblemError } from '../../problemError.ts';
 import { recordAudit } from '../auditLog.ts';
 import { defineList, type Paging } from '../defineList.ts';
-import { answerOnce } from '../idempotencyKeys.ts';
+import { createOnce } from '../idempotencyKeys.ts';
 import { viewRow } from '../viewRow.ts';
 import { findLink, insertLink, type LinkFilter, type LinkRow, markCancelled, openShopPage, selectLinks, takenOrder } from './linkRows.ts';
 
@@ -40,20 +40,15 @@ export async function createLink(options: LinksOptions, request: CreateLinkReque
   const { storage } = options;
   requirePublicUrl(options);
   return storage.store.transact(async (trx) => {
-    if (request.idempotency === undefined) return createWithin(options, trx, request);
-    const once = { ...request.idempotency, endpoint: 'links', body: request.body };
-    const result = await answerOnce<never>(storage, trx, once, async () => {
-      const { id } = await createWithin(options, trx, request);
-      return { kind: 'created', answer: id };
-    });
-    if (result.kind === 'reused') throw new ProblemError('idempotency_key_reused');
-    const link = await findLink(storage, z.parse(linkIdSchema, result.answer), trx);
+    const once = request.idempotency && { ...request.idempotency, endpoint: 'links', body: request.body };
+    const id = await createOnce(storage, trx, once, () => createWithin(options, trx, request));
+    const link = await findLink(storage, z.parse(linkIdSchema, id), trx);
     if (link === undefined) throw new TypeError('The link of an Idempotency-Key is gone.');
     return viewLink(options, link);
   });
 }
 
-async function createWithin(options: LinksOptions, trx: Trx, { body, by }: CreateLinkRequest): Promise<Link> {
+async function createWithin(options: LinksOptions, trx: Trx, { body, by }: CreateLinkRequest): Promise<LinkId> {
   const { storage, current } = options;
   const now = storage.clock.now();
   const errors: FieldError[] = [];
@@ -80,7 +75,7 @@ async function createWithin(options: LinksOptions, trx: Trx, { body, by }: Creat
   });
   const changes = { order: link.order_reference, amount: String(link.amount) };
   await recordAudit(storage, trx, by, { action: 'link_created', subject: link.id, changes });
-  return viewLink(options, { ...link, status: 'active' });
+  return link.id;
 }
 
 /**

@@ -15,7 +15,7 @@ import type { Actor } from '../../http/caller.ts';
 import { ProblemError } from '../../problemError.ts';
 import { recordAudit } from '../auditLog.ts';
 import { defineList } from '../defineList.ts';
-import { answerOnce } from '../idempotencyKeys.ts';
+import { createOnce } from '../idempotencyKeys.ts';
 import { viewRow } from '../viewRow.ts';
 
 /** What {@link recordRefund} and {@link voidRefund} take. */
@@ -35,22 +35,20 @@ export type RefundRequest = Actor & { readonly body: RefundBody };
  */
 export async function recordRefund({ storage, changes }: RefundOptions, id: PaymentId, request: RefundRequest): Promise<Refund> {
   const { refund, written } = await storage.store.transact(async (trx) => {
-    if (request.idempotency === undefined) return recordWithin(storage, trx, id, request);
     let done: readonly WrittenChange[] = [];
-    const once = { ...request.idempotency, endpoint: `payments/${id}/refunds`, body: request.body };
-    const answered = await answerOnce<never>(storage, trx, once, async () => {
+    const once = request.idempotency && { ...request.idempotency, endpoint: `payments/${id}/refunds`, body: request.body };
+    const refundId = await createOnce(storage, trx, once, async () => {
       const recorded = await recordWithin(storage, trx, id, request);
       done = recorded.written;
-      return { kind: 'created', answer: recorded.refund.id };
+      return recorded.id;
     });
-    if (answered.kind === 'reused') throw new ProblemError('idempotency_key_reused');
-    return { refund: await readAsItStands(trx, answered.answer), written: done };
+    return { refund: await readAsItStands(trx, refundId), written: done };
   });
   changes.announce(written);
   return refund;
 }
 
-/** The refund that a request with this Idempotency-Key has recorded. It may have been voided since. */
+/** The refund that a request has recorded. A repeated one finds it as it is now: it may have been voided since. */
 async function readAsItStands(trx: Trx, id: string): Promise<Refund> {
   const refund = await findRefund(trx, z.parse(refundIdSchema, id));
   if (refund === undefined) throw new TypeError('The refund of an Idempotency-Key is gone.');
@@ -62,7 +60,7 @@ async function recordWithin(
   trx: Trx,
   id: PaymentId,
   { body, by }: RefundRequest,
-): Promise<{ readonly written: readonly WrittenChange[]; readonly refund: Refund }> {
+): Promise<{ readonly written: readonly WrittenChange[]; readonly id: RefundId }> {
   const now = storage.clock.now();
   const row: StoredRefund = {
     id: newId('ref') as RefundId,
@@ -83,7 +81,7 @@ async function recordWithin(
   await trx.insertInto('refunds').values(row).execute();
   const changes = { payment: id, amount: refund.amount };
   await recordAudit(storage, trx, by, { action: 'refund_recorded', subject: refund.id, changes });
-  return { written: applied.written, refund };
+  return { written: applied.written, id: refund.id };
 }
 
 function problemOf(refusal: RefundRefusal): ProblemError {

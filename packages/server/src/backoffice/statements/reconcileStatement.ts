@@ -22,7 +22,7 @@ import type { Trx } from '../../database/transaction.ts';
 import type { Actor } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { ProblemError } from '../../problemError.ts';
-import { answerOnce } from '../idempotencyKeys.ts';
+import { createOnce } from '../idempotencyKeys.ts';
 import { viewRows } from '../viewRow.ts';
 import { compareStatement, partsOf, referenceKey } from './compareStatement.ts';
 import { hasColumns, previewStatement, readStatement, suggestMapping } from './readStatement.ts';
@@ -115,13 +115,10 @@ function finishOnce(
   return storage.store.transact(async (trx) => {
     if (idempotency === undefined) return finish(trx);
     const body = { ...fields, file: createHash('sha256').update(file).digest('base64url') };
-    const result = await answerOnce<never>(storage, trx, { ...idempotency, endpoint: 'statements', body }, async () => {
-      return { kind: 'created', answer: (await finish(trx)).id };
-    });
-    if (result.kind === 'reused') throw new ProblemError('idempotency_key_reused');
-    const made = await findStatement(trx, z.parse(statementIdSchema, result.answer));
-    if (made === undefined) throw new ProblemError('statement_not_found');
-    return made;
+    const id = await createOnce(storage, trx, { ...idempotency, endpoint: 'statements', body }, async () => (await finish(trx)).id);
+    const statement = await findStatement(trx, z.parse(statementIdSchema, id));
+    if (statement === undefined) throw new ProblemError('statement_not_found');
+    return statement;
   });
 }
 
