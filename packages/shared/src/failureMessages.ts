@@ -3,14 +3,14 @@ import type { Language } from './language.ts';
 /** Why a payment failed or is not yet sure, as a shopper reads it. */
 export const FAILURE_SENTENCES = {
   payment_failed: {
-    mg: 'Tsy tontosa ny fandoavana. Tsy nisy vola niala. Afaka manandrana indray ianao.',
-    fr: 'Le paiement n’a pas abouti. Rien n’a été débité. Vous pouvez réessayer.',
-    en: 'The payment did not go through. Nothing was debited. You can try again.',
+    mg: 'Tsy tontosa ny fandoavana. Tsy nisy vola niala.',
+    fr: 'Le paiement n’a pas abouti. Rien n’a été débité.',
+    en: 'The payment did not go through. Nothing was debited.',
   },
   payment_declined: {
-    mg: 'Nolavina tamin’ny finday ny fandoavana. Tsy nisy vola niala. Afaka manandrana indray ianao.',
-    fr: 'Le paiement a été refusé sur le téléphone. Rien n’a été débité. Vous pouvez réessayer.',
-    en: 'The payment was declined on the phone. Nothing was debited. You can try again.',
+    mg: 'Nolavina tamin’ny finday ny fandoavana. Tsy nisy vola niala.',
+    fr: 'Le paiement a été refusé sur le téléphone. Rien n’a été débité.',
+    en: 'The payment was declined on the phone. Nothing was debited.',
   },
   insufficient_funds: {
     mg: 'Tsy ampy ny vola ao amin’ny kaonty. Tsy nisy vola niala. Ampio ny kaonty, na mampiasà laharana hafa.',

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { sentenceFor } from '@tsena/shared';
 import type { Checkout as Order, Payment } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { someCheckout, somePayment } from '../testing/payments.ts';
@@ -273,6 +274,14 @@ describe('a payment with an outcome', () => {
     await shown.press('Try again');
     await shown.see('Try again');
     expect(shown.text).not.toContain('pay twice');
+  });
+
+  it('that takes no further attempt promises none, and says how to reach the shop', async () => {
+    const last = { code: 'payment_failed', message: sentenceFor('payment_failed', 'en') };
+    await using server = await serveOrder({ status: 'failed', failure: last, retryable: false });
+    const shown = await show(server, 'Not paid', { contact: '034 12 345 67' });
+    expect(shown.text).toMatch(/The payment did not go through\. Nothing was debited\.Questions\? Contact the shop: 034 12 345 67/);
+    expect(shown.buttons).toEqual([]);
   });
 
   it('with details_mismatch offers neither a retry nor the link back', async () => {

@@ -46,7 +46,7 @@ export function Failed({ payment, returnUrl, retry }: OutcomeProps & { retry: Re
       <Heading icon="cross" title={t('failed.title')}>
         <FailureText payment={payment} />
       </Heading>
-      {retry}
+      {retry || <Contact />}
       <ReturnLink url={returnUrl} main={!retry} />
     </>
   );
