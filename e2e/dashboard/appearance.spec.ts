@@ -68,7 +68,7 @@ async function walkPayments(
   await page.locator('form .primary').click();
   await check('a paid payment with the form for a refund and its errors');
   await page.locator('[name=amount]').fill('5000');
-  await page.locator('[name=reason]').fill('Lany ny entana');
+  await page.locator('[name=reason]').fill('n'.repeat(200));
   await page.locator('form .primary').click();
   await page.locator('.record .button').click();
   await check('a payment with a refund and the form that voids it');
@@ -83,7 +83,7 @@ async function walkPayments(
 
 /** Links, and one of them at the counter. */
 async function walkLinks({ page, dashboard, check }: Walk): Promise<void> {
-  const link = await createLink(dashboard, { description: 'Lamba landy' });
+  const link = await createLink(dashboard, { description: 'L'.repeat(50) });
   await page.goto(`${dashboard.url}#/links`);
   await page.locator('.links .row').waitFor();
   await page.locator('.links summary').click();
@@ -113,7 +113,7 @@ async function walkStatementsAndKeys({ page, dashboard, check }: Walk): Promise<
   await page.goto(`${dashboard.url}#/keys`);
   await page.locator('form .primary').click();
   await check('keys with a form and its error');
-  await page.locator('form .field input').first().fill('Hanta');
+  await page.locator('form .field input').first().fill('N'.repeat(50));
   await page.locator('form .primary').click();
   await page.locator('.secret').waitFor();
   await page.locator('.record .button').click();

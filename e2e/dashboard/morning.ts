@@ -24,7 +24,8 @@ export async function playMorning(dashboard: Dashboard): Promise<Scene> {
   const paid = await dashboard.pay('ZOMA-2001', 42_000);
   await dashboard.finish(paid, 'approve');
   for (const [index, amount] of [12_500, 88_000, 7_300, 31_900].entries()) {
-    const payment = await dashboard.pay(`ZOMA-${2002 + index}`, amount);
+    // The last reference is as long as one may be, and offers no place to break it.
+    const payment = await dashboard.pay(`ZOMA-${2002 + index}`.padEnd(index === 3 ? 50 : 0, 'M'), amount);
     await dashboard.finish(payment, index === 2 ? 'reject' : 'approve');
   }
 
