@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { MERCHANT_API_KEY } from '@tsena/testkit/environment';
 import { expect, test } from './fixtures.ts';
 import { playMorning } from './morning.ts';
-import { KEY } from './openDashboard.ts';
 
 const review = (page: Page, order: string | RegExp) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: order }) });
@@ -28,7 +28,7 @@ test('the key opens the dashboard in all tabs, through a reload, until the merch
   // No script can read the cookie, and the key is nowhere.
   expect(await page.evaluate(() => [Object.keys(localStorage), sessionStorage.length, document.cookie])).toEqual([[], 0, '']);
   expect(await context.cookies()).toMatchObject([{ name: 'tsena', httpOnly: true, sameSite: 'Strict' }]);
-  expect(JSON.stringify(await context.storageState())).not.toContain(KEY);
+  expect(JSON.stringify(await context.storageState())).not.toContain(MERCHANT_API_KEY);
 
   const other = await context.newPage();
   await other.goto(dashboard.url);

@@ -1,7 +1,8 @@
 import { test as base, type Page } from '@playwright/test';
+import { MERCHANT_API_KEY } from '@tsena/testkit/environment';
 import { runAxe } from '../axe.ts';
 import { findFlaws } from '../findFlaws.ts';
-import { type Dashboard, KEY, openDashboard } from './openDashboard.ts';
+import { type Dashboard, openDashboard } from './openDashboard.ts';
 import { signInTo } from './signIn.ts';
 
 interface Fixtures {
@@ -32,7 +33,7 @@ export const test = base.extend<Fixtures>({
   },
   signIn: async ({ page, dashboard }, use) => {
     await use(async (hash = '') => {
-      await signInTo(page, `${dashboard.url}${hash}`, KEY);
+      await signInTo(page, `${dashboard.url}${hash}`, MERCHANT_API_KEY);
     });
   },
 });

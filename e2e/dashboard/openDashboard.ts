@@ -6,10 +6,10 @@ import { readSettings } from '@tsena/server';
 import { type AssembledCompanion, assembleCompanion } from '@tsena/server/internal/companion';
 import { createOrderTokens } from '@tsena/server/internal/core/orders/orderToken';
 import type { Payment } from '@tsena/shared/checkout';
+import { companionEnvironment, MERCHANT_API_KEY, WEBHOOK_SECRET } from '@tsena/testkit/environment';
 import { serve } from '@tsena/testkit/serve';
 import express from 'express';
 
-export const KEY = 'a-merchant-key-for-the-browser-tests';
 const PAYER = '034 35 000 03';
 const POLL_INTERVAL_MS = 50;
 
@@ -23,6 +23,8 @@ export interface Dashboard {
   shopStatus: number;
   /** The ids of the webhooks that the shop accepted. */
   readonly receivedWebhooks: string[];
+  /** Asks the merchant API, as the owner does. Throws if it refuses. */
+  ask<Answer>(path: string, body: object): Promise<Answer>;
   /** Starts a payment as the widget does. The sandbox's transaction is pending, unless a fault changes that. */
   pay(order: string, amount: number): Promise<Payment>;
   /** Approves every pending payment in the sandbox, as the payers do. */
@@ -32,28 +34,6 @@ export interface Dashboard {
   /** Stops the companion and starts it again at the same address. */
   restart(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** The settings of a companion that never refuses for a limit. */
-function settingsFor(settings: Readonly<Record<string, string>>) {
-  return readSettings({
-    CONSUMER_KEY: 'sandbox-key',
-    CONSUMER_SECRET: 'sandbox-secret',
-    PARTNER_NAME: 'Tsena Boutique',
-    PARTNER_MSISDN: '0343500004',
-    ORDER_TOKEN_SECRET: 'an-order-token-secret-of-32-characters',
-    WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-    WEBHOOK_ALLOW_PRIVATE: '1',
-    MERCHANT_API_KEY: KEY,
-    LIMIT_PER_MSISDN: 'off',
-    LIMIT_PER_IP: 'off',
-    LIMIT_PER_LINK: 'off',
-    // A busy machine needs more than a second for some requests. The cool-down must not be shorter.
-    ATTEMPT_COOLDOWN_SECONDS: '5',
-    OPERATOR_TIMEOUT_MS: '5000',
-    LOG_LEVEL: 'fatal',
-    ...settings,
-  });
 }
 
 /** Starts everything with an empty database. `more` are further settings of the companion. */
@@ -69,9 +49,15 @@ export async function openDashboard(more: Readonly<Record<string, string>> = {})
   const host = express();
   host.set('query parser', 'simple');
   const served = await serve(host);
-  const settings = settingsFor({
+  const settings = readSettings({
+    ...companionEnvironment(sandbox.url),
+    // A busy machine needs more than a second for some requests. The cool-down must not be shorter.
+    ATTEMPT_COOLDOWN_SECONDS: '5',
+    OPERATOR_TIMEOUT_MS: '5000',
+    LOG_LEVEL: 'fatal',
     PUBLIC_URL: `${served.url}/pay`,
-    OPERATOR_BASE_URL: sandbox.url,
+    WEBHOOK_SECRET,
+    WEBHOOK_ALLOW_PRIVATE: '1',
     DATABASE_URL: `file:${join(folder, 'tsena.db')}`,
     WEBHOOK_URL: `${shop.url}/`,
     ...more,
@@ -90,6 +76,15 @@ export async function openDashboard(more: Readonly<Record<string, string>> = {})
     },
     shopStatus: 200,
     receivedWebhooks,
+    async ask(path, body) {
+      const response = await fetch(`${served.url}/pay/v1/merchant/${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${MERCHANT_API_KEY}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+      return response.json();
+    },
     async pay(order, amount) {
       const body = JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: String(amount) }, 900), msisdn: PAYER });
       const response = await fetch(api, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });

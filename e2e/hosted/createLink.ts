@@ -1,15 +1,9 @@
 import type { Link } from '@tsena/shared/merchant';
-import { type Dashboard, KEY } from '../dashboard/openDashboard.ts';
+import type { Dashboard } from '../dashboard/openDashboard.ts';
 
 /** Creates a payment link of 25 000 Ar, or as `body` says. */
-export async function createLink(dashboard: Dashboard, body: Readonly<Record<string, unknown>> = {}): Promise<Link> {
-  const response = await fetch(new URL('../v1/merchant/links', dashboard.url), {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ amount: '25000', ...body }),
-  });
-  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-  return (await response.json()) as Link;
+export function createLink(dashboard: Dashboard, body: Readonly<Record<string, unknown>> = {}): Promise<Link> {
+  return dashboard.ask('links', { amount: '25000', ...body });
 }
 
 /** Pays a link as a browser without a script does, and approves the payment in the sandbox. */

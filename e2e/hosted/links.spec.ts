@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { KEY } from '../dashboard/openDashboard.ts';
+import { MERCHANT_API_KEY } from '@tsena/testkit/environment';
 import { signInTo } from '../dashboard/signIn.ts';
 import { expect, test } from './fixtures.ts';
 import { readQrCode } from './readQrCode.ts';
@@ -19,7 +19,7 @@ async function pay(page: Page, address: string, beforeSending: () => Promise<voi
 }
 
 test('a link is made in the dashboard, scanned, paid, and the counter says so', async ({ page, context, browser, hosted }) => {
-  await signInTo(page, `${hosted.url}#/links`, KEY);
+  await signInTo(page, `${hosted.url}#/links`, MERCHANT_API_KEY);
   // Two fields, of which one is optional, and two taps.
   await page.getByLabel('Amount in Ariary').fill('25000');
   await page.getByRole('button', { name: 'Create link' }).click();

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { companionEnvironment, MERCHANT_API_KEY } from '@tsena/testkit/environment';
 import { packPackages } from '../../scripts/packages.ts';
 import { findFreePorts } from '../../scripts/ports.ts';
 import { must } from '../../scripts/release/steps.ts';
@@ -15,20 +16,6 @@ import { type Registry, serveRegistry } from './registry.ts';
  * stranger does. Others come from the npm registry.
  */
 const PACKAGES = ['server', 'sandbox', 'widget', 'node', 'shared'];
-const ORDER_TOKEN_SECRET = 'an order token secret of the packages test';
-const MERCHANT_API_KEY = 'the-merchant-api-key-of-the-test';
-const SETTINGS = {
-  OPERATOR_BASE_URL: '',
-  CONSUMER_KEY: 'sandbox-key',
-  CONSUMER_SECRET: 'sandbox-secret',
-  PARTNER_NAME: 'Tsena Boutique',
-  PARTNER_MSISDN: '0343500004',
-  ORDER_TOKEN_SECRET,
-  MERCHANT_API_KEY,
-  PORT: '0',
-  LOG_LEVEL: 'warn',
-};
-
 /** Installs our packages and some of the registry into an empty folder. */
 async function install(folder: string, manager: 'npm' | 'pnpm', npmrc: string, others: Readonly<Record<string, string>>): Promise<void> {
   await mkdir(folder);
@@ -119,7 +106,7 @@ process.once('SIGTERM', async () => {
 /** Mounts the companion under a path of an Express app. */
 async function mountInHost(folder: string): Promise<void> {
   await writeFile(join(folder, 'host.js'), HOST_APP);
-  const settings = { ...SETTINGS, OPERATOR_BASE_URL: 'http://127.0.0.1:9', DATABASE_URL: 'file:./host.db' };
+  const settings = { ...companionEnvironment('http://127.0.0.1:9'), PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: 'file:./host.db' };
   const host = await startService({ name: 'host app', command: [join(folder, 'host.js')], settings, directory: folder });
   try {
     expect(await (await fetch(`${host.url}/`)).text()).toBe('the shop');

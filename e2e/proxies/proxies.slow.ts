@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import { signOrderToken } from '@tsena/node';
+import { companionEnvironment, ORDER_TOKEN_SECRET } from '@tsena/testkit/environment';
 import { type EventReader, readEvents } from '@tsena/testkit/events';
 import { sendRaw } from '@tsena/testkit/raw';
 import { findFreePorts } from '../../scripts/ports.ts';
@@ -21,7 +22,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const SERVER = join(root, 'packages/server/dist/cli.js');
 const SANDBOX = join(root, 'packages/sandbox/dist/cli.js');
 
-const ORDER_TOKEN_SECRET = 'an order token secret of the proxies test';
 /** How many initiations the companion allows from one address. */
 const LIMIT = 3;
 const WITHIN_MS = 120_000;
@@ -61,16 +61,10 @@ async function startChain(proxy: ManualProxy, manual: string, folder: string, sa
       command: [SERVER, 'serve'],
       directory: folder,
       settings: {
-        OPERATOR_BASE_URL: sandbox.url,
-        CONSUMER_KEY: 'sandbox-key',
-        CONSUMER_SECRET: 'sandbox-secret',
-        PARTNER_NAME: 'Tsena Boutique',
-        PARTNER_MSISDN: '0343500004',
-        ORDER_TOKEN_SECRET,
+        ...companionEnvironment(sandbox.url),
         PORT: String(companionPort),
         PUBLIC_URL: url,
         TRUST_PROXY: '1',
-        LIMIT_PER_MSISDN: 'off',
         LIMIT_PER_IP: `${LIMIT}/1h`,
         LOG_LEVEL: 'warn',
       },

@@ -6,6 +6,7 @@ import type { Problem } from '@tsena/shared';
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
 import { type Webhook, webhookSchema } from '@tsena/shared/merchant';
 import { startEndpoint } from '@tsena/testkit/endpoint';
+import { companionEnvironment, MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PARTNER, WEBHOOK_SECRET } from '@tsena/testkit/environment';
 import { freePort } from '@tsena/testkit/port';
 import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
 import { Webhook as Verifier } from 'standardwebhooks';
@@ -19,10 +20,7 @@ import { type Served, serve } from '../../src/main.ts';
 import { requireDocumented } from './documented.ts';
 
 export const PAYER = '034 35 000 03';
-export const PARTNER = '0343500004';
-export const ORDER_TOKEN_SECRET = 'an-order-token-secret-of-32-characters';
-export const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-export const MERCHANT_API_KEY = 'a-merchant-key-of-some-length';
+export { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PARTNER, WEBHOOK_SECRET };
 
 /** An answer with its parsed body. */
 export interface Answer<Body> {
@@ -101,22 +99,13 @@ export async function startReceiver(): Promise<Receiver> {
 /** The environment of a companion for tests, without limits. */
 export function testEnvironment(operator: string, receiver: string, folder: string): Record<string, string> {
   return {
-    OPERATOR_BASE_URL: operator,
+    ...companionEnvironment(operator),
     // Tests of time limits set a shorter one.
     OPERATOR_TIMEOUT_MS: '30000',
-    CONSUMER_KEY: 'sandbox-key',
-    CONSUMER_SECRET: 'sandbox-secret',
-    PARTNER_NAME: 'Tsena Boutique',
-    PARTNER_MSISDN: PARTNER,
-    ORDER_TOKEN_SECRET,
     DATABASE_URL: `file:${join(folder, 'tsena.db')}`,
     WEBHOOK_URL: receiver,
     WEBHOOK_SECRET,
     WEBHOOK_ALLOW_PRIVATE: '1',
-    MERCHANT_API_KEY,
-    LIMIT_PER_MSISDN: 'off',
-    LIMIT_PER_IP: 'off',
-    LIMIT_PER_LINK: 'off',
     ALLOWED_ORIGINS: 'https://shop.example',
     LOG_LEVEL: 'fatal',
     PORT: '0',
