@@ -3,7 +3,7 @@ import { startMailServer } from '@tsena/testkit/mailServer';
 import { freePort } from '@tsena/testkit/port';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { asMerchant, eventually } from './support/merchant.ts';
+import { asMerchant, eventually, payOnPage } from './support/merchant.ts';
 import { type CompanionProcess, startProcess } from './support/process.ts';
 import { type Stack, startStack } from './support/stack.ts';
 import { useForEach } from './support/use.ts';
@@ -30,15 +30,8 @@ async function payLink(url = stack.served.url): Promise<void> {
   const body = JSON.stringify({ amount: '25000', description: 'Lamba landy' });
   const created = await fetch(`${url}/v1/merchant/links`, { method: 'POST', headers, body });
   const { id } = z.parse(linkSchema, await created.json());
-  const page = await (await fetch(`${url}/pay/${id}`)).text();
-  const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? '';
   const before = stack.sandbox.transactions().length;
-  const sent = await fetch(`${url}/pay/${id}`, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ form, msisdn: '034 35 000 03' }),
-  });
-  expect(sent.status).toBe(303);
+  expect((await payOnPage(`${url}/pay/${id}`)).status).toBe(303);
   await eventually(() => expect(stack.sandbox.transactions()).toHaveLength(before + 1));
   stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
 }

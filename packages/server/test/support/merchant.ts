@@ -1,6 +1,6 @@
 import type { Payment } from '@tsena/shared/checkout';
 import { vi } from 'vitest';
-import { MERCHANT_API_KEY, type Stack } from './stack.ts';
+import { MERCHANT_API_KEY, PAYER, type Stack } from './stack.ts';
 
 /** Headers with the merchant key. */
 export const asMerchant = { Authorization: `Bearer ${MERCHANT_API_KEY}` };
@@ -16,6 +16,12 @@ export function settleNewest(stack: Stack, how: 'approve' | 'reject'): void {
 export async function finish(stack: Stack, id: string, how: 'approve' | 'reject'): Promise<Payment> {
   settleNewest(stack, how);
   return stack.until(id, how === 'approve' ? 'completed' : 'failed');
+}
+
+/** Sends the form on the page of a link, as a browser without a script does. */
+export async function payOnPage(page: string, msisdn = PAYER): Promise<Response> {
+  const form = /name="form" value="([^"]*)"/.exec(await (await fetch(page)).text())?.[1] ?? '';
+  return fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ form, msisdn }) });
 }
 
 /** Signs in to the dashboard. Returns the cookie of the session, and its attributes. */

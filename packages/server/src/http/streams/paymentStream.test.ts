@@ -6,7 +6,7 @@ import type express from 'express';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { startHost } from '../../../test/support/host.ts';
-import { asMerchant, eventually, finish, settleNewest } from '../../../test/support/merchant.ts';
+import { asMerchant, eventually, finish, payOnPage, settleNewest } from '../../../test/support/merchant.ts';
 import { startStack } from '../../../test/support/stack.ts';
 import { untilTestEnds } from '../../../test/support/use.ts';
 
@@ -139,9 +139,7 @@ it('a payer of a link does not see the payment of another payer of the link', as
   const { url } = stack.served;
   const { body: link } = await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, asMerchant);
   const payOn = async (msisdn: string): Promise<string> => {
-    const [, form = ''] = /name="form" value="([^"]*)"/.exec(await (await fetch(`${url}/pay/${link.id}`)).text()) ?? [];
-    const body = new URLSearchParams({ form, msisdn });
-    const { headers } = await fetch(`${url}/pay/${link.id}`, { method: 'POST', redirect: 'manual', body });
+    const { headers } = await payOnPage(`${url}/pay/${link.id}`, msisdn);
     const [id = ''] = /pay_[\w-]{22}/.exec(headers.get('location') ?? '') ?? [];
     expect(id).not.toBe('');
     return id;
