@@ -43,11 +43,15 @@ async function soak({ size: minutes, progress }: Run): Promise<Report> {
   });
 }
 
+async function simulate(size: Run & { readonly pace?: 'calm' }): Promise<Report> {
+  return (await import('@tsena/server/stress/simulateInProcesses')).runSimulation(size);
+}
+
 /** Loaded when they run: the companion renders pages with the built widget, and a fresh clone has none before {@link build}. */
 const TESTS: Readonly<Record<string, StressTest>> = {
   kills: test('crashes', 1000, async (run) => (await import('@tsena/server/stress/crashes')).runCrashTest(run)),
-  model: test('runs', 10_000, async (run) => (await import('@tsena/server/stress/model')).runModelTest(run)),
-  simulate: test('seeds', 1000, async (run) => (await import('@tsena/server/stress/simulateInProcesses')).runSimulation(run)),
+  model: test('runs', 10_000, (run) => simulate({ ...run, pace: 'calm' })),
+  simulate: test('seeds', 1000, simulate),
   fuzz: test('requests', 100_000, async (run) => (await import('@tsena/server/stress/fuzz')).runFuzzTest(run)),
   sockets: test('connections', 20_000, async (run) => (await import('@tsena/server/stress/fuzzSockets')).runSocketFuzzTest(run)),
   chaos: test('payments', 10_000, async (run) => (await import('@tsena/server/stress/chaos')).runChaosTest({ ...run, built: true })),

@@ -2,10 +2,15 @@ import { addFigures, type ProofSize } from './proof.ts';
 import type { Reached } from './reached.ts';
 import { SimulatedDatabase } from './simulatedDatabase.ts';
 import { type SeedResult, simulate } from './simulation.ts';
-import { type Action, describeAction, type Plan, planOf } from './simulationPlan.ts';
+import { type Action, describeAction, type Pace, type Plan, planOf } from './simulationPlan.ts';
 
 /** Runs of a failed plan while it is shrunk. */
 const MAX_SHRINK_RUNS = 400;
+
+/** How many seeds run, from which one, and the pace of their plans. */
+export interface SimulationSize extends ProofSize {
+  readonly pace?: Pace | undefined;
+}
 
 /** A seed that violates an invariant. */
 export interface FailedSeed {
@@ -23,11 +28,11 @@ export interface SimulationReport {
 }
 
 /** Runs the plans of seeds one after the other, until one violates an invariant. */
-export async function runSeeds({ seed, size: seeds, progress }: ProofSize): Promise<SimulationReport> {
+export async function runSeeds({ seed, size: seeds, pace, progress }: SimulationSize): Promise<SimulationReport> {
   const report = emptyReport();
   const database = await SimulatedDatabase.create();
   for (let next = seed; next < seed + seeds && report.failed.length === 0; next += 1) {
-    const plan = planOf(next);
+    const plan = planOf(next, pace);
     const result = await tryPlan(database, plan);
     report.figures.seeds += 1;
     if ('violation' in result) {
@@ -45,7 +50,8 @@ export async function runSeeds({ seed, size: seeds, progress }: ProofSize): Prom
 
 /** A report of no seed. */
 export function emptyReport(): SimulationReport {
-  const figures = { seeds: 0, payments: 0, debits: 0, crashes: 0, counterPayments: 0, refunds: 0, refundsVoided: 0, steps: 0 };
+  const refunds = { refunds: 0, refundsVoided: 0, overpaidRefunded: 0 };
+  const figures = { seeds: 0, payments: 0, debits: 0, crashes: 0, counterPayments: 0, ...refunds, steps: 0 };
   return { figures, reached: {}, failed: [] };
 }
 

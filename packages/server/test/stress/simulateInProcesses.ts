@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { addFigures, type ProofSize } from './proof.ts';
+import { addFigures } from './proof.ts';
 import { tableOf } from './reached.ts';
-import { emptyReport, runSeeds, type SimulationReport } from './simulate.ts';
+import { emptyReport, runSeeds, type SimulationReport, type SimulationSize } from './simulate.ts';
 
 /** The seeds that a process runs before it reports. */
 const SEEDS_PER_BATCH = 25;
@@ -11,13 +11,13 @@ const SEEDS_PER_BATCH = 25;
 const ENOUGH_SEEDS = 100;
 
 /** A request to a process, and its answer. */
-export type Batch = Pick<ProofSize, 'seed' | 'size'>;
+export type Batch = Omit<SimulationSize, 'progress'>;
 
 /**
  * Runs the simulation of many seeds on all processors. Each process runs batches of seeds, one seed after the other.
  */
-export async function runSimulation(options: ProofSize) {
-  const { seed, size: seeds, progress } = options;
+export async function runSimulation(options: SimulationSize) {
+  const { seed, size: seeds, pace, progress } = options;
   const started = performance.now();
   const report = emptyReport();
   let next = seed;
@@ -26,7 +26,7 @@ export async function runSimulation(options: ProofSize) {
   function take(): Batch | undefined {
     const left = seed + seeds - next;
     if (left <= 0 || report.failed.length > 0) return undefined;
-    const batch = { seed: next, size: Math.min(SEEDS_PER_BATCH, left) };
+    const batch = { seed: next, size: Math.min(SEEDS_PER_BATCH, left), pace };
     next += batch.size;
     return batch;
   }
@@ -43,14 +43,16 @@ export async function runSimulation(options: ProofSize) {
   else await Promise.all(Array.from({ length: processes }, () => runProcess(take, add)));
   const seconds = (performance.now() - started) / 1000;
   const { failed, reached, figures } = report;
-  const violations = [...failed.map(describeFailed), ...findMissingRefunds(figures)];
+  const violations = [...failed.map((one) => describeFailed(one, pace)), ...findMissingRefunds(figures)];
   return { ...figures, paymentsPerSecond: Math.round(figures.payments / seconds), reached: tableOf(reached), violations };
 }
 
 /** A run that refunds nothing tests no refunds. */
-function findMissingRefunds({ seeds, refunds, refundsVoided }: SimulationReport['figures']): string[] {
-  const isMissing = seeds >= ENOUGH_SEEDS && (refunds === 0 || refundsVoided === 0);
-  return isMissing ? [`${seeds} seeds recorded ${refunds} refunds and voided ${refundsVoided}`] : [];
+function findMissingRefunds({ seeds, refunds, refundsVoided, overpaidRefunded }: SimulationReport['figures']): string[] {
+  const isMissing = seeds >= ENOUGH_SEEDS && Math.min(refunds, refundsVoided, overpaidRefunded) === 0;
+  return isMissing
+    ? [`${seeds} seeds recorded ${refunds} refunds, ${overpaidRefunded} of overpaid orders, and voided ${refundsVoided}`]
+    : [];
 }
 
 async function runProcess(take: () => Batch | undefined, add: (part: SimulationReport) => void): Promise<void> {
@@ -76,7 +78,7 @@ async function runProcess(take: () => Batch | undefined, add: (part: SimulationR
   }
 }
 
-function describeFailed({ seed, violation, actions }: SimulationReport['failed'][number]): string {
-  const repeat = `npx -y pnpm@12 prove simulate 1 --seed ${seed}`;
+function describeFailed({ seed, violation, actions }: SimulationReport['failed'][number], pace: SimulationSize['pace']): string {
+  const repeat = `npx -y pnpm@12 prove ${pace === 'calm' ? 'model' : 'simulate'} 1 --seed ${seed}`;
   return [`seed ${seed}: ${violation}`, ...actions.map((action) => `  ${action}`), `  repeat it: ${repeat}`].join('\n');
 }

@@ -6,8 +6,6 @@ import type { AttemptOnceResult } from '../../src/core/storage/attempts.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 
 const SELLER = { name: 'Rivo', address: null };
-/** A minute less than the seven days for which the companion keeps a key. */
-const KEY_KEPT_MS = 7 * 24 * 60 * 60_000 - 60_000;
 
 /** What a seller asks for, with one Idempotency-Key. Undefined: the companion makes the order. */
 interface CounterRequest {
@@ -20,20 +18,10 @@ interface CounterRequest {
 export class SimulatedCounter {
   readonly #requests: CounterRequest[] = [];
   readonly #led = new Map<string, PaymentId>();
-  /** When each key was first used, by the companion's clock, ms since 1970. */
-  readonly #usedAt = new Map<string, number>();
-  /** Keys that were old enough for the companion while its clock was ahead, and may be gone though the clock was corrected. */
-  readonly #wereOld = new Set<string>();
-  #forgotten = 0;
   readonly #violated: (violation: string) => void;
 
   constructor(violated: (violation: string) => void) {
     this.#violated = violated;
-  }
-
-  /** How many requests there were. */
-  get requests(): number {
-    return this.#requests.length;
   }
 
   /** How many payments the sellers know of. */
@@ -41,10 +29,8 @@ export class SimulatedCounter {
     return new Set(this.#led.values()).size;
   }
 
-  /** A new request, or an earlier one once more. */
-  request(order: OrderReference | undefined, msisdn: Msisdn, repeated?: number): CounterRequest {
-    const earlier = repeated === undefined ? undefined : this.#requests[repeated % Math.max(1, this.#requests.length)];
-    if (earlier !== undefined) return earlier;
+  /** A new request. */
+  request(order: OrderReference | undefined, msisdn: Msisdn): CounterRequest {
     const request = { key: `key-${this.#requests.length}`, order, msisdn };
     this.#requests.push(request);
     return request;
@@ -52,8 +38,6 @@ export class SimulatedCounter {
 
   /** A tap of a seller. */
   async take(context: CounterContext, { key, order, msisdn }: CounterRequest): Promise<AttemptOnceResult> {
-    const startedAt = context.storage.clock.now();
-    const mayBeForgotten = this.#mayBeForgotten(key, startedAt);
     const before = this.#led.get(key);
     const opening = await startCounterPayment(context, {
       body: { amount: 25_000 as Ariary, msisdn, ...(order === undefined ? {} : { order }) },
@@ -67,35 +51,16 @@ export class SimulatedCounter {
     const isAnswered = opening.kind === 'opened' || opening.kind === 'exists' || opening.kind === 'repeated';
     const led = this.#led.get(key);
     if (isAnswered && led === undefined) this.#led.set(key, opening.payment.id);
-    else if (isAnswered && led !== opening.payment.id && mayBeForgotten && led === before) {
-      this.#led.set(key, opening.payment.id);
-      this.#usedAt.set(key, startedAt);
-      this.#wereOld.delete(key);
-    } else if (isAnswered && led !== opening.payment.id) this.#violated('a key of the counter led to a payment, and then to another one');
+    else if (isAnswered && led !== opening.payment.id) this.#violated('a key of the counter led to a payment, and then to another one');
     // A refusal that was decided before the payment may arrive after it.
-    else if (!isAnswered && before !== undefined && !mayBeForgotten)
-      this.#violated(`a key of the counter led to a payment, and then to ${opening.kind}`);
+    else if (!isAnswered && before !== undefined) this.#violated(`a key of the counter led to a payment, and then to ${opening.kind}`);
     return opening;
-  }
-
-  /** Then it can lead to another payment. A key that was not forgotten, though it could be, is not kept longer for that. */
-  #mayBeForgotten(key: string, now: number): boolean {
-    const usedAt = this.#usedAt.get(key);
-    if (usedAt === undefined) this.#usedAt.set(key, now);
-    if (usedAt === undefined || (now - usedAt < KEY_KEPT_MS && !this.#wereOld.has(key))) return false;
-    this.#forgotten += 1;
-    return true;
-  }
-
-  /** The companion's clock showed this time before it stepped. */
-  clockWas(now: number): void {
-    for (const [key, usedAt] of this.#usedAt) if (now - usedAt >= KEY_KEPT_MS) this.#wereOld.add(key);
   }
 
   /** Also an answer that was lost in a crash has used its key: each request has at most one order of its own. */
   check(payments: readonly Pick<StoredPayment, 'order_reference'>[]): void {
     const made = new Set(payments.map((one) => one.order_reference).filter((order) => order.startsWith(COUNTER_ORDER_PREFIX)));
-    if (made.size > this.#requests.filter(({ order }) => order === undefined).length + this.#forgotten)
+    if (made.size > this.#requests.filter(({ order }) => order === undefined).length)
       this.#violated('a request at the counter opened payments of two orders');
   }
 }

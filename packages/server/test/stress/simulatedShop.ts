@@ -10,8 +10,6 @@ export interface ShopOptions {
   clock(): number;
   /** Whether that clock shows how old a webhook is: it has not stepped. */
   isSteady(): boolean;
-  /** Whether webhooks certainly come in order; default: if the clock is steady. */
-  readonly isInOrder?: () => boolean;
   /** So long after it was written, a webhook certainly waits for the delivery of the one before it, ms. */
   readonly waitsMs: number;
   violated(violation: string): void;
@@ -44,7 +42,7 @@ export class SimulatedShop {
   /** A companion sends a webhook: each is first sent in the order of the payment's versions, whether the shop takes it or not. */
   offer(id: string): void {
     const webhook = this.#stored.get(id);
-    const { isSteady, isInOrder = isSteady, clock, waitsMs, violated } = this.#options;
+    const { isSteady, clock, waitsMs, violated } = this.#options;
     if (webhook === undefined) {
       violated('the shop was sent a webhook that is not stored');
       return;
@@ -54,7 +52,7 @@ export class SimulatedShop {
     if (offered.ids.has(id)) return;
     offered.ids.add(id);
     const isFresh = webhook.created_at > clock() - waitsMs;
-    if (isInOrder() && webhook.version < offered.version) violated('the webhooks of a payment were sent out of order');
+    if (isSteady() && webhook.version < offered.version) violated('the webhooks of a payment were sent out of order');
     if (isFresh && isSteady() && this.#earlier.get(webhook.payment_id, webhook.version) !== undefined)
       violated('a webhook did not wait for the one before it');
     offered.version = webhook.version;

@@ -1,5 +1,5 @@
-import type { Msisdn } from '@tsena/shared';
-import type { PaymentId } from '@tsena/shared/checkout';
+import type { Ariary, Msisdn } from '@tsena/shared';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { assemble, type Parts } from '../../src/composition/parts.ts';
 import { startWorkers } from '../../src/composition/startWorkers.ts';
 import type { Step } from '../../src/core/payments/steps.ts';
@@ -11,6 +11,8 @@ import { isStorageFailure } from '../../src/database/storageFailure.ts';
 import { createLog } from '../../src/log.ts';
 import { ProblemError } from '../../src/problemError.ts';
 import { testSettings, unchanging } from '../support/operatorFixture.ts';
+import { hasPaid } from './attemptInvariants.ts';
+import { type DueOpening, dueOpening, isDue } from './dueOpening.ts';
 import { randomFrom } from './random.ts';
 import { addReached, type Fault, type Reached } from './reached.ts';
 import { SimulatedCounter } from './simulatedCounter.ts';
@@ -36,6 +38,8 @@ const RENEWED_BEFORE_MS = 3500;
 const REBOOT_AFTER_FAILED_START_MS = SECOND;
 /** Longer than one request to the operator may take, with a slow token before it. */
 const IN_FLIGHT_MS = 75 * SECOND;
+/** Payers whose numbers begin so answer no prompt by themselves. */
+export const LATE_PAYER = '03852';
 /** How long before and after the answer to its initiation a callback may come, if it comes at once. */
 const AROUND_ANSWER_MS = 50;
 
@@ -68,7 +72,8 @@ export interface Instance {
   bootedAt: number;
   pages: Subscribers | undefined;
   crashAt: { point: Point; readonly downMs: number } | undefined;
-  hangAt: { point: Point; readonly forMs: number } | undefined;
+  /** `hidesResults`: meanwhile the operator answers no look-up. */
+  hangAt: { point: Point; readonly forMs: number; readonly hidesResults?: boolean } | undefined;
   /** For how long it hangs when it has opened its next payment and does not know yet, ms. */
   hangsOpeningMs: number | undefined;
 }
@@ -104,7 +109,7 @@ export class SimulatedWorld {
   readonly acknowledged = new Set<PaymentId>();
   readonly links = new SimulatedLinks((violation) => this.#violated(violation));
   readonly counter = new SimulatedCounter((violation) => this.#violated(violation));
-  readonly refunds = new SimulatedRefunds((violation) => this.#violated(violation));
+  readonly refunds: SimulatedRefunds;
   readonly heard = new Set<string>();
   readonly shop: SimulatedShop;
   shopState: ShopState = 'up';
@@ -113,8 +118,9 @@ export class SimulatedWorld {
   #clockSteppedAt = Number.NEGATIVE_INFINITY;
   violation: string | undefined;
   crashes = 0;
-  /** The orders of all rushes. */
+  /** The orders of all rushes, and of all late payers. */
   rushed = 0;
+  latePayers = 0;
   #isFair = false;
   readonly reached: Reached = {};
   readonly #nextDueRow;
@@ -125,6 +131,7 @@ export class SimulatedWorld {
     this.database = database;
     database.wipe();
     database.clock = () => this.time.now + this.#aheadMs;
+    this.refunds = new SimulatedRefunds(database, (violation) => this.#violated(violation));
     this.random = randomFrom(plan.seed ^ 0x165667b1);
     this.time = new VirtualTime(START, plan.seed);
     this.operator = new SimulatedOperator(() => this.time.now, {
@@ -277,7 +284,6 @@ export class SimulatedWorld {
     instance.pages = new Subscribers(parts.subscriptions, {
       read: (id) => (this.database.sqlite.inTransaction ? undefined : this.witness.row(id)),
       violated: (violation) => this.#violated(violation),
-      isAlone: false,
     });
     for (const id of before) this.#openPage(instance, { id });
   }
@@ -299,9 +305,19 @@ export class SimulatedWorld {
       this.crash(process, instance.crashAt.downMs);
     if (process.isDead) throw new Crash(step);
     if (instance.process === process && instance.hangAt !== undefined && isReached(instance.hangAt, step)) {
-      this.hang(process, instance.hangAt.forMs);
+      const { forMs, hidesResults } = instance.hangAt;
+      this.hang(process, forMs);
       instance.hangAt = undefined;
+      if (hidesResults) this.fail({ lookups: 'down' }, forMs);
     }
+  }
+
+  /** The operator has a fault for so long. */
+  fail(fault: Partial<OperatorFaults>, forMs: number): void {
+    const { faults } = this.operator;
+    Object.assign(faults, fault);
+    const healed = Object.fromEntries(Object.keys(fault).map((name) => [name, NO_FAULTS[name as keyof OperatorFaults]]));
+    this.time.plan(forMs, () => Object.assign(faults, healed));
   }
 
   disturbLeasesUntil(time: number): void {
@@ -360,6 +376,26 @@ export class SimulatedWorld {
     return id === undefined ? undefined : this.witness.row(id);
   }
 
+  paidPaymentAt(index: number): StoredPayment | undefined {
+    const paid = this.#payments().filter(hasPaid);
+    return paid[index % Math.max(1, paid.length)];
+  }
+
+  /** In the order in which they were opened. */
+  paymentsOf(order: OrderReference): StoredPayment[] {
+    return this.#payments().filter(({ order_reference }) => order_reference === order);
+  }
+
+  #payments(): StoredPayment[] {
+    return this.witness.payments.flatMap((id) => this.witness.row(id) ?? []);
+  }
+
+  /** The merchant records a refund of so many thousandths of a payment. */
+  refund({ id: paymentId, amount: paid }: StoredPayment, thousandths: number, key?: string): void {
+    const amount = Math.max(1, Math.floor((paid * thousandths) / 1000)) as Ariary;
+    this.request((context) => this.refunds.record(context, { paymentId, amount, key }));
+  }
+
   transactionAt(index: number): OperatorTransaction | undefined {
     const { transactions } = this.operator;
     return transactions[index % Math.max(1, transactions.length)];
@@ -383,9 +419,17 @@ export class SimulatedWorld {
   press(claims: OrderToPay, payer: Msisdn | undefined, how: Press = {}): void {
     if (payer === undefined) return;
     const { page, hasPage = false, delayMs, companion } = how;
-    const request = { claims, msisdn: payer, language: 'fr' as const, addressHash: null };
-    const initiate = async (context: Parts, instance: Instance) =>
-      this.opened(instance, await context.initiate(page === undefined ? request : { ...request, page }), hasPage);
+    const request = { claims, msisdn: payer, language: 'fr' as const, addressHash: null, ...(page === undefined ? {} : { page }) };
+    const initiate = async ({ initiate, storage }: Parts, instance: Instance) => {
+      let due: DueOpening | undefined;
+      const look = () => {
+        due = dueOpening(this.database.sqlite, request, storage.clock);
+      };
+      const opening = await this.database.judging(look, () => initiate(request));
+      if (due !== undefined && !isDue(due, opening))
+        this.#violated(`a press was answered ${opening.kind}; due was ${due.kind} ${due.payment ?? ''}`);
+      this.opened(instance, opening, hasPage);
+    };
     this.request(initiate, delayMs, companion);
   }
 
@@ -414,7 +458,7 @@ export class SimulatedWorld {
     const share = random();
     const atOnceMs = Math.max(0, answeredInMs - AROUND_ANSWER_MS + Math.floor(random() * 2 * AROUND_ANSWER_MS));
     const afterMs = this.plan.callsBackAtOnce ? atOnceMs : ([1, 3 * SECOND, 8 * SECOND, 40 * SECOND][Math.floor(random() * 4)] ?? 1);
-    if (share >= 0.85 && !this.#isFair) return;
+    if ((share >= 0.85 || transaction.payer.startsWith(LATE_PAYER)) && !this.#isFair) return;
     this.time.plan(afterMs, () => {
       if (transaction.state === 'pending') this.operator.setState(transaction, share < 0.65 ? 'completed' : 'failed');
     });

@@ -29,6 +29,8 @@ export interface SeedResult {
     /** Refunds that were recorded, and how many of them were voided. */
     readonly refunds: number;
     readonly refundsVoided: number;
+    /** Payments of overpaid orders that need no review for that because of a refund. */
+    readonly overpaidRefunded: number;
     readonly steps: number;
   };
   /** Of all steps and committed events. */
@@ -50,6 +52,7 @@ export async function simulate(database: SimulatedDatabase, plan: Plan): Promise
     await time.runUntil(time.now + SECOND);
     for (const { afterMs, event } of plan.actions) {
       await time.runUntil(time.now + afterMs);
+      world.witness.checkRows();
       happen(world, event);
     }
     await world.endFaults();
@@ -92,11 +95,14 @@ function wasHeard(world: SimulatedWorld, { reference, state }: OperatorTransacti
 }
 
 async function judge(world: SimulatedWorld): Promise<SeedResult> {
-  const { operator, counter, witness, reached, time } = world;
+  const { operator, counter, links, witness, reached, time } = world;
+  const { db } = world.database;
   witness.checkRows();
-  const stored = await readStoredIn(world.database.db);
+  const stored = await readStoredIn(db);
   const { payments, refunds } = stored;
   counter.check(payments);
+  await links.check(db, time.now, payments);
+  const overpaidRefunded = await world.refunds.checkOverpaid(stored);
   const found = findViolations({
     ...stored,
     ...operator.records(),
@@ -119,6 +125,7 @@ async function judge(world: SimulatedWorld): Promise<SeedResult> {
       counterPayments: counter.payments,
       refunds: refunds.length,
       refundsVoided: refunds.filter(({ status }) => status === 'voided').length,
+      overpaidRefunded,
       steps: time.steps,
     },
     hash: time.hash,

@@ -4,8 +4,8 @@ import type { Step } from '../../src/core/payments/steps.ts';
 import type { OrderToPay } from '../../src/core/storage/attempts.ts';
 import { msisdn } from '../support/testCompanion.ts';
 import type { Draw } from './draw.ts';
-import { INITIATION_FATES, NO_FAULTS, OPERATOR_FAULTS } from './simulatedOperator.ts';
-import type { Point, SimulatedWorld } from './simulatedWorld.ts';
+import { INITIATION_FATES, OPERATOR_FAULTS } from './simulatedOperator.ts';
+import { LATE_PAYER, type Point, type SimulatedWorld } from './simulatedWorld.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -67,6 +67,13 @@ export const EVENTS = {
       world.later(againAfterMs, () => press(true, world.instanceAt(instance + 1)));
     },
   ),
+  /** A companion hangs with the result of a status check, and nobody else gets one until its lease has ended: it may not write it any more. */
+  'stalled check': kind(
+    (draw) => ({ instance: draw.below(2), forMs: draw.of([14 * SECOND, 40 * SECOND]) }),
+    (world, { instance, forMs }) => {
+      world.instanceAt(instance).hangAt = { point: 'details read', forMs, hidesResults: true };
+    },
+  ),
   /** Many shoppers at the same time, each with an order and a phone of their own. */
   rush: kind(
     (draw) => ({ orders: draw.of([2, 5, 20]), withinMs: draw.of([0, 2 * SECOND, 20 * SECOND]) }),
@@ -89,7 +96,7 @@ export const EVENTS = {
       world.request(async ({ storage }) => {
         const form = await world.links.open(storage, link, isRepeated);
         if (form === undefined) return;
-        const { claims, page } = form.order;
+        const { claims, page } = form;
         for (let click = 0; click < clicks; click += 1) world.press(claims, PAYERS[payer], { page });
       }),
   ),
@@ -127,11 +134,7 @@ export const EVENTS = {
   ),
   operator: kind(
     (draw) => ({ fault: draw.of(OPERATOR_FAULTS), forMs: draw.of([5 * SECOND, 30 * SECOND, 2 * MINUTE, 15 * MINUTE]) }),
-    ({ operator, time }, { fault, forMs }) => {
-      Object.assign(operator.faults, fault);
-      const healed = Object.fromEntries(Object.keys(fault).map((name) => [name, NO_FAULTS[name as keyof typeof NO_FAULTS]]));
-      time.plan(forMs, () => Object.assign(operator.faults, healed));
-    },
+    (world, { fault, forMs }) => world.fail(fault, forMs),
   ),
   'forged callback': kind(
     (draw) => ({ transaction: draw.below(20), names: draw.below(20), status: draw.of(['completed', 'failed'] as const) }),
@@ -229,17 +232,51 @@ export const EVENTS = {
     },
   ),
   refund: kind(
-    (draw) => ({ payment: draw.below(20), thousandths: draw.of([1, 300, 500, 1000, 1001]), times: draw.of([1, 1, 3]) }),
-    (world, { payment: index, thousandths, times }) => {
-      const payment = world.paymentAt(index);
-      const press = { thousandths, times: 1, sharesKey: false };
-      for (let count = 0; count < times && payment !== undefined; count += 1)
-        world.request((context) => world.refunds.recordBeside(context, payment, press));
+    (draw) => ({
+      payment: draw.below(20),
+      /** Parts and the whole of the payment, and more than it. */
+      thousandths: draw.of([1, 300, 600, 1000, 1001]),
+      times: draw.of([1, 2, 3]),
+      /** Whether all have the same Idempotency-Key; otherwise they have none. */
+      sharesKey: draw.chance(0.5),
+    }),
+    (world, { payment: index, thousandths, times, sharesKey }) => {
+      const payment = index % 4 === 0 ? world.paymentAt(index) : world.paidPaymentAt(index);
+      const key = sharesKey ? world.refunds.createKey() : undefined;
+      for (let count = 0; count < times && payment !== undefined; count += 1) world.refund(payment, thousandths, key);
     },
   ),
-  'void refund': kind(
+  'repeat refund': kind(
     (draw) => ({ refund: draw.below(20) }),
-    (world, { refund }) => world.request((context) => world.refunds.void(context, refund, 1)),
+    (world, { refund }) => world.request((context) => world.refunds.repeat(context, refund)),
+  ),
+  'void refund': kind(
+    (draw) => ({ refund: draw.below(20), times: draw.of([1, 2]) }),
+    (world, { refund, times }) => {
+      for (let count = 0; count < times; count += 1) world.request((context) => world.refunds.void(context, refund));
+    },
+  ),
+  /** A payer who answers late gets two prompts of an order. The shop refunds the newer payment, and the payer presses again. */
+  'late payer': kind(
+    (draw) => ({ second: draw.of(['completed', 'completed', 'failed'] as const) }),
+    (world, { second }) => {
+      world.latePayers += 1;
+      const order = orderOf(`LATE-${world.latePayers}`);
+      const press = () => world.press(order, msisdn(`${LATE_PAYER}${String(world.latePayers).padStart(5, '0')}`));
+      press();
+      world.later(95 * SECOND, press);
+      world.later(100 * SECOND, () => {
+        for (const [index, { reference }] of world.paymentsOf(order.sub).entries()) {
+          const transaction = world.operator.find(reference);
+          if (transaction?.state === 'pending') world.operator.setState(transaction, index === 0 ? 'completed' : second);
+        }
+      });
+      world.later(150 * SECOND, () => {
+        const newest = world.paymentsOf(order.sub).at(-1);
+        if (newest !== undefined) world.refund(newest, 1000);
+        press();
+      });
+    },
   ),
 };
 

@@ -14,8 +14,6 @@ export interface SubscribersOptions {
   /** The committed row of a payment. */
   read(id: PaymentId): StoredPayment | undefined;
   violated(violation: string): void;
-  /** Whether each payment has a page from its opening on, and nothing changes its row beside the updates. */
-  readonly isAlone: boolean;
 }
 
 /**
@@ -30,17 +28,6 @@ export class Subscribers {
   constructor(subscriptions: Subscriptions, options: SubscribersOptions) {
     this.#subscriptions = subscriptions;
     this.#options = options;
-  }
-
-  /** The subscriptions of the process, which open a page for each payment before the first one is sent. */
-  get subscriptions(): Subscriptions {
-    return {
-      ...this.#subscriptions,
-      publish: (payment) => {
-        this.open(payment);
-        this.#subscriptions.publish(payment);
-      },
-    };
   }
 
   /** The payments that have a page. */
@@ -64,31 +51,18 @@ export class Subscribers {
   }
 
   #readBack(sent: StoredPayment): void {
-    const { read, violated, isAlone } = this.#options;
+    const { read, violated } = this.#options;
     const committed = read(sent.id);
     if (committed === undefined || committed.version < sent.version) violated(`a page received ${sent.status} before the commit`);
-    else if (isAlone && committed.version === sent.version && JSON.stringify(committed) !== JSON.stringify(sent))
-      violated(`a page received ${sent.status}; ${committed.status} is committed`);
   }
 
   /** Compares the updates of the pages with the payments as they are now. */
   violations(payments: readonly StoredPayment[]): string[] {
-    return payments.flatMap((payment) => this.#findMissing(payment, payments));
-  }
-
-  #findMissing(payment: StoredPayment, payments: readonly StoredPayment[]): string[] {
-    const page = this.#pages.get(payment.id);
-    if (page === undefined) return [];
-    const own = page.sent.findLast(({ id }) => id === payment.id) ?? page.payment;
-    const others = payments.filter(({ id, order_reference, status }) => {
-      const isOfThisOrder = id !== payment.id && order_reference === payment.order_reference;
-      return this.#options.isAlone && isOfThisOrder && status === 'completed' && this.#pages.get(id)?.payment.status !== 'completed';
+    return payments.flatMap(({ id, status }) => {
+      const page = this.#pages.get(id);
+      const shown = page?.sent.findLast((sent) => sent.id === id) ?? page?.payment;
+      const isShown = shown === undefined || shown.status === status;
+      return isShown ? [] : [`a payment is ${status}; its page last received ${shown.status}`];
     });
-    return [
-      ...(own.status === payment.status ? [] : [`a payment is ${payment.status}; its page last received ${own.status}`]),
-      ...others
-        .filter((other) => !page.sent.some(({ id, status }) => id === other.id && status === 'completed'))
-        .map(() => 'an order was paid by one attempt, and the page of another attempt received no update'),
-    ];
   }
 }

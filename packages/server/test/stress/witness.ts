@@ -51,6 +51,8 @@ interface Known {
   row: StoredPayment;
   version: number;
   status: PaymentStatus;
+  /** The process that had its lease last. */
+  holder: string | null;
   /** How many webhooks its events require. */
   webhooks: number;
   isSent: boolean;
@@ -79,6 +81,7 @@ export class Witness {
   #lastEvent = 0;
   readonly #newEvents;
   readonly #row;
+  readonly #leases;
   readonly #rows;
   readonly #unmarked;
   readonly #byReference;
@@ -91,6 +94,9 @@ export class Witness {
     const { sqlite } = options;
     this.#newEvents = sqlite.prepare<[number], StoredEvent>('select rowid, * from events where rowid > ? order by rowid');
     this.#row = sqlite.prepare<[string], StoredPayment>('select * from payments where id = ?');
+    this.#leases = sqlite.prepare<[], Pick<StoredPayment, 'id' | 'lease_owner'>>(
+      'select id, lease_owner from payments where lease_owner is not null',
+    );
     this.#rows = sqlite.prepare<[], StoredPayment & { webhooks: number; mails: number }>(
       `select *, (select count(*) from outbox where payment_id = payments.id) as webhooks,
         (select count(*) from mails where payment_id = payments.id and kind = 'link_paid') as mails from payments`,
@@ -131,6 +137,10 @@ export class Witness {
       hash = Math.imul(hash ^ event.version, 0x01000193);
       this.#check(event, process);
     }
+    for (const { id, lease_owner } of this.#leases.all()) {
+      const known = this.#known.get(id);
+      if (known !== undefined) known.holder = lease_owner;
+    }
     return hash;
   }
 
@@ -167,7 +177,7 @@ export class Witness {
     this.#options.onEvent?.(row, known.status, event.kind);
     if (before === 'completed' && known.status !== 'completed') throw new Violation(`a completed payment became ${known.status}`);
     this.#checkTime(event, process);
-    this.#checkLease(event, row, process);
+    this.#checkLease(event, row.lease_owner ?? known.holder, process);
     this.#checkResult(event, row, known);
     const webhook = WEBHOOK_AFTER[event.kind];
     if (webhook !== undefined) known.webhooks += 1;
@@ -192,7 +202,16 @@ export class Witness {
     const link = row.link_id === null ? undefined : this.#options.links.get(row.link_id);
     if (link?.isCancelled || (link?.expiresAt != null && link.expiresAt <= event.at))
       throw new Violation('a link that is cancelled or expired opened a payment');
-    const known: Known = { row, version: 0, status: 'created', webhooks: 0, isSent: false, isCalledBack: false, isMisled: false };
+    const known: Known = {
+      row,
+      version: 0,
+      status: 'created',
+      holder: row.lease_owner,
+      webhooks: 0,
+      isSent: false,
+      isCalledBack: false,
+      isMisled: false,
+    };
     this.#known.set(row.id, known);
     this.#orders.set(row.order_reference, [...siblings, known]);
     return known;
@@ -204,10 +223,10 @@ export class Witness {
       throw new Violation(`${kind} was stored with a time that is ${at > clock ? 'ahead of' : 'behind'} the clock`);
   }
 
-  #checkLease({ kind, data }: StoredEvent, row: StoredPayment, process: SimulatedProcess | undefined): void {
+  #checkLease({ kind, data }: StoredEvent, holder: string | null, process: SimulatedProcess | undefined): void {
     const isCheck = WRITTEN_UNDER_LEASE.includes(kind) || (kind === 'completed' && !data.includes('"by"'));
     const owner = process === undefined ? undefined : this.#options.describe(process)?.owner;
-    if (isCheck && row.lease_owner !== null && row.lease_owner !== owner) throw new Violation('a status check that lost its lease wrote');
+    if (isCheck && holder !== owner) throw new Violation('a status check that lost its lease wrote');
   }
 
   #checkResult({ kind, data }: StoredEvent, row: StoredPayment, known: Known): void {
