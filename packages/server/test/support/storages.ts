@@ -53,7 +53,11 @@ export async function openStorages(kind: (typeof STORES)[number], count = 1): Pr
     storage,
     instances,
     at: (index) => instances[index % count] ?? storage,
-    empty: () => emptyTables(storage.store),
+    async empty() {
+      await first.transact(async (trx) => {
+        for (const table of TABLES) await trx.deleteFrom(table).execute();
+      });
+    },
     async close() {
       await Promise.all(stores.map((store) => store.close()));
       remove();
@@ -82,13 +86,6 @@ const TABLES = [
   'settings',
   'audit',
 ] as const;
-
-/** Deletes all rows of a database. */
-export function emptyTables(store: Store): Promise<void> {
-  return store.transact(async (trx) => {
-    for (const table of TABLES) await trx.deleteFrom(table).execute();
-  });
-}
 
 const PHONE = msisdn('0343500003');
 

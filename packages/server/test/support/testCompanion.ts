@@ -10,7 +10,6 @@ import type { Operator } from '../../src/core/operator/client.ts';
 import { type InitiateOptions, type InitiateRequest, initiate } from '../../src/core/payments/initiate.ts';
 import { createPaymentChanges } from '../../src/core/payments/paymentChanges.ts';
 import { type SendInitiationOptions, sendInitiation } from '../../src/core/payments/sendInitiation.ts';
-import type { Step } from '../../src/core/payments/steps.ts';
 import type { Storage } from '../../src/core/storage/storage.ts';
 import type { PollerOptions } from '../../src/core/workers/poller.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
@@ -36,14 +35,7 @@ export interface TestCompanionOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly operator: Operator;
-  readonly at?: ((step: Step) => void) | undefined;
   readonly callbackBaseUrl?: string | null | undefined;
-  readonly limits?: InitiateOptions['limits'] | undefined;
-  /** Without it a caller waits for the operator's answer, however long that takes. */
-  readonly waitForAnswer?: InitiateOptions['waitForAnswer'] | undefined;
-  readonly wall?: (() => number) | undefined;
-  readonly subscriptions?: Subscriptions | undefined;
-  readonly onEnqueued?: (() => void) | undefined;
 }
 
 /** A storage on a store, whose hooks also send e-mails. */
@@ -57,17 +49,18 @@ export function storageOn(store: Store, clock: Clock): Storage {
   };
 }
 
-/** The parts of a companion on a store, as `assemble` connects them, without the background workers. */
+/**
+ * The parts of a companion on a store, as `assemble` connects them, without the background workers. A caller waits for the operator's
+ * answer, however long that takes.
+ */
 export function testCompanion(options: TestCompanionOptions): TestCompanion {
   const { store, clock, operator } = options;
   const log = createLog('silent');
   const stopping = new AbortController().signal;
-  const at = options.at ?? (() => undefined);
-  const subscriptions = options.subscriptions ?? createSubscriptions(() => clock.now());
+  const subscriptions = createSubscriptions(() => clock.now());
   const { publish, hasSubscribers } = subscriptions;
   const storage = storageOn(store, clock);
-  const onEnqueued = options.onEnqueued ?? (() => undefined);
-  const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onEnqueued });
+  const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onEnqueued: () => undefined });
   const sending: SendInitiationOptions = {
     storage,
     operator,
@@ -81,9 +74,9 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     stopped: new AbortController().signal,
     publish,
     checkIfDue: () => undefined,
-    wall: options.wall ?? (() => clock.now()),
+    wall: () => clock.now(),
     random: () => 0.5,
-    at,
+    at: () => undefined,
   };
   return {
     ...sending,
@@ -92,13 +85,13 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     hasSubscribers,
     partnerMsisdn: msisdn('0343500004'),
     cooldownMs: COOLDOWN_MS,
-    limits: options.limits ?? { perMsisdn: null, perIp: null, perLink: null },
+    limits: { perMsisdn: null, perIp: null, perLink: null },
     leases: new Set(),
     sendingIds: new Map(),
     sendQueue: createSendQueue(64, 1000, stopping),
     requestsInProgress: createRequestsInProgress(),
     send: (...attempt) => sendInitiation(sending, ...attempt),
-    waitForAnswer: options.waitForAnswer ?? ((_payment, sent) => sent),
+    waitForAnswer: (_payment, sent) => sent,
   };
 }
 
