@@ -4,16 +4,19 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ABSENT, detailsOf, REFERENCE, statusOf, unavailable } from '../../../test/support/paymentState.ts';
+import { seedEvent } from '../../../test/support/seed.ts';
 import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
 import { COOLDOWN_MS, requestFor } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import type { DetailsOutcome, StatusOutcome } from '../rules/operatorAnswers.ts';
+import { checkBy } from '../storage/leases.ts';
 import { webhooksOf } from '../storage/reads.ts';
 import { checkAndRelease } from '../workers/poller.ts';
 import { initiate } from './initiate.ts';
 import { resolvePayment } from './resolve.ts';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** One test for each outcome; the cases of each are rows in rules/decisions. */
 describe.each(STORES)('a status check on %s', (kind) => {
@@ -100,6 +103,28 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(await world.read(id)).toMatchObject({ status: 'completed', verified: 1 });
     expect((await world.events(id)).map(([event]) => event)).toEqual(['details_unavailable', 'completed', 'verified']);
     expect(await world.webhookTypes(id)).toEqual(['payment.completed']);
+  });
+
+  it.each([
+    ['a pending', { status: 'pending' }, 'accepted', 'polling_stopped', 'polling_stopped'],
+    ['an unverified', { status: 'completed', verified: 0, transaction_id: REFERENCE }, 'completed', 'verification_stopped', 'unverified'],
+  ] as const)('of %s payment is the last one after three days, and sends it to review once', async (_what, values, before, event, reason) => {
+    const at = world.clock.now() - 3 * DAY;
+    const id = await world.seed({ ...values, created_at: at, sent_at: at, details_unavailable_since: at });
+    await seedEvent(world.store, id, 1, before);
+    answer(unavailable(), unavailable());
+    await checkAndRelease(world.companion, await world.lease(id));
+    expect(await world.read(id)).toMatchObject({ next_check_at: null, lease_owner: null, lease_until: null });
+    expect((await newestWebhook(id)).reviewReasons).toEqual([reason]);
+    // A merchant asks for one more check.
+    await checkBy(world.companion.storage, id, 0, true);
+    await checkAndRelease(world.companion, await world.lease(id));
+    expect(await world.read(id)).toMatchObject({ next_check_at: null, status_checks: 2 });
+    expect(await world.events(id)).toEqual([
+      [before, {}],
+      [event, {}],
+    ]);
+    expect(await world.webhookTypes(id)).toEqual(['payment.review_required']);
   });
 
   it('completes a failed payment after a callback', async () => {

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { attempt, changed, opened, pending, read, together } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import { applyDecision } from './applyDecision.ts';
 import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll, renewLeases } from './leases.ts';
 import { lockAttempts } from './paymentState.ts';
 import { newPaymentId, type Storage } from './storage.ts';
@@ -36,23 +35,6 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     const early = await pending(storage, 'EARLY');
     storages.clock.advance(1000);
     expect((await leaseDue(storage, LEASE_MS, 1)).map(({ id }) => id)).toEqual([early.id]);
-  });
-
-  it('that are not renewed end, and the former worker then changes nothing', async () => {
-    await pending(storage, 'ORDER-1');
-    const [leased] = await leaseDue(storage, LEASE_MS, 1);
-    if (leased === undefined) throw new Error('nothing was leased');
-    storages.clock.advance(LEASE_MS - 1);
-    expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
-    storages.clock.advance(1);
-    const [taken] = await leaseDue(other, LEASE_MS, 1);
-    expect(taken).toMatchObject({ id: leased.id, lease_owner: other.owner, fence: leased.fence + 1 });
-
-    const stop = async (by: Storage, fence: number) => (await applyDecision(by, leased.id, { kind: 'checks_stopped', fence }))?.outcome;
-    expect(await stop(storage, leased.fence)).toEqual({ kind: 'done' });
-    expect(await releaseAfterCheck(storage, leased, null)).toBeUndefined();
-    expect(await read(storage, leased)).toMatchObject({ status: 'pending', lease_owner: other.owner });
-    expect(await stop(other, leased.fence + 1)).toEqual({ kind: 'stopped' });
   });
 
   /** An instance whose clock stepped this long ago. */
