@@ -90,11 +90,8 @@ const ORDER = ['failed', 'warning', 'ok'] as const;
 
 function worstOf(name: SetupCheckName, findings: readonly SetupFinding[]): SetupFinding {
   const own = findings.filter((finding) => finding.name === name);
-  for (const result of ORDER) {
-    const found = own.find((finding) => finding.result === result);
-    if (found !== undefined) return found;
-  }
-  return withoutFinding(name, findings);
+  const [worst] = own.toSorted((one, other) => ORDER.indexOf(one.result) - ORDER.indexOf(other.result));
+  return worst ?? withoutFinding(name, findings);
 }
 
 /** The public address was not reached, so that one of the two was not checked. */

@@ -1,6 +1,7 @@
 import { maskMsisdn, readMsisdn, sameMsisdn } from '@tsena/shared';
 import type { StatementDifference, StatementResult } from '@tsena/shared/merchant';
-import { type Attempt, isPaid } from '../../core/rules/attemptPolicy.ts';
+import { isPaid } from '../../core/rules/attemptPolicy.ts';
+import type { StoredPayment } from '../../database/schema.ts';
 import type { Hundredths } from './statementCells.ts';
 
 /** A row of a statement. */
@@ -21,15 +22,9 @@ export interface StatementLine {
 export const NO_VALUES = { at: null, reference: null, amount: null, fee: null, payer: null } as const;
 
 /** The columns of a payment that a row is compared with. */
-export interface ComparedPayment extends Pick<Attempt, 'status' | 'resolution'> {
-  /** Whole Ariary. */
-  readonly amount: number;
-  readonly fees: string | null;
-  /** Null after RETAIN_DAYS has erased it. */
+export type ComparedPayment = Pick<StoredPayment, 'status' | 'resolution' | 'amount' | 'fees' | 'payer'> & {
   readonly msisdn: string | null;
-  /** The masked number. */
-  readonly payer: string;
-}
+};
 
 /** The period in which payments are expected in the file; `to` is not included. ms since 1970. */
 export interface Period {

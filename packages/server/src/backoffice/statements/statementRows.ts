@@ -1,4 +1,3 @@
-import type { OrderReference } from '@tsena/shared/checkout';
 import {
   type Statement,
   type StatementCounts,
@@ -14,7 +13,7 @@ import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
 import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
 import { newestFirst, type Page } from '../../database/page.ts';
-import type { StoredPayment, StoredStatement, StoredStatementRow } from '../../database/schema.ts';
+import type { StoredStatement, StoredStatementRow } from '../../database/schema.ts';
 import type { Store } from '../../database/store.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { defineList } from '../defineList.ts';
@@ -148,17 +147,6 @@ export function findStatement(db: Reader, id: StatementId): Promise<StoredStatem
   return selectStatements(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** A row of a statement with its payment as it is now. */
-type ListedStatementRow = StoredStatementRow & {
-  readonly order_reference: OrderReference | null;
-  readonly payment_status: StoredPayment['status'] | null;
-  readonly payment_amount: number | null;
-  readonly payment_fees: string | null;
-  readonly payment_payer: string | null;
-  readonly payment_transaction: string | null;
-  readonly payment_final_at: number | null;
-};
-
 /**
  * Rows of a statement in the order of the file, then the payments that the file does not contain.
  *
@@ -168,7 +156,7 @@ export async function listStatementRows(
   db: Reader,
   id: StatementId,
   { result, limit, after }: { readonly result?: StatementResult | undefined; readonly limit: number; readonly after: number },
-): Promise<{ readonly rows: readonly ListedStatementRow[]; readonly next: number | null }> {
+) {
   let query = db
     .selectFrom('statement_rows')
     .leftJoin('payments', 'payments.id', 'statement_rows.payment_id')
@@ -228,7 +216,7 @@ export function viewStatement(statement: StoredStatement): Statement {
 }
 
 /** A row of a statement as the merchant API shows it. */
-export function viewStatementRow(row: ListedStatementRow): StatementRow {
+export function viewStatementRow(row: Awaited<ReturnType<typeof listStatementRows>>['rows'][number]): StatementRow {
   const { payment_amount: amount, order_reference: order, payment_status: status, payment_payer: payer } = row;
   return {
     result: row.result,
