@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { confirm, log, password, select, text } from '@clack/prompts';
+import type { OperatorEnvironment } from '../../config/settings.ts';
 import { inTerminalLanguage } from '../french/inTerminalLanguage.ts';
 import { CommandError } from '../output.ts';
 
@@ -14,35 +15,28 @@ export interface Question {
 }
 
 /** Asks a person. Each method rejects with a CommandError if the person cancels. */
-export interface Prompts {
-  ask(question: Question): Promise<string>;
-  choose<Choice extends string>(message: string, choices: readonly Choice[], preset: Choice): Promise<Choice>;
-  confirm(message: string, preset: boolean): Promise<boolean>;
-  say(message: string): void;
-}
+export type Prompts = ReturnType<typeof createPrompts>;
 
 /** Prompts on a terminal. */
-export function createPrompts(input: Readable = process.stdin, output: Writable = process.stdout): Prompts {
+export function createPrompts(input: Readable = process.stdin, output: Writable = process.stdout) {
   const streams = { input, output };
   return {
-    async ask({ message, preset, isSecret, faultOf }) {
-      const validate = (answer: string | undefined) => faultOf(answer?.trim() || (preset ?? ''));
-      const shown = preset === undefined || preset === '' || isSecret === true ? {} : { placeholder: preset, defaultValue: preset };
-      const answer = await (isSecret === true
-        ? password({ ...streams, message, validate })
-        : text({ ...streams, ...shown, message, validate }));
-      return readAnswer<string>(answer ?? '').trim() || (preset ?? '');
+    /** Asks for a text; an empty line takes the preset. */
+    async ask({ message, preset = '', isSecret, faultOf }: Question): Promise<string> {
+      const validate = (answer: string | undefined) => faultOf(answer?.trim() || preset);
+      const shown = preset === '' ? {} : { placeholder: preset, defaultValue: preset };
+      const question = { ...streams, message, validate };
+      const answer = await (isSecret === true ? password(question) : text({ ...question, ...shown }));
+      return readAnswer<string>(answer ?? '').trim() || preset;
     },
-    async choose(message, choices, preset) {
-      const options = choices.map((value) => ({ value: String(value) }));
-      const answer = readAnswer<string>(await select({ ...streams, message, options, initialValue: String(preset) }));
-      return choices.find((choice) => choice === answer) ?? preset;
+    async choose(message: string, choices: readonly OperatorEnvironment[], preset: OperatorEnvironment): Promise<OperatorEnvironment> {
+      const options = choices.map((value) => ({ value }));
+      return readAnswer<OperatorEnvironment>(await select({ ...streams, message, options, initialValue: preset }));
     },
-    async confirm(message, preset) {
-      const french = inTerminalLanguage(message);
-      return readAnswer<boolean>(await confirm({ ...streams, message: french, initialValue: preset }));
+    async confirm(message: string, preset: boolean): Promise<boolean> {
+      return readAnswer<boolean>(await confirm({ ...streams, message: inTerminalLanguage(message), initialValue: preset }));
     },
-    say(message) {
+    say(message: string): void {
       log.message(inTerminalLanguage(message), streams);
     },
   };
