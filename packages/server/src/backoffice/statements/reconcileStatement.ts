@@ -10,6 +10,7 @@ import {
   type StatementMapping,
   type StatementResult,
   startOfDay,
+  type statementFieldsSchema,
   statementIdSchema,
   statementMappingSchema,
 } from '@tsena/shared/merchant';
@@ -55,20 +56,16 @@ type PreviewContext = Pick<HttpContext, 'storage' | 'log'>;
 /** What {@link importStatement} takes of the companion. */
 type ImportContext = Pick<HttpContext, 'storage' | 'log' | 'at'>;
 
-/** A file to import. */
-export interface ImportRequest {
+/**
+ * A file to import. Without columns, as the newest statement that matched something, else as the names of the columns suggest. Without a
+ * period, payments are expected in the file on the days of its rows.
+ */
+export interface ImportRequest extends z.output<typeof statementFieldsSchema> {
   readonly file: Uint8Array;
   /** The name of the key that imports it. */
   readonly by: string;
   /** Absent: another import makes another statement. */
   readonly idempotency?: Actor['idempotency'];
-  /** Absent: as the newest statement that matched something, else as the names of the columns suggest. */
-  readonly columns?: StatementMapping['columns'] | undefined;
-  readonly dateFormat?: string | undefined;
-  readonly decimal?: ',' | '.' | undefined;
-  /** The period in which payments are expected in the file, ms since 1970; absent: the days of its rows. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
 }
 
 /**
