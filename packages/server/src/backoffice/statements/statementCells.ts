@@ -114,9 +114,8 @@ export type DateReader = (cell: string) => number | undefined;
  * @returns undefined if the format does not name year, month and day
  */
 export function createDateReader(format: string | null): DateReader | undefined {
-  const named = format === null ? undefined : patternOf(format);
-  if (format !== null && named === undefined) return undefined;
-  const patterns = named === undefined ? RECOGNIZED : [named];
+  const patterns = format === null ? RECOGNIZED : patternsOf(format);
+  if (patterns.length === 0) return undefined;
   return (cell) => {
     const text = visibleText(cell);
     for (const pattern of patterns) {
@@ -127,53 +126,33 @@ export function createDateReader(format: string | null): DateReader | undefined 
   };
 }
 
-const PART_PATTERNS = {
-  year: '\\d{4}',
-  shortYear: '\\d{2}',
-  month: '\\d{1,2}',
-  day: '\\d{1,2}',
-  hour: '\\d{1,2}',
-  minute: '\\d{1,2}',
-  second: '\\d{1,2}',
-  fraction: '\\d{1,9}',
-  half: '[AP]\\.?M\\.?',
-} as const;
+/** What names a part of a date in a format, in either case. Days and years may be `J` and `A`, as in French spreadsheets. */
+const FORMAT_PARTS = [
+  [/^[YA]{3,}$/i, 'year', '\\d{4}'],
+  [/^(?:Y+|AA)$/i, 'year', '\\d{2}'],
+  [/^A$/i, 'half', '[AP]\\.?M\\.?'],
+  [/^M+$/i, 'month', '\\d{1,2}'],
+  [/^M+$/i, 'minute', '\\d{1,2}'],
+  [/^[DJ]+$/i, 'day', '\\d{1,2}'],
+  [/^H+$/i, 'hour', '\\d{1,2}'],
+  [/^S{1,2}$/i, 'second', '\\d{1,2}'],
+  [/^S+$/i, 'fraction', '\\d{1,9}'],
+] as const;
 
-/** `MM` is the month, and minutes after the hour, in either case; days and years may be `J` and `A`, as in French spreadsheets. */
-function patternOf(format: string): RegExp | undefined {
+/** The pattern of a format; none if it does not name year, month and day, or names a part twice. `mm` after the hour is the minute. */
+function patternsOf(format: string): readonly RegExp[] {
   const seen = new Set<string>();
   let pattern = '';
-  for (const [part = ''] of format.matchAll(/Y+|A{2,4}|D+|J+|M+|H+|S+|A|\s+|./giu)) {
-    const name = partOf(part, seen);
-    if (name === undefined) pattern += part.trim() === '' ? '\\s+' : part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-    else {
-      const group = name === 'shortYear' ? 'year' : name;
-      if (seen.has(group)) return undefined;
-      seen.add(group);
-      pattern += `(?<${group}>${PART_PATTERNS[name]})`;
-    }
+  for (const [text = ''] of format.matchAll(/Y+|A{2,4}|D+|J+|M+|H+|S+|A|\s+|./giu)) {
+    const isMinute = seen.has('hour') && text.startsWith('m');
+    const named = FORMAT_PARTS.filter(([name, part]) => name.test(text) && !(isMinute && part === 'month'));
+    const [, part, digits] = named.find(([, one]) => !seen.has(one)) ?? [];
+    if (part !== undefined) pattern += `(?<${part}>${digits})`;
+    else if (named.length > 0) return [];
+    else pattern += text.trim() === '' ? '\\s+' : text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+    seen.add(part ?? '');
   }
-  return ['year', 'month', 'day'].every((part) => seen.has(part)) ? new RegExp(`^${pattern}$`, 'i') : undefined;
-}
-
-function partOf(text: string, seen: ReadonlySet<string>): keyof typeof PART_PATTERNS | undefined {
-  switch (text[0]?.toUpperCase()) {
-    case 'Y':
-      return text.length > 2 ? 'year' : 'shortYear';
-    case 'A':
-      return text.length === 1 ? 'half' : text.length > 2 ? 'year' : 'shortYear';
-    case 'D':
-    case 'J':
-      return 'day';
-    case 'M':
-      return seen.has('month') || (seen.has('hour') && text.startsWith('m')) ? 'minute' : 'month';
-    case 'H':
-      return 'hour';
-    case 'S':
-      return text.length > 2 || seen.has('second') ? 'fraction' : 'second';
-    default:
-      return undefined;
-  }
+  return ['year', 'month', 'day'].every((part) => seen.has(part)) ? [new RegExp(`^${pattern}$`, 'i')] : [];
 }
 
 function timeOf(parts: DateParts): number | undefined {
