@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { dayOf, daysBetween, endOfDay, startOfDay, type WebhookType } from '@tsena/shared/merchant';
-import { expressionBuilder, type RawBuilder, sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import { steadyFor } from '../../clock.ts';
 import { MAX_LEASE_MS } from '../../core/rules/lease.ts';
 import { nextDueAt, release, releaseAll, takeDue, workerOf } from '../../core/storage/leasedRows.ts';
@@ -162,25 +162,21 @@ export type MailResult =
  */
 export async function writeMailResult(storage: Storage, mail: StoredMail, result: MailResult): Promise<void> {
   const now = storage.clock.now();
-  const attempted = sql<number>`delivery_attempts + 1`;
+  const attempted = { delivery_attempts: sql<number>`delivery_attempts + 1` };
   if (result.status === 'pending' || result.status === 'failed') {
     const { status, error } = result;
     const next = result.status === 'pending' ? { next_attempt_at: result.nextAttemptAt } : {};
-    const set = { status, delivery_attempts: attempted, last_error: error, ...next };
+    const set = { ...attempted, ...next, status, last_error: error };
     await storage.store.write((db) => release(db, 'mails', mail.id, mail.fence, set).execute());
     return;
   }
   const isSent = result.status === 'sent';
+  const written = { last_error: null, ...(isSent ? { sent_at: now } : {}) };
+  const complete = { ...written, status: result.status, ...(isSent ? attempted : {}) };
   const leasedAt = (mail.lease_until ?? now) - MAIL_LEASE_MS;
-  const ifComplete = <T>(complete: RawBuilder<T>, added: RawBuilder<T>) =>
-    sql<T>`case when revision = ${mail.revision} then ${complete} else ${added} end`;
-  const set = {
-    status: ifComplete(sql<StoredMail['status']>`${sql.lit(result.status)}`, sql<StoredMail['status']>`'pending'`),
-    delivery_attempts: ifComplete(isSent ? attempted : sql<number>`delivery_attempts`, sql<number>`0`),
-    created_at: ifComplete(sql<number>`created_at`, sql<number>`${sql.lit(leasedAt)}`),
-    next_attempt_at: ifComplete(sql<number>`next_attempt_at`, sql<number>`${sql.lit(isSent ? now + REVIEW_MAIL_INTERVAL_MS : now)}`),
-    last_error: null,
-    ...(isSent ? { sent_at: now } : {}),
-  };
-  await storage.store.write((db) => release(db, 'mails', mail.id, mail.fence, set).execute());
+  const added = { ...written, delivery_attempts: 0, created_at: leasedAt, next_attempt_at: isSent ? now + REVIEW_MAIL_INTERVAL_MS : now };
+  await storage.store.transact(async (trx) => {
+    const ended = await release(trx, 'mails', mail.id, mail.fence, complete).where('revision', '=', mail.revision).executeTakeFirst();
+    if (ended.numUpdatedRows === 0n) await release(trx, 'mails', mail.id, mail.fence, added).execute();
+  });
 }
