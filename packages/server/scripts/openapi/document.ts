@@ -6,15 +6,6 @@ import { problemsOf } from './problemsOf.ts';
 import { describeRoute } from './routeTexts.ts';
 import { componentSchemas, type JsonSchema, queryMembers, ref } from './schemas.ts';
 
-/** A parameter of an operation. */
-export interface Parameter {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly required: boolean;
-  readonly description: string;
-  readonly schema: JsonSchema;
-}
-
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
 /** One answer of an operation. */
@@ -24,17 +15,11 @@ export interface Response {
   readonly content?: Content;
 }
 
+/** A parameter of an operation. */
+export type Parameter = ReturnType<typeof parameter>;
+
 /** An operation as OpenAPI writes it. */
-export interface DocumentedOperation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly description?: string | undefined;
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[] | undefined;
-  readonly parameters?: readonly Parameter[] | undefined;
-  readonly requestBody?: { readonly required: true; readonly content: Content } | undefined;
-  readonly responses: Readonly<Record<string, Response>>;
-}
+export type DocumentedOperation = ReturnType<typeof documented>;
 
 /** The companion's interface as an OpenAPI 3.1 document. */
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
@@ -76,14 +61,14 @@ const PATH_TEXTS: Readonly<Record<string, string>> = {
   language: '`mg`, `fr` or `en`.',
 };
 
-function parameter(name: string, place: 'path' | 'header', description: string): Parameter {
-  return { name, in: place, required: true, description, schema: { type: 'string' } };
+function parameter(name: string, place: 'path' | 'query' | 'header', description: string, schema: JsonSchema = { type: 'string' }) {
+  return { name, in: place, required: place !== 'query', description, schema };
 }
 
 function parametersOf({ path, query }: RouteDescription): Parameter[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter(name, 'path', PATH_TEXTS[name] ?? ''));
-  const inQuery = Object.entries(query === undefined ? {} : queryMembers(query)).map(
-    ([name, { description = '', ...schema }]): Parameter => ({ name, in: 'query', required: false, description, schema }),
+  const inQuery = Object.entries(query === undefined ? {} : queryMembers(query)).map(([name, { description = '', ...schema }]) =>
+    parameter(name, 'query', description, schema),
   );
   return [...inPath, ...inQuery];
 }
@@ -123,15 +108,16 @@ function descriptionOf({ scope, isOfCounter }: RouteDescription, text: string | 
   return text === undefined ? needed : `${text} ${needed}`;
 }
 
-function documented(route: NamedRoute): DocumentedOperation {
+function documented(route: NamedRoute) {
   const { id, group = 'Merchant', scope, caller = scope === undefined ? 'public' : 'merchant key', body, form } = route;
   const scheme = SCHEMES[caller];
   const { summary, text } = describeRoute(id);
   const parameters = parametersOf(route);
   const sent = body ?? form;
+  const tags: readonly string[] = [group];
   return {
     operationId: id,
-    tags: [group],
+    tags,
     summary,
     description: descriptionOf(route, text),
     security: scheme === null ? undefined : [...(caller === 'metrics' ? [{}] : []), { [scheme.name]: [] }],
@@ -157,6 +143,7 @@ function describeWebhook(): DocumentedOperation {
     summary: 'The companion’s POST request to WEBHOOK_URL',
     description:
       'Signed according to Standard Webhooks. The companion makes up to eight delivery attempts within about 28 hours, in order for each payment, with the same `webhook-id`. Ignore a `webhook-id` that you have processed.',
+    security: undefined,
     parameters: [
       parameter('webhook-id', 'header', 'The same at each delivery attempt.'),
       parameter('webhook-timestamp', 'header', 'The time of this delivery attempt, seconds since 1970.'),
