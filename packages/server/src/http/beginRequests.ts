@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Log } from '../log.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { readRequestId, securityHeaders } from './security.ts';
+import { readRequestId, SECURITY_HEADERS } from './security.ts';
 import { onResponseEnd, responseStatus } from './streams/responseEnd.ts';
 
 const begun = new WeakSet<ServerResponse>();
@@ -15,14 +15,13 @@ const begun = new WeakSet<ServerResponse>();
  * @param logsRequests whether it is a line of the log too, without secrets
  */
 export function beginRequests({ requestEnded }: Metrics, log: Log, logsRequests = false): RequestHandler {
-  const headers = securityHeaders();
   return (request, response, next) => {
     if (begun.has(response)) return next();
     begun.add(response);
     const startedAt = performance.now();
     const requestId = readRequestId(response) ?? randomUUID();
     response.locals.requestId = requestId;
-    response.setHeaders(headers).setHeader('X-Request-Id', requestId);
+    response.setHeaders(SECURITY_HEADERS).setHeader('X-Request-Id', requestId);
     // Without a listener, an `error` event would end the process and with it every initiation under way.
     response.on('error', (error) => log.error({ err: error, requestId }, 'response could not be written'));
     // A router that is mounted at a path removes it from the request.

@@ -19,7 +19,7 @@ describe('GET /dashboard', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const policy = response.headers.get('content-security-policy');
     const parts = ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "img-src 'self' data:", "frame-ancestors 'none'"];
-    expect(policy?.split(';')).toEqual(expect.arrayContaining(parts));
+    expect(policy?.split('; ')).toEqual(expect.arrayContaining(parts));
     const html = await response.text();
     expect(html).not.toMatch(/<style|style=|<script>|onload=/);
 
@@ -98,7 +98,7 @@ describe('GET /dashboard/counter', () => {
 
   it('can be installed: its manifest, icons and worker are here', async () => {
     const page = await open('/dashboard/counter');
-    const policy = page.headers.get('content-security-policy')?.split(';');
+    const policy = page.headers.get('content-security-policy')?.split('; ');
     expect(policy).toEqual(expect.arrayContaining(["manifest-src 'self'", "worker-src 'self'"]));
     expect(await page.text()).toMatch(
       /<link rel="manifest" href="\.\/counter\.webmanifest" \/>.*src="\.\/counter-assets\/counter-[\w-]+\.js"/s,

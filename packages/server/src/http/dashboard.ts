@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { LANGUAGES, type Language, pickLanguage } from '@tsena/shared';
 import { dayOf, FIRST_DATA_ID, type FirstData, LANGUAGE_COOKIE } from '@tsena/shared/merchant';
 import compression from 'compression';
-import { type Request, type RequestHandler, Router } from 'express';
-import helmet from 'helmet';
+import { type Request, Router } from 'express';
 import { createKeyCheck } from '../backoffice/keys/keyCheck.ts';
 import { readSessionToken } from '../backoffice/keys/sessionCookie.ts';
 import { readMerchant } from '../backoffice/overview/routes.ts';
@@ -15,7 +14,6 @@ import { ProblemError } from '../problemError.ts';
 import { IMMUTABLE, readBuiltFile, sendBuiltFile } from './builtFile.ts';
 import type { HttpContext } from './context.ts';
 import { languageOf, serveGet } from './problem.ts';
-import { HSTS } from './security.ts';
 
 /** The build copies the dashboard into this package. */
 const BUILT_PAGE = join(PACKAGE_FOLDER, 'dashboard');
@@ -27,29 +25,17 @@ const LANGUAGE_PAIR = new RegExp(`(?:^|;) *${LANGUAGE_COOKIE}=(\\w+)`);
 const COUNTER_FILES = ['counter.webmanifest', 'counter-worker.js', 'counter-192.png', 'counter-512.png'];
 
 /** The page may load its own files and call its own companion, nothing else. */
-function pageHeaders(): RequestHandler {
-  return helmet({
-    strictTransportSecurity: HSTS,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        manifestSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-  });
-}
+const POLICY = [
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; worker-src 'self'",
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+].join('; ');
+
+const PAGE_HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
 
 /** The page in a language, with the file of its texts, which the browser then loads at once. */
 function localize(page: string, language: Language, assets: readonly string[]): string {
@@ -118,7 +104,10 @@ export function dashboardRouter(context: HttpContext, ownerKey: Secret): Router 
   const router = Router({ strict: true });
   // The page links to its files relative to its own folder.
   serveGet(router, '/dashboard', (_request, response) => response.redirect(308, 'dashboard/'));
-  router.use('/dashboard/', pageHeaders());
+  router.use('/dashboard/', (_request, response, next) => {
+    response.set(PAGE_HEADERS);
+    next();
+  });
   serveGet(router, '/dashboard/', compression(), async (request, response) => {
     const page = dashboard.inLanguage(pageLanguage(request));
     const data = await readFirstData(request);
