@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import { unlessClockStepped } from '../clock.ts';
 import type { Storage } from '../core/storage/storage.ts';
+import type { Schema } from '../database/schema.ts';
 import type { Trx } from '../database/transaction.ts';
 import { ProblemError } from '../problemError.ts';
 
@@ -37,41 +39,25 @@ export async function createOnce<Id extends string | undefined>(
   const { actor, endpoint, key, body } = request;
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
   // A clock that stepped does not show how old a row is, and a row that is deleted too early lets a repeated request record twice.
-  const keepMs = unlessClockStepped(storage.clock, KEEP_MS);
-  if (Number.isFinite(keepMs)) {
-    await trx
-      .deleteFrom('idempotency_keys')
-      .where('created_at', '<', now - keepMs)
-      .execute();
-  }
+  const oldest = Math.max(0, now - unlessClockStepped(storage.clock, KEEP_MS));
+  await trx.deleteFrom('idempotency_keys').where('created_at', '<', oldest).execute();
   const inserted = await trx
     .insertInto('idempotency_keys')
     .values({ actor, endpoint, key, body_hash: bodyHash, answer: '', created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst();
-  const isKey = { actor, endpoint, key };
+  const isKey = ({ and }: ExpressionBuilder<Schema, 'idempotency_keys'>) => and({ actor, endpoint, key });
   if (inserted === undefined) {
-    const kept = await trx
-      .selectFrom('idempotency_keys')
-      .select(['body_hash', 'answer'])
-      .where((eb) => eb.and(isKey))
-      .executeTakeFirstOrThrow();
+    const kept = await trx.selectFrom('idempotency_keys').select(['body_hash', 'answer']).where(isKey).executeTakeFirstOrThrow();
     if (kept.body_hash !== bodyHash) throw new ProblemError('idempotency_key_reused');
     return kept.answer;
   }
   const id = await create();
   if (id === undefined) {
-    await trx
-      .deleteFrom('idempotency_keys')
-      .where((eb) => eb.and(isKey))
-      .execute();
+    await trx.deleteFrom('idempotency_keys').where(isKey).execute();
   } else {
-    await trx
-      .updateTable('idempotency_keys')
-      .set({ answer: id })
-      .where((eb) => eb.and(isKey))
-      .execute();
+    await trx.updateTable('idempotency_keys').set({ answer: id }).where(isKey).execute();
   }
   return id;
 }
