@@ -34,7 +34,7 @@ export interface OpenStreamsOptions {
 
 /** Counts the open streams, in total and for each address. */
 export function createOpenStreams({ stopping, metrics, addressOf, heartbeatMs, limits }: OpenStreamsOptions): OpenStreams {
-  const openStreams = countStreams(limits);
+  const perAddress = new Map<string, number>();
   // One listener for all streams: adding a listener takes longer the more there are. And one timer.
   const turns = new Map<Stream, number>();
   let opened = 0;
@@ -57,7 +57,9 @@ export function createOpenStreams({ stopping, metrics, addressOf, heartbeatMs, l
       // Behind an open stream on its connection, another one could never be delivered, and would be counted until the connection closes.
       if (streamingSockets.has(socket)) throw new ProblemError('too_many_streams');
       const address = addressOf(request);
-      if (!openStreams.add(address)) throw new ProblemError('too_many_streams');
+      const count = perAddress.get(address) ?? 0;
+      if (turns.size >= limits.maxStreams || count >= limits.maxStreamsPerAddress) throw new ProblemError('too_many_streams');
+      perAddress.set(address, count + 1);
       const stream = new Stream(response);
       turns.set(stream, opened % HEARTBEAT_TURNS);
       opened += 1;
@@ -65,33 +67,13 @@ export function createOpenStreams({ stopping, metrics, addressOf, heartbeatMs, l
       metrics.streamOpened();
       stream.onEnd(() => {
         streamingSockets.delete(socket);
-        openStreams.remove(address);
+        const left = (perAddress.get(address) ?? 1) - 1;
+        if (left === 0) perAddress.delete(address);
+        else perAddress.set(address, left);
         turns.delete(stream);
         metrics.streamClosed();
       });
       return stream;
-    },
-  };
-}
-
-/** Counts open streams, in total and for each address. */
-function countStreams({ maxStreams, maxStreamsPerAddress }: OpenStreamsOptions['limits']) {
-  const perAddress = new Map<string, number>();
-  let total = 0;
-  return {
-    /** Returns false if a limit is reached. */
-    add(address: string): boolean {
-      const count = perAddress.get(address) ?? 0;
-      if (total >= maxStreams || count >= maxStreamsPerAddress) return false;
-      total += 1;
-      perAddress.set(address, count + 1);
-      return true;
-    },
-    remove(address: string): void {
-      total -= 1;
-      const count = (perAddress.get(address) ?? 1) - 1;
-      if (count === 0) perAddress.delete(address);
-      else perAddress.set(address, count);
     },
   };
 }
