@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type CreatedKey,
   createdKeySchema,
@@ -14,7 +13,7 @@ import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
 import { Form, SubmitButton } from '../shared/form/Form.tsx';
 import { TextField } from '../shared/form/fields.tsx';
-import { refreshData } from '../shared/useLiveData.ts';
+import { useAction } from '../shared/useAction.ts';
 
 const MAX_NAME_LENGTH = 50;
 
@@ -22,28 +21,25 @@ const MAX_NAME_LENGTH = 50;
 export function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) => void }) {
   const { t } = useTexts();
   const { api } = useDashboard();
-  const client = useQueryClient();
   const [name, setName] = useState('');
   const [scope, setScope] = useState<Scope>('operate');
   const [lastDay, setLastDay] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const create = useMutation({
-    mutationFn: () =>
-      api.request(createdKeySchema, '/keys', {
-        name: name.trim(),
-        scope,
-        ...(lastDay === '' ? {} : { expiresAt: new Date(endOfDay(lastDay)).toISOString() }),
-      } satisfies z.input<typeof createKeyBodySchema>),
-    onSuccess: onCreated,
-    // Also if the answer was lost: the list then shows a key that nobody knows.
-    onSettled: () => refreshData(client),
-  });
+  const create = useAction(
+    () => {
+      const expiry = lastDay === '' ? {} : { expiresAt: new Date(endOfDay(lastDay)).toISOString() };
+      const body: z.input<typeof createKeyBodySchema> = { name: name.trim(), scope, ...expiry };
+      return api.request(createdKeySchema, '/keys', body);
+    },
+    null,
+    onCreated,
+  );
   const hasName = z.safeParse(keyNameSchema, name).success;
   const isOver = lastDay !== '' && !(endOfDay(lastDay) > Date.now());
 
   function submit() {
     setIsChecked(true);
-    if (hasName && !isOver) create.mutate();
+    if (hasName && !isOver) create.mutate(undefined);
   }
 
   return (

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CreateLinkBody, type Link, linkSchema } from '@tsena/shared/merchant';
 import { useId, useState } from 'react';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -7,7 +6,7 @@ import { Form, SubmitButton } from '../shared/form/Form.tsx';
 import { TextField } from '../shared/form/fields.tsx';
 import { readDigits } from '../shared/form/readDigits.ts';
 import { type RepeatableRequest, useRepeatable } from '../shared/form/useRepeatable.ts';
-import { refreshData } from '../shared/useLiveData.ts';
+import { useAction } from '../shared/useAction.ts';
 import { createBody, type Fields, MoreFields, NO_FIELDS } from './linkFields.tsx';
 
 const MIN_AMOUNT = 100;
@@ -23,19 +22,16 @@ interface Props {
 export function LinkForm({ descriptions, onCreated }: Props) {
   const { t } = useTexts();
   const { api } = useDashboard();
-  const client = useQueryClient();
   const [fields, setFields] = useState(NO_FIELDS);
   const set = (changed: Partial<Fields>) => setFields((now) => ({ ...now, ...changed }));
   const [isInvalid, setIsInvalid] = useState(false);
   const listId = useId();
   const repeatable = useRepeatable<CreateLinkBody>();
-  const create = useMutation({
-    mutationFn: ({ body, key }: RepeatableRequest<CreateLinkBody>) => api.request(linkSchema, '/links', body, { idempotencyKey: key }),
-    async onSuccess(link) {
-      onCreated(link);
-      await refreshData(client);
-    },
-  });
+  const create = useAction(
+    ({ body, key }: RepeatableRequest<CreateLinkBody>) => api.request(linkSchema, '/links', body, { idempotencyKey: key }),
+    null,
+    onCreated,
+  );
 
   function submit() {
     const digits = readDigits(fields.amount);

@@ -1,6 +1,7 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { ApiError } from '../core/apiError.ts';
-import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useTexts } from '../shared/dashboardContext.ts';
+import { useAction } from '../shared/useAction.ts';
 
 /**
  * An action on one item or on several. The page announces the result and reads all its data again, also if items were refused.
@@ -15,20 +16,13 @@ export function useGroupAction<Item, Input, Output>(
   act: (item: Item, input: Input) => Promise<Output>,
   describe: (last: Output) => string,
   onDone: () => void = () => undefined,
-): UseMutationResult<BatchResult<Output>, unknown, Input> {
-  const client = useQueryClient();
-  const texts = useTexts();
-  const { announce } = useDashboard();
-  return useMutation<BatchResult<Output>, unknown, Input>({
-    mutationFn: (input) => runForAll(items, (item) => act(item, input)),
-    async onSuccess({ done, total, last, error }) {
-      const isComplete = done === total;
-      announce(isComplete ? describe(last) : `${texts.t('done.some', { done, n: total })} ${texts.describe(error)}`);
-      if (isComplete) onDone();
-      await client.invalidateQueries();
-    },
-    onError: () => void client.invalidateQueries(),
-  });
+): UseMutationResult<BatchResult<Output>, Error, Input> {
+  const { t, describe: describeError } = useTexts();
+  return useAction(
+    (input) => runForAll(items, (item) => act(item, input)),
+    ({ done, total, last, error }) => (done === total ? describe(last) : `${t('done.some', { done, n: total })} ${describeError(error)}`),
+    ({ done, total }) => done === total && onDone(),
+  );
 }
 
 /** The result of an action on several items. */

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import {
   type PreviewedStatement,
   previewedStatementSchema,
@@ -15,6 +15,7 @@ import { Alert } from '../shared/ErrorText.tsx';
 import { Form, SubmitButton } from '../shared/form/Form.tsx';
 import { Field, SelectField, TextField } from '../shared/form/fields.tsx';
 import { type RepeatableRequest, useRepeatable } from '../shared/form/useRepeatable.ts';
+import { useAction } from '../shared/useAction.ts';
 
 /** The beginning of a file that shows its columns. */
 const PREVIEW_BYTES = 64 * 1024;
@@ -34,7 +35,6 @@ type Columns = Readonly<Partial<Record<(typeof STATEMENT_COLUMNS)[number], strin
 export function StatementForm({ onImported }: { readonly onImported: (statement: Statement) => void }) {
   const { t, describe } = useTexts();
   const { api } = useDashboard();
-  const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const [columns, setColumns] = useState<Columns>({});
   const [from, setFrom] = useState('');
@@ -46,14 +46,12 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
     onSuccess: ({ mapping }) => setColumns(mapping?.columns ?? {}),
   });
   const repeatable = useRepeatable<StatementToImport>();
-  const send = useMutation({
-    mutationFn: ({ body, key }: RepeatableRequest<StatementToImport>) =>
+  const send = useAction(
+    ({ body, key }: RepeatableRequest<StatementToImport>) =>
       api.request(statementSchema, '/statements', writeForm(body), { idempotencyKey: key }),
-    async onSuccess(statement) {
-      onImported(statement);
-      await client.invalidateQueries();
-    },
-  });
+    null,
+    onImported,
+  );
 
   function choose(chosen: File | undefined) {
     setFile(chosen ?? null);
