@@ -85,9 +85,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use('/portal/api', createApiRouter({ settings, ledger, applications, processor, faults, requestLog, events }));
-  app.use('/portal', createPageRouter());
   const service = { settings, ledger, tokens, applications, faults, requestLog, processor, closing: closing.signal };
+  app.use('/portal/api', createApiRouter({ ...service, events }));
+  app.use('/portal', createPageRouter());
   app.use('/production', createServiceRouter({ ...service, environment: 'production' }));
   app.use(createServiceRouter({ ...service, environment: 'sandbox' }));
 
