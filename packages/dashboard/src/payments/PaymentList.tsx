@@ -32,7 +32,7 @@ export function PaymentList({ payments, empty }: PaymentListProps) {
               <span className="status">
                 <StatusBadge status={payment.status} />
                 {payment.amountRefunded === '0' ? null : (
-                  <span className="refunded">{t('refund.ofPayment', { amount: money(payment.amountRefunded) })}</span>
+                  <span className="hint">{t('refund.ofPayment', { amount: money(payment.amountRefunded) })}</span>
                 )}
                 {payment.reviewReasons.length > 0 ? <span className="flag">{t('review.title')}</span> : null}
               </span>

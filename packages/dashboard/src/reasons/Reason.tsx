@@ -18,7 +18,7 @@ export function TechnicalDetails({ raw }: { readonly raw: string }) {
   const { t } = useTexts();
   return (
     <details className="technical">
-      <summary>{t('technical')}</summary>
+      <summary className="hint">{t('technical')}</summary>
       <code>{raw}</code>
     </details>
   );

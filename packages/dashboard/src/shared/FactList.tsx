@@ -8,7 +8,7 @@ export function FactList({ facts }: { readonly facts: Facts }) {
       {facts.map(([name, value]) =>
         value === null ? null : (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt className="hint">{name}</dt>
             {/* An id has to fit a line. */}
             <dd className={/^\w{25,}$/.test(value) ? 'id' : undefined}>{value}</dd>
           </div>
