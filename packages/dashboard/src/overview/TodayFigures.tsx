@@ -1,5 +1,5 @@
 import type { Totals } from '@tsena/shared/merchant';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../shared/dashboardContext.ts';
 
 /** Today's totals, with yesterday's amount for comparison. `instead` stands in their place while there are none. */
@@ -34,11 +34,7 @@ export function TodayFigures({ totals, instead }: { readonly totals: Totals | un
 }
 
 /** A line breaks between the parts only, so that each amount stays with its name. */
-function keepParts(text: string): ReactNode {
-  return text.split(' · ').map((part, index) => (
-    <Fragment key={part}>
-      {index === 0 ? null : ' · '}
-      <span className="nowrap">{part}</span>
-    </Fragment>
-  ));
+function keepParts(text: string): string {
+  const parts = text.split(' · ');
+  return parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' · ');
 }
