@@ -7,6 +7,7 @@ import { Faults } from './Faults.tsx';
 import icon from './icon.svg';
 import { Payments } from './Payments.tsx';
 import { Phone } from './Phone.tsx';
+import { focusTitle } from './parts.tsx';
 import { type Portal, PortalContext } from './portalContext.ts';
 import { Requests } from './Requests.tsx';
 import { SECTIONS, type Section, useSection } from './sections.ts';
@@ -23,12 +24,13 @@ export function App() {
   const { data, refresh } = usePortalData(search, section, setLost);
   const announce = useCallback((text: string) => setAnnouncement(({ number }) => ({ text, number: number + 1 })), []);
 
-  const act: Portal['act'] = async (action) => {
+  const act: Portal['act'] = async (action, focused) => {
     try {
       const text = await action();
       await refresh();
       setRefusal(null);
       if (text !== undefined) announce(text);
+      if (focused !== undefined) focusTitle(focused);
       return true;
     } catch (failure) {
       setRefusal(failure);

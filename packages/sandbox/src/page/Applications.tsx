@@ -63,13 +63,11 @@ function Application({ application }: { readonly application: ApplicationView })
   const [issued, setIssued] = useState<Partial<Record<Environment, IssuedKeysView>>>({});
   const isValidated = status !== 'waiting';
 
-  async function change(send: () => Promise<unknown>, announcement: string, focused = id) {
-    const isDone = await act(async () => {
+  const change = (send: () => Promise<unknown>, announcement: string, focused = id) =>
+    act(async () => {
       await send();
       return announcement;
-    });
-    if (isDone) focusTitle(focused);
-  }
+    }, focused);
   const createAction = (label: Text, announcement: Text, send: () => Promise<unknown>) => (
     <Button look="primary" onClick={() => change(send, translate(announcement))}>
       {translate(label)}

@@ -6,7 +6,6 @@ import type { FaultRule } from '../faultRule.ts';
 import { api } from './api.ts';
 import { BehaviourForm } from './BehaviourForm.tsx';
 import { FAULT_PRESETS } from './faultPresets.ts';
-import { focusTitle } from './parts.tsx';
 import { usePortal } from './portalContext.ts';
 import { translate } from './texts.ts';
 
@@ -32,14 +31,13 @@ export function Faults() {
   const { data, act } = usePortal();
   const rules = data.faults;
   const [written, setWritten] = useState(EXAMPLE);
-  const save = (read: () => readonly FaultRule[], announcement: string) =>
+  const save = (read: () => readonly FaultRule[], announcement: string, focused?: string) =>
     act(async () => {
       await api.setFaults(read());
       return announcement;
-    });
-  async function remove(removed: FaultRule | null, announcement: string) {
-    if (await save(() => rules.filter((rule) => removed !== null && rule !== removed), announcement)) focusTitle('faults');
-  }
+    }, focused);
+  const remove = (removed: FaultRule | null, announcement: string) =>
+    save(() => rules.filter((rule) => removed !== null && rule !== removed), announcement, 'faults');
   return (
     <>
       <p>{translate('Fault rules make the service fail on demand. They are tried in order, and the first one that applies is used.')}</p>

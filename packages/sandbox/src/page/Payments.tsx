@@ -4,7 +4,6 @@ import { SelectField } from '@tsena/dashboard/shared/form/fields.tsx';
 import { useState } from 'react';
 import { api } from './api.ts';
 import { PaymentRow } from './PaymentRow.tsx';
-import { focusTitle } from './parts.tsx';
 import { usePortal } from './portalContext.ts';
 import { translate } from './texts.ts';
 import { MAX_SHOWN, type Search } from './usePortalData.ts';
@@ -74,10 +73,7 @@ function Tools() {
   const [firstMs] = useState(autoApproveMs);
   const delays = [...new Set([0, ...DELAYS_S.map((seconds) => seconds * 1000), ...(firstMs === null ? [] : [firstMs])])];
 
-  async function approveAll() {
-    const isDone = await act(async () => translate('Payments approved: {1}', (await api.approveAll()).approved));
-    if (isDone) focusTitle('payments');
-  }
+  const approveAll = () => act(async () => translate('Payments approved: {1}', (await api.approveAll()).approved), 'payments');
   return (
     <div className="head">
       <SelectField

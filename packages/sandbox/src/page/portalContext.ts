@@ -8,8 +8,12 @@ export interface Portal {
   readonly data: PortalData;
   /** Tells screen readers. */
   announce(text: string): void;
-  /** Runs an action, reads everything again, and announces what it returns. False if it failed: the page then shows why. */
-  act(action: () => Promise<string | undefined>): Promise<boolean>;
+  /**
+   * Runs an action, reads everything again, and announces what it returns. False if it failed: the page then shows why.
+   *
+   * @param focused the title whose part of the page has changed; it gets the focus
+   */
+  act(action: () => Promise<string | undefined>, focused?: string): Promise<boolean>;
   /** Approves or rejects a payment. @param as the status that the service sends instead (live dialect only) */
   decide(payment: TransactionView, decision: Decision, as?: string): Promise<boolean>;
 }
