@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type Delivery, type Merchant, type PaymentPage, paymentPageSchema, webhookPageSchema } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
 import type * as z from 'zod/mini';
@@ -14,14 +13,12 @@ import { groupPayments, groupWebhooks } from './reviewGroups.ts';
 
 /** More items would push the other cards far down. */
 const SHOWN_AT_FIRST = 3;
-const MAX_PAYMENTS = 50;
-const FAILED_WEBHOOKS_PATH = '/webhooks?status=failed&limit=50';
 
 /** The payments that need review and the failed webhooks, each with its actions. */
 export function NeedsReview() {
   const { merchant } = useDashboard();
-  const payments = useLiveQuery(paymentPageSchema, `/payments?needsReview=true&limit=${MAX_PAYMENTS}`);
-  const webhooks = useLiveQuery(webhookPageSchema, FAILED_WEBHOOKS_PATH);
+  const payments = useLiveQuery(paymentPageSchema, '/payments?needsReview=true&limit=50');
+  const webhooks = useLiveQuery(webhookPageSchema, '/webhooks?status=failed&limit=50');
   return (
     <section className="card needs-review" aria-labelledby="needs-review">
       <Loaded query={payments}>
@@ -40,7 +37,6 @@ interface ReviewListProps {
 function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
   const { t } = useTexts();
   const isAllowed = useAllowed('operate');
-  const client = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isExpanded, setIsExpanded] = useState(false);
   // A webhook that was sent again stays until the shop has accepted it.
@@ -78,10 +74,7 @@ function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
               <FailedWebhook
                 webhooks={group}
                 onSent={() => setSentAgain((sent) => [...sent.filter(({ id }) => !hasId(group, id)), ...group])}
-                onDelivered={() => {
-                  setSentAgain((sent) => sent.filter(({ id }) => !hasId(group, id)));
-                  void client.invalidateQueries({ queryKey: [FAILED_WEBHOOKS_PATH] });
-                }}
+                onDelivered={() => setSentAgain((sent) => sent.filter(({ id }) => !hasId(group, id)))}
               />
             </li>
           ))}
