@@ -45,7 +45,7 @@ function withWordsApart(line: string): readonly string[] {
 }
 
 /** A sentence for each retired word in a text. */
-export function retiredWords(path: string, text: string): string[] {
+function retiredWords(path: string, text: string): string[] {
   if (!IS_READ.test(path) || IS_SKIPPED.test(path)) return [];
   return text.split('\n').flatMap((line, index) => {
     const readings = withWordsApart(line);
