@@ -5,7 +5,7 @@ import { type SeedResult, simulate } from './simulation.ts';
 import { type Action, describeAction, type Pace, type Plan, planOf } from './simulationPlan.ts';
 
 /** Runs of a failed plan while it is shrunk. */
-const MAX_SHRINK_RUNS = 400;
+const MAX_SHRINK_RUNS = 120;
 
 /** How many seeds run, from which one, and the pace of their plans. */
 export interface SimulationSize extends ProofSize {

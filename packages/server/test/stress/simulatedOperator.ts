@@ -1,5 +1,6 @@
 import type { Call } from '../../src/core/operator/http.ts';
 import type { Reply } from '../../src/core/operator/outcome.ts';
+import { answer } from '../support/operatorAnswers.ts';
 import type { OperatorRecords, RequestRecord } from './paymentInvariants.ts';
 import type { SimulatedProcess } from './virtualTime.ts';
 
@@ -106,10 +107,6 @@ const TOKEN_LIFETIME_S = 120;
 const PARTNER = '0343500004';
 /** The path of the payments, below the operator's address. */
 export const MERCHANTPAY = '/svc/mm/transactions/type/merchantpay/1.0.0/';
-
-function answer(status: number, body: unknown, retryAfterMs: number | null = null): Reply {
-  return { kind: 'answer', status, body, empty: body === undefined, retryAfterMs };
-}
 
 function businessError(status: number, errorCode: string, mmErrorCode: string): Reply {
   const errorParameters = [{ key: 'mmErrorCode', value: mmErrorCode }];
