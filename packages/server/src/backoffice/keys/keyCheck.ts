@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { OWNER } from '@tsena/shared/merchant';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { Secret } from '../../config/secret.ts';
 import type { StoredKey } from '../../database/schema.ts';
 import { readBearerToken } from '../../http/bodies/body.ts';
@@ -23,18 +23,16 @@ export interface KeyCheck {
    * The key's length prevents guessing; the count stops a script with a mistake. A right key does not reset the count: a stranger behind
    * the same address would get unlimited attempts.
    *
+   * @param address for which wrong keys are counted
    * @throws ProblemError if it is unknown, revoked or expired
    */
-  byKey(request: Request, key: string | undefined): Promise<Caller>;
+  byKey(address: string, key: string | undefined): Promise<Caller>;
   /** Whose session this is. A token cannot be guessed, so an ended session does not count as a wrong key. */
   bySession(token: string): Promise<Caller>;
 }
 
 /** Makes a {@link KeyCheck}. */
-export function createKeyCheck(
-  ownerKey: Secret,
-  { storage, addressOf, log }: Pick<HttpContext, 'storage' | 'addressOf' | 'log'>,
-): KeyCheck {
+export function createKeyCheck(ownerKey: Secret, { storage, log }: Pick<HttpContext, 'storage' | 'log'>): KeyCheck {
   const expected = digest(ownerKey.reveal());
   const countFailure = countFailures();
   const owner: Caller = { name: OWNER, scope: 'admin', keyId: null };
@@ -45,9 +43,7 @@ export function createKeyCheck(
   }
 
   return {
-    async byKey(request, key) {
-      // Read before the first wait: a closed connection has no address.
-      const address = addressOf(request);
+    async byKey(address, key) {
       // A request without a key is refused, even if the host app's settings hold an empty one. It guesses nothing: the dashboard asks so
       // whether it is signed in.
       if (key === undefined) throw new ProblemError('merchant_key_invalid');
@@ -74,7 +70,7 @@ export function requireMerchantKey(check: KeyCheck, { addressOf, current }: Pick
     const address = addressOf(request);
     const token = request.get('authorization') === undefined ? readSessionToken(request, publicUrl) : undefined;
     if (token === undefined) {
-      setCaller(response, await check.byKey(request, readBearerToken(request)), address);
+      setCaller(response, await check.byKey(address, readBearerToken(request)), address);
     } else {
       if (!SAFE_METHODS.includes(request.method)) requireOwnOrigin(request, publicUrl);
       setCaller(response, await check.bySession(token), address);

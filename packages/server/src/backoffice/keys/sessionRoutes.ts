@@ -37,10 +37,10 @@ export const sessionRoutes = {
       const { publicUrl } = current();
       // Programs send no Origin. A page of another site must not sign a browser in to a key of its own.
       rejectForeignOrigin(request, publicUrl);
-      const address = maskAddress(addressOf(request));
-      const { keyId, name } = await check.byKey(request, body.key);
+      const address = addressOf(request);
+      const { keyId, name } = await check.byKey(address, body.key);
       const token = randomBytes(32).toString('base64url');
-      await createSession(storage, token, ownerKey, { keyId, forMs: SESSION_MS, by: { name, address } });
+      await createSession(storage, token, ownerKey, { keyId, forMs: SESSION_MS, by: { name, address: maskAddress(address) } });
       setSessionCookie(request, response, token, publicUrl);
       response.end();
     },
