@@ -123,6 +123,15 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       await writeMailResult(storage, await leaseOne(), { status: 'sent' });
       expect(await mails()).toMatchObject([{ status: 'sent', revision: 2 }]);
     });
+
+    it('is not given up with the one during which a payment was added', async () => {
+      await flag((await pending(storage, 'ORDER-1')).id);
+      const last = await leaseOne();
+      await flag((await pending(storage, 'ORDER-2')).id);
+      await writeMailResult(storage, last, { status: 'failed', error: 'the mail server refused it' });
+      const next = { status: 'pending', delivery_attempts: 0, next_attempt_at: storages.clock.now() + 10 * MINUTE };
+      expect(await mails()).toMatchObject([{ ...next, created_at: last.created_at }]);
+    });
   });
 
   describe('daily_summary', () => {

@@ -158,25 +158,25 @@ export type MailResult =
 
 /**
  * Writes the result of an attempt and releases the lease. A worker that has lost its lease changes nothing. If another payment was added
- * since the lease was taken, the row becomes the next e-mail: the one that was sent does not contain that payment.
+ * since the lease was taken, the row becomes the next e-mail: the one that was sent, or given up, does not contain that payment.
  */
 export async function writeMailResult(storage: Storage, mail: StoredMail, result: MailResult): Promise<void> {
   const now = storage.clock.now();
-  const attempted = { delivery_attempts: sql<number>`delivery_attempts + 1` };
-  if (result.status === 'pending' || result.status === 'failed') {
-    const { status, error } = result;
-    const next = result.status === 'pending' ? { next_attempt_at: result.nextAttemptAt } : {};
-    const set = { ...attempted, ...next, status, last_error: error };
+  const isAttempt = result.status !== 'dropped';
+  const attempted = isAttempt ? { delivery_attempts: sql<number>`delivery_attempts + 1` } : {};
+  const last_error = 'error' in result ? result.error : null;
+  if (result.status === 'pending') {
+    const set = { ...attempted, last_error, next_attempt_at: result.nextAttemptAt };
     await storage.store.write((db) => release(db, 'mails', mail.id, mail.fence, set).execute());
     return;
   }
-  const isSent = result.status === 'sent';
-  const written = { last_error: null, ...(isSent ? { sent_at: now } : {}) };
-  const complete = { ...written, status: result.status, ...(isSent ? attempted : {}) };
-  const leasedAt = (mail.lease_until ?? now) - MAIL_LEASE_MS;
-  const added = { ...written, delivery_attempts: 0, created_at: leasedAt, next_attempt_at: isSent ? now + REVIEW_MAIL_INTERVAL_MS : now };
+  const ended = { ...attempted, last_error, status: result.status, ...(result.status === 'sent' ? { sent_at: now } : {}) };
+  // Nobody has read what was given up: the next e-mail contains it too.
+  const created_at = result.status === 'failed' ? mail.created_at : (mail.lease_until ?? now) - MAIL_LEASE_MS;
+  const next_attempt_at = isAttempt ? now + REVIEW_MAIL_INTERVAL_MS : now;
+  const added = { ...ended, status: 'pending' as const, delivery_attempts: 0, created_at, next_attempt_at };
   await storage.store.transact(async (trx) => {
-    const ended = await release(trx, 'mails', mail.id, mail.fence, complete).where('revision', '=', mail.revision).executeTakeFirst();
-    if (ended.numUpdatedRows === 0n) await release(trx, 'mails', mail.id, mail.fence, added).execute();
+    const written = await release(trx, 'mails', mail.id, mail.fence, ended).where('revision', '=', mail.revision).executeTakeFirst();
+    if (written.numUpdatedRows === 0n) await release(trx, 'mails', mail.id, mail.fence, added).execute();
   });
 }
