@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { amountSchema } from '../amount.ts';
 import type { OrderReference } from './payment.ts';
 
-const checks = [z.minLength(1), z.maxLength(50), z.regex(/^\P{Cc}+$/u, 'no control characters')] as const;
+const checks = [z.minLength(1), z.maxLength(50), z.regex(/^[^\p{Cc}\p{Cs}]+$/u, 'no control characters')] as const;
 const branded = z.transform((reference: string): OrderReference => reference as OrderReference);
 
 /** An order reference of the shop. Those that begin with `LNK-` and `CTR-` are the companion's own, for payment links and the counter. */
