@@ -11,6 +11,7 @@ const MAX_SENT = 5;
 const MAX_UNSENT = 20;
 const UNSENT_PERIOD_MS = 10 * 60_000;
 const REPORT_WAIT_MS = 10 * 60_000;
+const LEASE_MS = 12_000;
 const MAX_LEASE_MS = 60_000;
 
 /** How a press must be answered; `payment`: the one that the answer names. */
@@ -87,14 +88,20 @@ function findOnLink(sqlite: Sqlite.Database, link: LinkId, { msisdn, claims }: I
     .find((payment) => payment.created_at > since || (payment.sent_at ?? 0) > since || isHeld(payment, clock.now()));
 }
 
-/** For ten minutes, an order waits for what the operator says about a callback that reports one of its payments as completed. */
+/**
+ * An order waits for what the operator says about a callback that reports one of its payments as completed: for ten minutes, and until the
+ * payment was checked. Of a payment without a result, only a check after the ten minutes counts.
+ */
 function isReportedPaid(sqlite: Sqlite.Database, attempts: readonly StoredPayment[], clock: Clock): boolean {
-  const reports = sqlite.prepare<[string, number], unknown>(
-    `select 1 from callbacks where payment_id = ? and status = 'completed' and rejected = 0 and received_at >= ?`,
-  );
-  const oldest = Math.max(0, clock.now() - unlessClockStepped(clock, REPORT_WAIT_MS));
-  return attempts.some(({ id, status, resolution_at: resolvedAt, next_check_at: nextCheckAt }) => {
-    const since = Math.max(oldest, (resolvedAt ?? -1) + 1);
-    return status !== 'completed' && nextCheckAt !== null && reports.get(id, since) !== undefined;
+  const reports = sqlite
+    .prepare<[string, number], number>(
+      `select received_at from callbacks where payment_id = ? and status = 'completed' and rejected = 0 and received_at > ?`,
+    )
+    .pluck();
+  const oldest = clock.now() - unlessClockStepped(clock, REPORT_WAIT_MS);
+  return attempts.some(({ id, status, resolution_at: resolvedAt, next_check_at: nextCheckAt, last_checked_at: checkedAt }) => {
+    if (status === 'completed' || nextCheckAt === null) return false;
+    const checkedFromMs = status === 'unresolved' || status === 'sending' ? REPORT_WAIT_MS + LEASE_MS : 0;
+    return reports.all(id, resolvedAt ?? -1).some((at) => at >= oldest || (checkedAt ?? 0) <= at + checkedFromMs);
   });
 }

@@ -25,7 +25,8 @@ describe('the claims of an order token', () => {
 
   it('have an order reference of 1 to 50 whole characters, none a control character', () => {
     for (const sub of ['x', 'é'.repeat(50), 'a b', 'lnk-1', 'XLNK-1', 'CTR']) expect([sub, accepts({ sub })]).toEqual([sub, true]);
-    for (const sub of ['', 'x'.repeat(51), 'a\u0000', 'a\n', '\ud800', 'LNK-1', 'CTR-1', 7]) expect([sub, accepts({ sub })]).toEqual([sub, false]);
+    for (const sub of ['', 'x'.repeat(51), 'a\u0000', 'a\n', '\ud800', 'LNK-1', 'CTR-1', 7])
+      expect([sub, accepts({ sub })]).toEqual([sub, false]);
   });
 
   it.each([
