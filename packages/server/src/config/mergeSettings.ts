@@ -23,8 +23,8 @@ type Stored = { readonly [Name in MerchantSettingName]?: SettingValues[(typeof M
 
 /** The settings of the environment, and what it leaves open from the dashboard. */
 export function mergeSettings(settings: Settings, { texts, webhookSecrets }: Omit<StoredSettings, 'previous'>): Settings {
-  const stored = readStored(texts, settings.fixed);
-  const { operator, merchant, brand, mail, allowPrivate } = settings;
+  const { operator, merchant, brand, mail, allowPrivate, fixed } = settings;
+  const stored = readStored(texts, fixed);
   const publicUrl = stored.publicUrl ?? settings.publicUrl;
   const userLanguage = stored.userLanguage ?? merchant.userLanguage;
   const webhook =
@@ -44,13 +44,13 @@ export function mergeSettings(settings: Settings, { texts, webhookSecrets }: Omi
     },
     publicUrl,
     // By default, callbacks arrive at the public address.
-    callbackBaseUrl: isFixed(settings, 'callbackBaseUrl') ? settings.callbackBaseUrl : (stored.callbackBaseUrl ?? publicUrl),
+    callbackBaseUrl: fixed.includes('callbackBaseUrl') ? settings.callbackBaseUrl : (stored.callbackBaseUrl ?? publicUrl),
     brand: { color: stored.brandColor ?? brand.color, logoUrl: stored.brandLogoUrl ?? brand.logoUrl },
     webhook: settings.webhook ?? webhook,
     mail: mail && {
       ...mail,
       to: stored.notifyEmail ?? mail.to,
-      language: isFixed(settings, 'notifyLanguage') ? mail.language : (stored.notifyLanguage ?? mailLanguage(userLanguage)),
+      language: fixed.includes('notifyLanguage') ? mail.language : (stored.notifyLanguage ?? mailLanguage(userLanguage)),
     },
   };
 }
@@ -61,10 +61,6 @@ function readStored(texts: MerchantTexts, fixed: Settings['fixed']): Stored {
   return Object.fromEntries(
     open.map((name) => [name, validValue(settingsSchema.shape[MERCHANT_SETTINGS[name].variable], texts[name] ?? undefined)]),
   );
-}
-
-function isFixed({ fixed }: Pick<Settings, 'fixed'>, name: MerchantSettingName): boolean {
-  return fixed.includes(name);
 }
 
 /** What keeps the companion from taking payments. */

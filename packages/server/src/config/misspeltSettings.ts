@@ -18,22 +18,13 @@ const COMPARED = KNOWN.filter((name) => name.length >= MIN_CHARACTERS);
 
 /** Finds the variables that are not settings, and whose names differ from a setting's name by one or a few characters. */
 export function findMisspelt(env: EnvironmentVariables): readonly MisspeltSetting[] {
-  return Object.keys(env)
-    .filter((name) => env[name] !== undefined && !KNOWN.includes(name))
-    .flatMap((name) => {
-      const nearest = findNearest(name);
-      return nearest === undefined ? [] : [{ name, nearest }];
-    });
-}
-
-function findNearest(name: string): string | undefined {
-  let found: { readonly known: string; readonly differences: number } | undefined;
-  for (const known of COMPARED) {
-    const differences = countDifferences(name.toUpperCase(), known);
-    const isNear = differences <= Math.floor(known.length / CHARACTERS_PER_DIFFERENCE);
-    if (isNear && (found === undefined || differences < found.differences)) found = { known, differences };
-  }
-  return found?.known;
+  const others = Object.keys(env).filter((name) => env[name] !== undefined && !KNOWN.includes(name));
+  return others.flatMap((name) => {
+    const near = COMPARED.map((nearest) => ({ nearest, differences: countDifferences(name.toUpperCase(), nearest) }))
+      .filter(({ nearest, differences }) => differences <= Math.floor(nearest.length / CHARACTERS_PER_DIFFERENCE))
+      .toSorted((one, other) => one.differences - other.differences);
+    return near.slice(0, 1).map(({ nearest }) => ({ name, nearest }));
+  });
 }
 
 /** The number of inserted, missing, replaced and swapped characters between two words (optimal string alignment). */

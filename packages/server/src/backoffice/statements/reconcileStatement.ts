@@ -32,11 +32,11 @@ import { completedWithin, listedOutside, type StatementPayment } from './stateme
 import {
   abandonStatement,
   beginStatement,
-  findStatement,
   finishStatement,
   insertStatementRows,
   listStatements,
   type NewStatementRow,
+  requireStatement,
   tidyStatements,
   viewStatement,
 } from './statementRows.ts';
@@ -113,9 +113,7 @@ function finishOnce(
     if (idempotency === undefined) return finish(trx);
     const body = { ...fields, file: createHash('sha256').update(file).digest('base64url') };
     const id = await createOnce(storage, trx, { ...idempotency, endpoint: 'statements', body }, async () => (await finish(trx)).id);
-    const statement = await findStatement(trx, z.parse(statementIdSchema, id));
-    if (statement === undefined) throw new ProblemError('statement_not_found');
-    return statement;
+    return requireStatement(trx, z.parse(statementIdSchema, id));
   });
 }
 

@@ -5,7 +5,6 @@ import {
   pagingQuerySchema,
   previewedStatementSchema,
   previewFormSchema,
-  type StatementId,
   statementFieldsSchema,
   statementFormSchema,
   statementIdSchema,
@@ -18,11 +17,9 @@ import {
 import type { Request } from 'express';
 import pLimit from 'p-limit';
 import { allPages } from '../../database/page.ts';
-import type { StoredStatement } from '../../database/schema.ts';
 import { parseInput } from '../../http/bodies/body.ts';
 import { readUpload } from '../../http/bodies/upload.ts';
 import { readActor } from '../../http/caller.ts';
-import type { HttpContext } from '../../http/context.ts';
 import { languageOf } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
@@ -31,7 +28,7 @@ import { sendExport } from '../auditLog.ts';
 import { readCursor, writeCursor } from '../defineList.ts';
 import { importOneByOne, previewImport } from './reconcileStatement.ts';
 import { writeStatement } from './statementCsv.ts';
-import { findStatement, listStatementRows, pageOfStatements, viewStatement, viewStatementRow } from './statementRows.ts';
+import { listStatementRows, pageOfStatements, requireStatement, viewStatement, viewStatementRow } from './statementRows.ts';
 import { StatementUnreadable } from './statementUnreadable.ts';
 
 /** Uploads that are in memory at the same time, those that wait for an import included. */
@@ -53,12 +50,6 @@ async function limited<T>(request: Request, work: () => Promise<T>): Promise<T> 
   return uploads(work).catch((error: unknown) => {
     throw error instanceof StatementUnreadable ? unreadable(error, languageOf(request)) : error;
   });
-}
-
-async function findKnown({ storage }: HttpContext, id: StatementId): Promise<StoredStatement> {
-  const statement = await findStatement(storage.store.db, id);
-  if (statement === undefined) throw new ProblemError('statement_not_found');
-  return statement;
 }
 
 /** `/v1/merchant/statements`: the operator's statements, compared with the payments. */
@@ -115,7 +106,7 @@ export const statementRoutes = {
     scope: 'read',
     params: byId,
     answers: { 200: { text: 'The statement', schema: statementSchema } },
-    handle: async (context, { params }) => viewStatement(await findKnown(context, params.id)),
+    handle: async (context, { params }) => viewStatement(await requireStatement(context.storage.store.db, params.id)),
   }),
   /**
    * List the rows of a statement with their results.
@@ -128,7 +119,7 @@ export const statementRoutes = {
     query: statementRowQuerySchema,
     answers: { 200: { text: 'A page', schema: statementRowPageSchema } },
     async handle(context, { params, query: { result, cursor, limit } }) {
-      const { id } = await findKnown(context, params.id);
+      const { id } = await requireStatement(context.storage.store.db, params.id);
       const after = readCursor(cursor)?.createdAt ?? 0;
       const { rows, next } = await listStatementRows(context.storage.store.db, id, { result, limit, after });
       return { data: rows.map(viewStatementRow), nextCursor: writeCursor(next === null ? null : { createdAt: next, id }) };
@@ -145,7 +136,7 @@ export const statementRoutes = {
     query: statementRowExportSchema,
     answers: { 200: { text: 'All rows with this result', type: 'text/csv' } },
     async handle(context, { params, query: { result, separator }, response }) {
-      const { id, created_at } = await findKnown(context, params.id);
+      const { id, created_at } = await requireStatement(context.storage.store.db, params.id);
       const name = `statement-${dayOf(created_at)}-${result ?? 'all'}.csv`;
       const pages = allPages(async (after: number | null) => {
         const { rows, next } = await listStatementRows(context.storage.store.db, id, {

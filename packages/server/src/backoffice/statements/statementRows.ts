@@ -16,6 +16,7 @@ import { newestFirst, type Page } from '../../database/page.ts';
 import type { StoredStatement, StoredStatementRow } from '../../database/schema.ts';
 import type { Store } from '../../database/store.ts';
 import type { Trx } from '../../database/transaction.ts';
+import { ProblemError } from '../../problemError.ts';
 import { defineList } from '../defineList.ts';
 import { viewRow } from '../viewRow.ts';
 
@@ -145,6 +146,13 @@ export const pageOfStatements = defineList(({ storage }) => selectStatements(sto
 /** The statement with this id. */
 export function findStatement(db: Reader, id: StatementId): Promise<StoredStatement | undefined> {
   return selectStatements(db).where('id', '=', id).executeTakeFirst();
+}
+
+/** @throws ProblemError if there is no statement with this id */
+export async function requireStatement(db: Reader, id: StatementId): Promise<StoredStatement> {
+  const statement = await findStatement(db, id);
+  if (statement === undefined) throw new ProblemError('statement_not_found');
+  return statement;
 }
 
 /**
