@@ -12,7 +12,7 @@ export class EventStreams {
     return class extends EventTarget {
       private isClosed = false;
 
-      constructor(readonly address: string) {
+      constructor() {
         super();
         setTimeout(() => {
           if (this.isClosed) return;
