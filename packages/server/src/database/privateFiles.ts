@@ -31,6 +31,7 @@ function createEmpty(path: string): void {
 function restrict(path: string): void {
   const file = statSync(path, { throwIfNoEntry: false });
   const user = process.getuid?.();
-  if (file === undefined || user === undefined || (file.uid !== user && user !== ROOT)) return;
+  // With these permissions, a folder that was named by mistake could not be entered any more.
+  if (file === undefined || !file.isFile() || user === undefined || (file.uid !== user && user !== ROOT)) return;
   if ((file.mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY);
 }
