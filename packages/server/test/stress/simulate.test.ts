@@ -28,6 +28,17 @@ describe('runPlan', () => {
     await runPlan({ ...seed, actions });
   }, 60_000);
 
+  it('a payment of a link completes with its e-mail', async () => {
+    const press = { kind: 'press link', link: 0, isRepeated: false, clicks: 1 } as const;
+    const actions: Action[] = [
+      { afterMs: 6000, event: { kind: 'create link', isReusable: true, expiresInMs: null } },
+      { afterMs: 1000, event: { ...press, payer: 0 } },
+      { afterMs: 1000, event: { ...press, payer: 1 } },
+    ];
+    const seed = { seed: 2, instances: 1, slowCommitMs: 1, slowStatementMs: 2, callsBackAtOnce: false } as const;
+    expect((await runPlan({ ...seed, actions })).figures.debits).toBeGreaterThan(0);
+  }, 60_000);
+
   it('runs the same steps for the same seed', async () => {
     const [first, second, other] = [await runPlan(planOf(7)), await runPlan(planOf(7)), await runPlan(planOf(9))];
     expect(second).toEqual(first);
