@@ -1,5 +1,5 @@
 import { readMsisdn } from '@tsena/shared';
-import { PAYMENT_STATUSES, type PaymentStatus } from '@tsena/shared/checkout';
+import { type LinkId, PAYMENT_STATUSES, type PaymentStatus } from '@tsena/shared/checkout';
 
 /** The filter of the payment list. The page's address holds all of it. */
 export interface Filter {
@@ -28,6 +28,11 @@ export function writeFilter(filter: Filter): URLSearchParams {
 export function paymentsPath(filter: Filter, end: '' | '.csv' = ''): string {
   const query = writeFilter(filter).toString();
   return query === '' ? `/payments${end}` : `/payments${end}?${query}`;
+}
+
+/** The path of the newest payments that began on a link's page. */
+export function linkPaymentsPath(id: LinkId): string {
+  return `/payments?link=${id}&limit=20`;
 }
 
 /** The address of the payments that match a filter. */

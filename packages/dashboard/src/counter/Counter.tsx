@@ -3,7 +3,7 @@ import type { LinkId } from '@tsena/shared/checkout';
 import { linkSchema, type MerchantPayment, paymentPageSchema } from '@tsena/shared/merchant';
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
-import { linkPaymentsPath } from '../links/linkFields.tsx';
+import { linkPaymentsPath } from '../core/filter.ts';
 import { Button } from '../shared/Button.tsx';
 import { ConnectionNotice } from '../shared/ConnectionNotice.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';

@@ -1,5 +1,6 @@
 import type { LinkId } from '@tsena/shared/checkout';
 import { linkSchema, paymentPageSchema } from '@tsena/shared/merchant';
+import { linkPaymentsPath } from '../core/filter.ts';
 import { PaymentList } from '../payments/PaymentList.tsx';
 import { BackLink } from '../shared/BackLink.tsx';
 import { Confirm } from '../shared/Confirm.tsx';
@@ -8,7 +9,7 @@ import { FactList } from '../shared/FactList.tsx';
 import { Loaded } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { LinkBadge } from './LinkBadge.tsx';
-import { linkFacts, linkPaymentsPath } from './linkFields.tsx';
+import { linkFacts } from './linkFields.tsx';
 import { ShareLink } from './ShareLink.tsx';
 
 /** One payment link: share it, show its QR code, cancel it, and the payments that began with it. */

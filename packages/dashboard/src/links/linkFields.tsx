@@ -1,4 +1,3 @@
-import type { LinkId } from '@tsena/shared/checkout';
 import { type CreateLinkBody, type Link, MAX_REUSABLE_ORDER } from '@tsena/shared/merchant';
 import type { Translator } from '../core/texts.ts';
 import { useTexts } from '../shared/dashboardContext.ts';
@@ -65,11 +64,6 @@ export function createBody({ amount, description, order, validity, returnUrl, is
     ...(returnUrl.trim() === '' ? {} : { returnUrl: returnUrl.trim() }),
     ...(isReusable ? { reusable: true } : {}),
   };
-}
-
-/** The path of the newest payments that began on a link's page. */
-export function linkPaymentsPath(id: LinkId): string {
-  return `/payments?link=${id}&limit=20`;
 }
 
 /** What the page of a link says about it beside its amount, description and status. */

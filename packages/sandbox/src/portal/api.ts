@@ -1,17 +1,24 @@
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
 import * as z from 'zod/mini';
-import { ApplicationError } from '../applications.ts';
-import { faultRulesSchema } from '../faultRules.ts';
-import { LedgerError, type Transaction, toTransactionView } from '../ledger.ts';
-import { DEFAULT_CONSUMER } from '../options.ts';
-import type { ServiceContext } from '../service/context.ts';
+import { ApplicationError, type Applications } from '../applications.ts';
+import { type FaultRules, faultRulesSchema } from '../faultRules.ts';
+import { type Ledger, LedgerError, type Transaction, toTransactionView } from '../ledger.ts';
+import { DEFAULT_CONSUMER, type Settings } from '../options.ts';
+import type { RequestLog } from '../requestLog.ts';
 import { buildStatement, findMerchant } from '../statement.ts';
+import type { TransactionProcessor } from '../transactionProcessor.ts';
 import { ENGLISH_MESSAGES, formatIssues } from '../validationMessages.ts';
 import { BEHAVIOUR_VALUES, type SandboxView } from '../views.ts';
 import type { EventStream } from './eventStream.ts';
 
 /** The dependencies of the portal's API: parts of the service, and the streams of the open pages. */
-export interface PortalApiOptions extends Omit<ServiceContext, 'environment' | 'tokens' | 'closing'> {
+export interface PortalApiOptions {
+  readonly settings: Settings;
+  readonly ledger: Ledger;
+  readonly applications: Applications;
+  readonly processor: TransactionProcessor;
+  readonly faults: FaultRules;
+  readonly requestLog: RequestLog;
   readonly events: EventStream;
 }
 

@@ -72,7 +72,7 @@ export interface Instance {
   bootedAt: number;
   pages: Subscribers | undefined;
   crashAt: { point: Point; readonly downMs: number } | undefined;
-  /** `hidesResults`: meanwhile the operator answers no look-up. */
+  /** `hidesResults`: meanwhile the operator answers no lookup. */
   hangAt: { point: Point; readonly forMs: number; readonly hidesResults?: boolean } | undefined;
   /** For how long it hangs when it has opened its next payment and does not know yet, ms. */
   hangsOpeningMs: number | undefined;

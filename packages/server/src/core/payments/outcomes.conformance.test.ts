@@ -108,24 +108,27 @@ describe.each(STORES)('a status check on %s', (kind) => {
   it.each([
     ['a pending', { status: 'pending' }, 'accepted', 'polling_stopped', 'polling_stopped'],
     ['an unverified', { status: 'completed', verified: 0, transaction_id: REFERENCE }, 'completed', 'verification_stopped', 'unverified'],
-  ] as const)('of %s payment is the last one after three days, and sends it to review once', async (_what, values, before, event, reason) => {
-    const at = world.clock.now() - 3 * DAY;
-    const id = await world.seed({ ...values, created_at: at, sent_at: at, details_unavailable_since: at });
-    await seedEvent(world.store, id, 1, before);
-    answer(unavailable(), unavailable());
-    await checkAndRelease(world.companion, await world.lease(id));
-    expect(await world.read(id)).toMatchObject({ next_check_at: null, lease_owner: null, lease_until: null });
-    expect((await newestWebhook(id)).reviewReasons).toEqual([reason]);
-    // A merchant asks for one more check.
-    await checkBy(world.companion.storage, id, 0, true);
-    await checkAndRelease(world.companion, await world.lease(id));
-    expect(await world.read(id)).toMatchObject({ next_check_at: null, status_checks: 2 });
-    expect(await world.events(id)).toEqual([
-      [before, {}],
-      [event, {}],
-    ]);
-    expect(await world.webhookTypes(id)).toEqual(['payment.review_required']);
-  });
+  ] as const)(
+    'of %s payment is the last one after three days, and sends it to review once',
+    async (_what, values, before, event, reason) => {
+      const at = world.clock.now() - 3 * DAY;
+      const id = await world.seed({ ...values, created_at: at, sent_at: at, details_unavailable_since: at });
+      await seedEvent(world.store, id, 1, before);
+      answer(unavailable(), unavailable());
+      await checkAndRelease(world.companion, await world.lease(id));
+      expect(await world.read(id)).toMatchObject({ next_check_at: null, lease_owner: null, lease_until: null });
+      expect((await newestWebhook(id)).reviewReasons).toEqual([reason]);
+      // A merchant asks for one more check.
+      await checkBy(world.companion.storage, id, 0, true);
+      await checkAndRelease(world.companion, await world.lease(id));
+      expect(await world.read(id)).toMatchObject({ next_check_at: null, status_checks: 2 });
+      expect(await world.events(id)).toEqual([
+        [before, {}],
+        [event, {}],
+      ]);
+      expect(await world.webhookTypes(id)).toEqual(['payment.review_required']);
+    },
+  );
 
   it('completes a failed payment after a callback', async () => {
     const id = await world.seed();

@@ -73,8 +73,8 @@ function decideUnnamedCandidate(context: Context, candidate: StoredCallback): Re
   const tried = tryNamed(context);
   if (tried.isCompleted) return end(tried.changes, DONE);
   const [named] = input.transactions;
-  const isRefuted = tried.changes.length > 0 && named?.answer.kind !== 'absent';
-  const isUndecided = payment.differences === null && !isRefuted && (named === undefined || isOld(candidate, moment));
+  const isRejected = tried.changes.length > 0 && named?.answer.kind !== 'absent';
+  const isUndecided = payment.differences === null && !isRejected && (named === undefined || isOld(candidate, moment));
   const doubted = payment.status === 'unresolved' && isUndecided ? flag(payment, [MISSING_REFERENCE]) : flagTakenBack(payment);
   return end([...tried.changes, ...doubted], again(moment.now - candidate.received_at, tried.retryAfterMs), false);
 }
