@@ -37,8 +37,8 @@ export interface MailerOptions {
 }
 
 /**
- * Makes the worker that queues the summary of each day and sends the merchant's e-mails; it does nothing before `start`. It has its own leases and connections: a mail server
- * that hangs delays neither payments nor webhooks.
+ * Makes the worker that queues the summary of each day and sends the merchant's e-mails; it does nothing before `start`. It has its own
+ * leases and connections: a mail server that hangs delays neither payments nor webhooks.
  */
 export function createMailer(options: MailerOptions): QueueWorker {
   const { storage, smtp, current, log, random, stopped, onSent, onAttempted } = options;
