@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import type { Route } from '../core/route.ts';
-import { LATEST_PATH, Overview } from '../overview/Overview.tsx';
+import { Overview } from '../overview/Overview.tsx';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Loading } from '../shared/Loaded.tsx';
@@ -9,20 +10,20 @@ import { pageOf } from './pages.ts';
 /** The page of a route. The other pages, and the setup, are loaded once the overview has its data, or as soon as one of them is opened. */
 export function CurrentPage({ route }: { readonly route: Route }) {
   const isOverview = pageOf(route).path === '';
-  // The overview reads it.
-  const latest = useQuery({ queryKey: [LATEST_PATH], enabled: false });
+  const [hasOverview, setHasOverview] = useState(false);
+  const keepOverview = useCallback(() => setHasOverview(true), []);
   const more = useQuery({
     queryKey: ['pages'],
     queryFn: () => import('./morePages.tsx'),
     // Once enabled, it stays so: enabled again after a failure, it would load again at once, and without end.
-    enabled: !isOverview || latest.data !== undefined,
+    enabled: !isOverview || hasOverview,
     staleTime: 'static',
     gcTime: Number.POSITIVE_INFINITY,
   });
   const pages = more.data;
   const instead = more.error === null ? <Loading /> : <NotLoaded />;
   const view = pages?.PAGE_VIEWS[route.page];
-  if (isOverview) return <Overview setup={pages === undefined ? instead : <pages.SetupChecks />} />;
+  if (isOverview) return <Overview onLoaded={keepOverview} setup={pages === undefined ? instead : <pages.SetupChecks />} />;
   return view === undefined ? instead : view(route);
 }
 

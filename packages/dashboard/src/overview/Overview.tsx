@@ -1,5 +1,5 @@
 import { paymentPageSchema, totalsSchema } from '@tsena/shared/merchant';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { TODAY_PATH } from '../core/firstData.ts';
 import { FirstRun } from '../payments/FirstRun.tsx';
 import { PaymentList } from '../payments/PaymentList.tsx';
@@ -10,19 +10,24 @@ import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { DailyTotals } from './DailyTotals.tsx';
 import { TodayFigures } from './TodayFigures.tsx';
 
-/** The path of the latest payments. */
-export const LATEST_PATH = '/payments?limit=6';
+const LATEST_PAYMENTS = 6;
 
 /** Props of {@link Overview}. */
 interface OverviewProps {
+  /** Called when the overview has its data. */
+  readonly onLoaded: () => void;
   /** What is shown until there is a payment. */
   readonly setup: ReactNode;
 }
 
 /** The setup until there is a payment; today's total, what needs review, the totals by day, and the latest payments. */
-export function Overview({ setup }: OverviewProps) {
+export function Overview({ onLoaded, setup }: OverviewProps) {
   const { t } = useTexts();
-  const latest = useLiveQuery(paymentPageSchema, LATEST_PATH);
+  const latest = useLiveQuery(paymentPageSchema, `/payments?limit=${LATEST_PAYMENTS}`);
+  const isLoaded = latest.data !== undefined;
+  useEffect(() => {
+    if (isLoaded) onLoaded();
+  }, [isLoaded, onLoaded]);
 
   return (
     <div className="page overview split">
