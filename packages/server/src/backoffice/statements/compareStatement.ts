@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import type { Reader } from '../../core/storage/reads.ts';
 import type { StoredStatementRow } from '../../database/schema.ts';
 import { readReferenceCell, writeHundredths } from './statementCells.ts';
@@ -16,6 +17,8 @@ import type { NewStatementRow } from './statementRows.ts';
 
 /** How many references are looked up at once, each in two spellings, and how much the process does before it answers other requests. */
 const PART_SIZE = 250;
+/** How many lines are grouped before the process answers other requests. */
+const LINES_AT_ONCE = 5000;
 
 interface Matched extends LineResult {
   readonly payment: StatementPayment['id'] | null;
@@ -45,6 +48,7 @@ export async function* compareStatement(
   const received: Groups = new Map();
   const sent: Groups = new Map();
   for (const [index, line] of lines.entries()) {
+    if (index % LINES_AT_ONCE === 0) await pause();
     const position = index + 1;
     const { reference } = line;
     const isReceived = (line.amount ?? 0) > 0;
@@ -66,6 +70,7 @@ export async function* compareStatement(
 
 async function* compareGroups(groups: Groups, matching: (references: readonly string[]) => Promise<MatchGroup>) {
   for await (const part of partsOf(groups, PART_SIZE)) {
+    await pause();
     const match = await matching(spellings(part.map(([reference]) => reference)));
     for (const [reference, group] of part) {
       const lines = group.map(({ line }) => line);

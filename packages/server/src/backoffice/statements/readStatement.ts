@@ -1,4 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
+import { setImmediate as pause } from 'node:timers/promises';
 import type { StatementFault } from '@tsena/shared';
 import {
   MAX_STATEMENT_ROWS,
@@ -55,24 +56,29 @@ interface Head {
   readonly fault: CsvError | undefined;
 }
 
-/** Reads the beginning of a file by each separator. */
-function readHeads(bytes: Uint8Array): Promise<Head[]> {
+/** Reads the beginning of a file by each separator, with pauses in which the process answers other requests. */
+async function readHeads(bytes: Uint8Array): Promise<readonly Head[]> {
   const beginning = bytes.subarray(0, HEAD_BYTES);
   // A cut in the middle of a character is no sign of another encoding.
   const head = beginning.subarray(0, lastLineEnd(beginning));
-  return Promise.all(
-    SEPARATORS.map(async (separator) => {
-      const records: CsvRecord[] = [];
-      let fault: CsvError | undefined;
-      const on_skip = (error: CsvError | undefined): undefined => {
-        fault ??= error;
-      };
-      // An error takes the lines before it along, and the header may be one of them.
-      const options = { to: MAX_LINES_BEFORE_HEADER, skip_records_with_error: true, on_skip };
-      for await (const record of readRecords(head, separator, options)) records.push(record);
-      return { separator, records, fault };
-    }),
-  );
+  const heads: Head[] = [];
+  for (const separator of SEPARATORS) {
+    heads.push(await readHead(head, separator));
+    await pause();
+  }
+  return heads;
+}
+
+async function readHead(bytes: Uint8Array, separator: string): Promise<Head> {
+  const records: CsvRecord[] = [];
+  let fault: CsvError | undefined;
+  const on_skip = (error: CsvError | undefined): undefined => {
+    fault ??= error;
+  };
+  // An error takes the lines before it along, and the header may be one of them.
+  const options = { to: MAX_LINES_BEFORE_HEADER, skip_records_with_error: true, on_skip };
+  for await (const record of readRecords(bytes, separator, options)) records.push(record);
+  return { separator, records, fault };
 }
 
 function lastLineEnd(bytes: Uint8Array): number {

@@ -158,10 +158,11 @@ async function mappingFor(
 
 /** From the first to the last day of the rows, if the request names no other period; null if it is empty or too long. */
 function periodOf(lines: readonly StatementLine[], request: ImportRequest, now: number): Period | null {
-  const times = lines.flatMap(({ at }) => at ?? []).toSorted((one, other) => one - other);
-  const [first, last] = [times[0], times.at(-1)];
-  const from = request.from ?? (first === undefined ? now : startOfDay(dayOf(first)));
-  const to = request.to ?? (last === undefined ? Math.max(now, from) : endOfDay(dayOf(last)));
+  const times = lines.flatMap(({ at }) => at ?? []);
+  const first = times.reduce((earliest, at) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
+  const last = times.reduce((latest, at) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
+  const from = request.from ?? (times.length === 0 ? now : startOfDay(dayOf(first)));
+  const to = request.to ?? (times.length === 0 ? Math.max(now, from) : endOfDay(dayOf(last)));
   const isNamed = request.from !== undefined || request.to !== undefined;
   const isEmpty = isNamed ? from >= to : from > to;
   return isEmpty || to - from > MAX_PERIOD_DAYS * DAY_MS ? null : { from, to };
