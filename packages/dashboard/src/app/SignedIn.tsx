@@ -125,7 +125,10 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
   );
 }
 
-/** Reads everything again in another language: the companion's sentences differ. Until they are there, the old ones stay, and what is typed in a form. */
+/**
+ * Reads everything again in another language: the companion's sentences differ. Until they are there, the old ones stay, and what is typed
+ * in a form.
+ */
 function useReadAgain(api: Api): void {
   const client = useQueryClient();
   const readBy = useRef(api);

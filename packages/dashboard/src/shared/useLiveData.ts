@@ -3,7 +3,10 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { followChanges } from '../core/followChanges.ts';
 import { shareRuns } from './shareRuns.ts';
 
-/** How often data is read again, ms: while changes arrive, for what is no payment's change and for a stream that dies unnoticed, and while they do not. */
+/**
+ * How often data is read again, ms: while changes arrive, for what is no payment's change and for a stream that dies unnoticed, and while
+ * they do not.
+ */
 const REFRESH_MS = { live: 40_000, polling: 15_000 } as const;
 
 const MIN_PAUSE_MS = 100;
