@@ -210,13 +210,21 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
   it('moves times in the future to now if the clock’s step is unknown', async () => {
     const { clock, storage } = storages;
     clock.advance(3 * HOUR);
-    const payment = await pending(storage, 'ORDER-1', { callbackSecret: 'a-secret' });
-    await receiveCallback(storage, 'a-secret', { serverCorrelationId: 'a-1', status: 'completed' });
+    const payment = await pending(storage, 'ORDER-1');
     clock.advance(-2 * HOUR);
     await correctFutureTimes(storage, SETTINGS);
     const now = clock.now();
     expect(await read(storages.storage, payment)).toMatchObject({ created_at: now, sent_at: now, updated_at: now });
+  });
+
+  it('lets a callback in the future begin now, however far the clock was set back', async () => {
+    const { clock, storage } = storages;
+    clock.advance(3 * HOUR);
+    await pending(storage, 'ORDER-1', { callbackSecret: 'a-secret' });
+    await receiveCallback(storage, 'a-secret', { serverCorrelationId: 'a-1', status: 'completed' });
+    clock.advance(-2 * HOUR);
+    await correctFutureTimes(storage, { ...SETTINGS, byMs: 4 * DAY });
     const callbacks = await storage.store.db.selectFrom('callbacks').select('received_at').execute();
-    expect(callbacks).toEqual([{ received_at: now }]);
+    expect(callbacks).toEqual([{ received_at: clock.now() }]);
   });
 });

@@ -120,9 +120,10 @@ async function correctPayments(trx: Trx, { now, limit, back }: Correction, polle
     .where('id', 'in', (rows) => rows.selectFrom('ahead').select('id'))
     .executeTakeFirstOrThrow();
 
+  // As far back as the clock, one that came before the clock was as far ahead would seem too old to be checked, after a restart.
   await trx
     .updateTable('callbacks')
-    .set({ received_at: back('received_at') })
+    .set({ received_at: now })
     .where('received_at', '>', limit)
     .where('payment_id', 'in', (rows) => rows.selectFrom('payments').select('id').where('next_check_at', 'is not', null))
     .execute();
