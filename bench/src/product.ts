@@ -1,14 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { companionEnvironment, MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PARTNER } from '@tsena/testkit/environment';
 import { findFreePorts } from '../../scripts/ports.ts';
 import { rawRequest } from './load/load.ts';
 import { type Measured, start, temporaryFolder } from './processes.ts';
 
-const ORDER_TOKEN_SECRET = 'an-order-token-secret-of-32-characters';
-const PARTNER = '0343500004';
 export const PAYER = '0343500003';
-export const MERCHANT_API_KEY = 'a-merchant-key-of-some-length';
 /** An operator that does not answer. */
 export const NOBODY = 'http://127.0.0.1:9';
 
@@ -20,17 +18,8 @@ export function startSandbox(...flags: readonly string[]): Promise<Measured> {
 /** Starts the companion from its built files, on an empty database unless the settings name one. Only the limits of one phone and one address are off. */
 export function startCompanion(operator: string, settings: Readonly<Record<string, string>> = {}): Promise<Measured> {
   return start(['packages/server/dist/cli.js', 'serve'], {
-    OPERATOR_BASE_URL: operator,
-    CONSUMER_KEY: 'sandbox-key',
-    CONSUMER_SECRET: 'sandbox-secret',
-    PARTNER_NAME: 'Tsena Boutique',
-    PARTNER_MSISDN: PARTNER,
-    ORDER_TOKEN_SECRET,
-    MERCHANT_API_KEY,
+    ...companionEnvironment(operator),
     DATABASE_URL: `file:${join(temporaryFolder(), 'tsena.db')}`,
-    LIMIT_PER_MSISDN: 'off',
-    LIMIT_PER_IP: 'off',
-    LIMIT_PER_LINK: 'off',
     PORT: '0',
     ...settings,
   });

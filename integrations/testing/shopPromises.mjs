@@ -18,7 +18,7 @@ export function testShopPromises({ it, expect }, shop) {
   const isPaid = (id) => until(async () => expect(await shop.read(id)).toMatchObject({ isPaid: true, received: 44_500 }));
   const send = (...event) => sendWebhook(shop.webhook, ...event);
 
-  it('books an order once when the same webhook arrives again, also at the same time', async () => {
+  it('marks an order as paid once if the same webhook arrives again, also at once', async () => {
     const { id, reference, orderToken } = await shop.arrive();
     const { body } = await shop.companion.pay(orderToken);
     await shop.companion.answerAll();
@@ -42,7 +42,7 @@ export function testShopPromises({ it, expect }, shop) {
     await isPaid(id);
   });
 
-  it('notes an unresolved payment, and books it once it is recovered', async () => {
+  it('notes an unresolved payment, and marks its order as paid once it is recovered', async () => {
     await shop.companion.faults([{ on: 'initiate', do: 'accept-then-reset', times: 1 }]);
     const { id, reference, orderToken } = await shop.arrive();
     const { body } = await shop.companion.pay(orderToken);
@@ -53,7 +53,7 @@ export function testShopPromises({ it, expect }, shop) {
     await isPaid(id);
   });
 
-  it('books one of two payments of an order, and notes the other one once', async () => {
+  it('marks an order as paid by one of two payments, and notes the other one once', async () => {
     const { id, reference, orderToken } = await shop.arrive();
     await shop.companion.payTwice(orderToken);
     await shop.companion.answerAll();
@@ -63,14 +63,14 @@ export function testShopPromises({ it, expect }, shop) {
       expect((await shop.companion.deliveries(reference)).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']),
     );
     await shop.companion.deliverAgain(reference, 'order.overpaid');
-    const { notes, ...booked } = await shop.read(id);
-    expect({ ...booked, notes: [] }).toEqual(PAID);
+    const { notes, ...paid } = await shop.read(id);
+    expect({ ...paid, notes: [] }).toEqual(PAID);
     expect(notes).toHaveLength(2);
     for (const sentence of ['the order was paid before.', 'The companion reports that this order was paid twice.'])
       expect(notes).toContainEqual(expect.stringContaining(sentence));
   });
 
-  it('books nothing by a webhook that someone else signed', async () => {
+  it('marks nothing as paid by a webhook that someone else signed', async () => {
     const { id, reference } = await shop.arrive();
     const secret = `whsec_${Buffer.alloc(24).toString('base64')}`;
     expect(await send('payment.completed', { order: reference }, { secret })).toBe(401);
@@ -100,7 +100,7 @@ export function testShopPromises({ it, expect }, shop) {
     expect(shop.output()).not.toContain(`WC-${reference}`);
   });
 
-  it('books nothing if the amount or the currency is not that of the order', async () => {
+  it('marks nothing as paid if amount or currency are not those of the order', async () => {
     const { id, reference } = await shop.arrive();
     for (const amount of ['44499', '100', '4450000', '100']) {
       const event = [{ order: reference, amount, id: 'pay_other' }, { id: `msg_${reference}_${amount}` }];

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { MERCHANT_API_KEY } from '@tsena/testkit/environment';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Measured } from '../processes.ts';
-import { MERCHANT_API_KEY } from '../product.ts';
 
 /** A phone of 360 × 640. */
 export const PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };

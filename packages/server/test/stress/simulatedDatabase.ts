@@ -40,7 +40,7 @@ export class SimulatedDatabase {
   /** Whether something was committed since this was last reset. */
   hasChanged = false;
   readonly #tables: readonly string[];
-  #look: (() => void) | undefined;
+  #observe: (() => void) | undefined;
 
   private constructor(sqlite: Sqlite.Database) {
     this.sqlite = sqlite;
@@ -68,13 +68,13 @@ export class SimulatedDatabase {
     this.sqlite.pragma('foreign_keys = ON');
   }
 
-  /** Makes a request whose answer is judged: `look` is called at the begin of its first transaction, which sees the same rows. */
-  judging<T>(look: () => void, request: () => T): T {
-    this.#look = look;
+  /** Makes a request whose answer is judged: `observe` is called at the begin of its first transaction, which sees the same rows. */
+  judging<T>(observe: () => void, request: () => T): T {
+    this.#observe = observe;
     try {
       return request();
     } finally {
-      this.#look = undefined;
+      this.#observe = undefined;
     }
   }
 
@@ -92,8 +92,8 @@ export class SimulatedDatabase {
     const transact = <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         if (process.isDead) return;
-        const look = this.#look;
-        this.#look = undefined;
+        const observe = this.#observe;
+        this.#observe = undefined;
         const { state } = this;
         const answer = (settle: () => void) => {
           this.hasChanged = true;
@@ -104,7 +104,7 @@ export class SimulatedDatabase {
           return;
         }
         const run = async (within: Trx): Promise<T> => {
-          look?.();
+          observe?.();
           const result = await work(within);
           if (state === 'full') throw new DiskFull('database or disk is full');
           return result;

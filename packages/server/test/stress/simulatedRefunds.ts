@@ -58,10 +58,10 @@ export class SimulatedRefunds {
   async record(companion: RefundOptions, { paymentId, amount, key, reason = REASON }: RefundRequest): Promise<void> {
     const request = { body: { amount, reason }, by: BY, ...(key === undefined ? {} : { idempotency: { actor: BY.name, key } }) };
     let due: string | undefined;
-    const look = () => {
+    const observe = () => {
       due = this.#due(paymentId, amount, key, reason);
     };
-    const result = await this.#database.judging(look, () => orProblem(recordRefund(companion, paymentId, request)));
+    const result = await this.#database.judging(observe, () => orProblem(recordRefund(companion, paymentId, request)));
     if (result instanceof ProblemError) {
       const { remaining } = result.extras.members ?? {};
       this.#compare(amount, remaining === undefined ? result.code : `${result.code}, ${remaining} remain`, due);

@@ -422,10 +422,10 @@ export class SimulatedWorld {
     const request = { claims, msisdn: payer, language: 'fr' as const, addressHash: null, ...(page === undefined ? {} : { page }) };
     const initiate = async ({ initiate, storage }: Parts, instance: Instance) => {
       let due: DueOpening | undefined;
-      const look = () => {
+      const observe = () => {
         due = dueOpening(this.database.sqlite, request, storage.clock);
       };
-      const opening = await this.database.judging(look, () => initiate(request));
+      const opening = await this.database.judging(observe, () => initiate(request));
       if (due !== undefined && !isDue(due, opening))
         this.#violated(`a press was answered ${opening.kind}; due was ${due.kind} ${due.payment ?? ''}`);
       this.opened(instance, opening, hasPage);

@@ -25,7 +25,7 @@ export interface CorrectedRows {
 
 /**
  * Corrects the times that were stored while the clock was ahead, after it was set back. A time in the future moves back as far as the
- * clock did, or to now if that is unknown. Afterwards no payment has a negative age, no limit or cool-down lasts longer than its
+ * clock did, or to now if that is unknown; that of a callback moves to now. Afterwards no payment has a negative age, no limit or cool-down lasts longer than its
  * length from now, and no webhook waits longer than its schedule. Payments whose polling stopped too early become due.
  *
  * Refunds, links and statements move back too, so that totals and lists have them where they belong. Events keep their times, and so do idempotency
@@ -120,7 +120,7 @@ async function correctPayments(trx: Trx, { now, limit, back }: Correction, polle
     .where('id', 'in', (rows) => rows.selectFrom('ahead').select('id'))
     .executeTakeFirstOrThrow();
 
-  // As far back as the clock, one that came before the clock was as far ahead would seem too old to be checked, after a restart.
+  // Not as far back as the clock: it may have been less ahead when the callback came, which would then seem too old to be checked.
   await trx
     .updateTable('callbacks')
     .set({ received_at: now })
