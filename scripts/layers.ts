@@ -141,7 +141,7 @@ const PACKAGES: readonly Package[] = [
   {
     root: 'packages/dashboard/src',
     layers: {
-      texts: [...DASHBOARD_FEATURES, 'shared'].map((name) => `${name}/texts.ts`),
+      texts: [...DASHBOARD_FEATURES, 'shared'].map((name) => `${name}/texts.json`),
       locales: ['locales/'],
       core: ['core/'],
       shared: ['shared/'],
@@ -171,7 +171,7 @@ const PACKAGES: readonly Package[] = [
       locales: ['texts'],
       texts: [],
     },
-    without: { core: BROWSER_FRAMEWORK, locales: BROWSER_FRAMEWORK, texts: BROWSER_FRAMEWORK },
+    without: { core: BROWSER_FRAMEWORK, locales: BROWSER_FRAMEWORK },
   },
   {
     root: 'packages/sandbox/src',

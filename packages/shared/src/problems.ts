@@ -8,7 +8,7 @@ export interface ProblemKind {
   /** The HTTP status of the problem document. Failures of payments have 402, which no request is answered with. */
   readonly status: number;
   readonly retry: Retry;
-  /** The cause, for a developer. The sentence for a person is in `problemMessages.ts`. */
+  /** The cause, for a developer. The sentence for a person is in `problemMessages.json`. */
   readonly cause: string;
 }
 

@@ -1,20 +1,33 @@
-import type { Language } from '@tsena/shared';
-import { audit } from '../audit/texts.ts';
-import { counter } from '../counter/texts.ts';
-import { history } from '../history/texts.ts';
-import { keys } from '../keys/texts.ts';
-import { links } from '../links/texts.ts';
-import { overview } from '../overview/texts.ts';
-import { payments } from '../payments/texts.ts';
-import { reasons } from '../reasons/texts.ts';
-import { refunds } from '../refunds/texts.ts';
-import { review } from '../review/texts.ts';
-import { settings } from '../settings/texts.ts';
-import { setup } from '../setup/texts.ts';
-import { shared } from '../shared/texts.ts';
-import { signIn } from '../signIn/texts.ts';
-import { statements } from '../statements/texts.ts';
-import { webhooks } from '../webhooks/texts.ts';
+import { LANGUAGES, type Language, type LocalTexts } from '@tsena/shared';
+import { REVIEW_REASON_TEXTS, REVIEW_REASONS, type ReviewReason } from '@tsena/shared/merchant';
+import audit from '../audit/texts.json' with { type: 'json' };
+import counter from '../counter/texts.json' with { type: 'json' };
+import history from '../history/texts.json' with { type: 'json' };
+import keys from '../keys/texts.json' with { type: 'json' };
+import links from '../links/texts.json' with { type: 'json' };
+import overview from '../overview/texts.json' with { type: 'json' };
+import payments from '../payments/texts.json' with { type: 'json' };
+import reasons from '../reasons/texts.json' with { type: 'json' };
+import refunds from '../refunds/texts.json' with { type: 'json' };
+import review from '../review/texts.json' with { type: 'json' };
+import settings from '../settings/texts.json' with { type: 'json' };
+import setup from '../setup/texts.json' with { type: 'json' };
+import shared from '../shared/texts.json' with { type: 'json' };
+import signIn from '../signIn/texts.json' with { type: 'json' };
+import statements from '../statements/texts.json' with { type: 'json' };
+import webhooks from '../webhooks/texts.json' with { type: 'json' };
+
+/** Each reason to review: what happened and what to do, and the heading of several payments. */
+const reviewReasons = Object.fromEntries(
+  REVIEW_REASONS.flatMap((reason) => {
+    const { meaning, advice, heading } = REVIEW_REASON_TEXTS[reason];
+    const whole = Object.fromEntries(LANGUAGES.map((language) => [language, `${meaning[language]} ${advice[language]}`]));
+    return [
+      [`review.${reason}`, whole],
+      [`group.${reason}`, heading],
+    ];
+  }),
+) as LocalTexts<`review.${ReviewReason}` | `group.${ReviewReason}`>;
 
 const TEXTS = {
   ...audit,
@@ -26,6 +39,7 @@ const TEXTS = {
   ...payments,
   ...reasons,
   ...refunds,
+  ...reviewReasons,
   ...review,
   ...settings,
   ...setup,
@@ -33,7 +47,7 @@ const TEXTS = {
   ...signIn,
   ...statements,
   ...webhooks,
-};
+} satisfies LocalTexts;
 
 /** The key of a text. */
 export type TextKey = keyof typeof TEXTS;

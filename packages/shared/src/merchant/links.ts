@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { amountSchema } from '../amount.ts';
 import { httpUrlSchema, orderReferenceSchema } from '../checkout/orderToken.ts';
 import { digits, linkIdSchema } from '../checkout/payment.ts';
-import type { LocalTexts } from '../language.ts';
+import texts from './createLinkTexts.json' with { type: 'json' };
 import { timestampSchema } from './moments.ts';
 import { pageOf, paging } from './paging.ts';
 
@@ -78,57 +78,7 @@ export const createLinkSchema = z
   );
 
 /** What the members of a link to create mean, in the OpenAPI document and in the help of the command line. */
-export const createLinkTexts = {
-  amount: {
-    en: 'Whole Ariary, as digits, at least 100.',
-    fr: 'En ariary entiers, en chiffres, 100 au moins.',
-  },
-  description: {
-    en: 'What the link is for, as payers see it.',
-    fr: 'L’objet du lien, tel que le voit le payeur.',
-  },
-  order: {
-    en: 'Your own order reference, not beginning with `LNK-` or `CTR-`; 1 to 50 characters, for a reusable link to 37. Without it, one is generated.',
-    fr: 'Votre référence de commande, qui ne commence ni par `LNK-` ni par `CTR-` ; 1 à 50 caractères, jusqu’à 37 pour un lien réutilisable. Sinon, le compagnon en crée une.',
-  },
-  expiresAt: {
-    en: 'From when no new payment can begin, with its zone: 2026-03-09T18:00:00+03:00. Without it, the link never expires.',
-    fr: 'L’heure à partir de laquelle aucun paiement ne peut commencer, avec son fuseau : 2026-03-09T18:00:00+03:00. Sinon, le lien n’expire jamais.',
-  },
-  returnUrl: {
-    en: 'Where the page links to after the payment; https in production.',
-    fr: 'Où mène la page après le paiement ; https en production.',
-  },
-  reusable: {
-    en: 'Each payer gets an order of their own, as for a price on a poster.',
-    fr: 'Chaque payeur a sa propre commande, comme pour un prix sur une affiche.',
-  },
-};
-
-/** The names of the members on the dashboard: in the form of a new link, and on the page of a link. */
-export const linkLabels = {
-  'link.amount': { en: 'Amount in Ariary', fr: 'Montant en ariary', mg: 'Vola (ariary)' },
-  'link.description': { en: 'What for? (optional)', fr: 'Objet (facultatif)', mg: 'Ho an’inona? (azo tsy fenoina)' },
-  'link.order': {
-    en: 'Your order reference (optional)',
-    fr: 'Votre référence de commande (facultatif)',
-    mg: 'Laharan’ny kaomandinao (azo tsy fenoina)',
-  },
-  'link.expires': { en: 'Valid', fr: 'Valable', mg: 'Manan-kery' },
-  'link.returnUrl': {
-    en: 'Address to return to after the payment (optional)',
-    fr: 'Adresse de retour après le paiement (facultatif)',
-    mg: 'Adiresy hiverenana aorian’ny fandoavana (azo tsy fenoina)',
-  },
-  'link.reusable': {
-    en: 'Reusable: each customer pays this amount, as on a poster',
-    fr: 'Réutilisable : chaque client paie ce montant, comme sur une affiche',
-    mg: 'Azo averina: samy mandoa io vola io ny mpividy, toy ny amin’ny afisy',
-  },
-  'link.expiresAt': { en: 'Valid until', fr: 'Valable jusqu’au', mg: 'Manan-kery hatramin’ny' },
-  'link.created': { en: 'Created', fr: 'Création', mg: 'Noforonina' },
-  'link.cancelledAt': { en: 'Cancelled', fr: 'Annulation', mg: 'Nofoanana' },
-} satisfies LocalTexts;
+export const createLinkTexts = texts;
 
 /** The body of `POST /v1/merchant/links` as a client writes it. */
 export type CreateLinkBody = z.input<typeof createLinkSchema>;

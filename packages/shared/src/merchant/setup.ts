@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SETUP_REASONS } from './setupTexts/setupTexts.ts';
+import { SETUP_REASONS } from './describeSetup.ts';
 
 /** The checks of the setup page, in the order in which a merchant sets things up. */
 export const SETUP_CHECKS = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../language.ts';
-import { describeSetup } from './describeSetup.ts';
-import { SETUP_REASONS, setupTexts } from './setupTexts.ts';
+import { LANGUAGES } from '../language.ts';
+import { describeSetup, SETUP_REASONS } from './describeSetup.ts';
+import setupTexts from './setupTexts.json' with { type: 'json' };
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
 
