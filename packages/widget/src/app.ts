@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import type { Texts } from './locales/en.ts';
+import type { Texts } from './locales/index.ts';
 import { Widget, type WidgetProps } from './react/Widget.tsx';
 import { takeOverPage } from './takeOverPage.ts';
 

@@ -4,7 +4,7 @@ import { linkPages, type PageData } from './core/pageData.ts';
 import { readCheckout } from './core/readAnswers.ts';
 import { setServerTime } from './core/serverClock.ts';
 import { createEmitter } from './events.ts';
-import type { Texts } from './locales/en.ts';
+import type { Texts } from './locales/index.ts';
 import { Widget } from './react/Widget.tsx';
 import type { CheckoutEvents } from './types.ts';
 

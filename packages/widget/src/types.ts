@@ -1,4 +1,4 @@
-import type { TextKey } from './locales/en.ts';
+import type { TextKey } from './locales/index.ts';
 
 /**
  * The public types. They use no type of another package, because everything else is bundled and consumers install nothing more.

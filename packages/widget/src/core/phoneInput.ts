@@ -1,5 +1,5 @@
 import { type MsisdnFault, readMsisdn } from '@tsena/shared';
-import type { TextKey } from '../locales/en.ts';
+import type { TextKey } from '../locales/index.ts';
 
 const COUNTRY_CODE = '261';
 

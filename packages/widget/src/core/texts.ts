@@ -1,5 +1,5 @@
 import { formatMoney, type Language } from '@tsena/shared';
-import type { TextKey, Texts } from '../locales/en.ts';
+import type { TextKey, Texts } from '../locales/index.ts';
 import type { CheckoutOptions } from '../types.ts';
 
 /** What the shop itself says. */

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { linkPages, type PageData } from '../core/pageData.ts';
 import { createTranslator, fillIn, type Translator } from '../core/texts.ts';
 import { locales } from '../locales/index.ts';
-import { type PageTextKey, pageTexts } from '../locales/pageTexts.ts';
 import { Widget } from '../react/Widget.tsx';
 import { Card, Summary, type SummaryProps } from '../views/Card.tsx';
 import { TextsContext, useTexts } from '../views/context.ts';
@@ -13,6 +12,7 @@ import { explainFault, FormView, NumberForm, type NumberFormProps } from '../vie
 import { Closed, Failed, InReview, Paid, type PaidProps } from '../views/outcomes.tsx';
 import { ReferenceForm, UnresolvedView } from '../views/UnresolvedView.tsx';
 import { RetryChecks, WaitingView } from '../views/WaitingView.tsx';
+import pageTexts from './texts.json' with { type: 'json' };
 
 /** What is wrong with what a payer sent: the number, or what a sentence says. Without one: what the form says beside its field. */
 export interface Mistake {
@@ -76,7 +76,7 @@ type StaticProps = PageProps & { readonly view: StaticView };
 function View({ view, language, query, operatorName, summary }: StaticProps): ReactNode {
   const texts = useTexts();
   const { t } = texts;
-  const page = (key: PageTextKey) => fillIn(pageTexts[language][key]);
+  const page = (key: keyof typeof pageTexts) => fillIn(pageTexts[key][language]);
   const form = (sent: SentForm) => ({ ...describeForm(texts, sent, operatorName), amount: summary.amount ?? undefined });
   switch (view.kind) {
     case 'form':

@@ -1,7 +1,21 @@
-import type { Language } from '@tsena/shared';
-import { en, type Texts } from './en.ts';
-import { fr } from './fr.ts';
-import { mg } from './mg.ts';
+import type { Language, LocalTexts } from '@tsena/shared';
+import all from './texts.json' with { type: 'json' };
+
+/**
+ * `{…}` are placeholders. The companion sends the sentences for its own errors: packages/shared/src/problemMessages.json. What only a page
+ * without a script needs is in `hosted/texts.json`.
+ */
+const localTexts = all satisfies LocalTexts;
+
+/** The key of a text. */
+export type TextKey = keyof typeof localTexts;
+
+/** All texts of one language. */
+export type Texts = Readonly<Record<TextKey, string>>;
+
+function textsIn(language: Language): Texts {
+  return Object.fromEntries(Object.entries(localTexts).map(([key, text]) => [key, text[language]])) as Texts;
+}
 
 /** The texts of every language. */
-export const locales: Readonly<Record<Language, Texts>> = { mg, fr, en };
+export const locales = { mg: textsIn('mg'), fr: textsIn('fr'), en: textsIn('en') };

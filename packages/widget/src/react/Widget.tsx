@@ -5,7 +5,7 @@ import { createApi } from '../core/api.ts';
 import type { PageData } from '../core/pageData.ts';
 import { createTranslator } from '../core/texts.ts';
 import type { Emit } from '../events.ts';
-import type { Texts } from '../locales/en.ts';
+import type { Texts } from '../locales/index.ts';
 import type { CheckoutOptions } from '../types.ts';
 import { TextsContext } from '../views/context.ts';
 import { OrderFlow } from './OrderFlow.tsx';
