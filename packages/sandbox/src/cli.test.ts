@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCommand } from './commandLine.ts';
-import { speakTerminalLanguage, startTexts } from './french.ts';
+import { speakTerminalLanguage, startText } from './french.ts';
 
 const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url));
 const README = fileURLToPath(new URL('../README.md', import.meta.url));
@@ -123,7 +123,7 @@ describe('tsena-sandbox', () => {
     [{ LANG: 'fr_FR.UTF-8', LC_ALL: 'C' }, true, 'listening on'],
     [{ LANG: 'fr_FR.UTF-8' }, false, 'listening on'],
   ])('with %j, and a terminal: %s, says “%s”', (env, isTTY, text) => {
-    expect(startTexts(env, isTTY).listening).toBe(text);
+    expect(startText('listening', env, isTTY)).toBe(text);
   });
 
   it.each([

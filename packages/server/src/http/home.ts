@@ -2,36 +2,10 @@ import { createHash } from 'node:crypto';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@tsena/shared';
 import { PAGE_STYLES } from '@tsena/widget/server';
 import { Router } from 'express';
+import texts from './homeTexts.json' with { type: 'json' };
 import { languageOf, serveGet } from './problem.ts';
 
 const MANUAL = 'https://github.com/tsena-checkout/tsena-checkout/tree/main/docs';
-
-const texts = {
-  mg: {
-    title: 'Mpizara fandoavana',
-    lead: 'Ity mpizara ity no mandray ny fandoavana amin’ny finday ho an’ny fivarotana iray.',
-    payers: 'Te handoa ve ianao? Miverena any amin’ny fivarotana, na sokafy ilay rohy nalefany taminao.',
-    dashboard: 'Sokafy ny tabilaon’ny mpivarotra',
-    reference: 'API ho an’ny mpamorona',
-    manual: 'Torolàlana',
-  },
-  fr: {
-    title: 'Serveur de paiement',
-    lead: 'Ce serveur encaisse les paiements par mobile money d’une boutique.',
-    payers: 'Vous voulez payer ? Retournez à la boutique, ou ouvrez le lien qu’elle vous a envoyé.',
-    dashboard: 'Ouvrir le tableau de bord du marchand',
-    reference: 'Référence de l’API',
-    manual: 'Manuel',
-  },
-  en: {
-    title: 'Payment server',
-    lead: 'This server collects the mobile-money payments of a shop.',
-    payers: 'Do you want to pay? Go back to the shop, or open the link that it sent you.',
-    dashboard: 'Open the merchant’s dashboard',
-    reference: 'API reference',
-    manual: 'Manual',
-  },
-} as const satisfies Readonly<Record<Language, object>>;
 
 const STYLE = PAGE_STYLES.form + PAGE_STYLES.later;
 
@@ -61,10 +35,10 @@ export function homeRouter(hasDashboard: boolean): Router {
 
 /** Nothing is escaped: each part is a text of this program. */
 function writePage(language: Language, hasDashboard: boolean): string {
-  const { title, lead, payers, dashboard, reference, manual } = texts[language];
-  const button = hasDashboard ? `<a class="button" href="dashboard/">${dashboard}</a>` : '';
+  const t = (key: keyof typeof texts) => texts[key][language];
+  const button = hasDashboard ? `<a class="button" href="dashboard/">${t('dashboard')}</a>` : '';
   const languages = LANGUAGES.map((one) =>
     one === language ? `<b lang="${one}">${LANGUAGE_NAMES[one]}</b>` : `<a lang="${one}" href="?locale=${one}">${LANGUAGE_NAMES[one]}</a>`,
   );
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Tsena Checkout</title><style>${STYLE}</style></head><body><main class="card" data-theme="auto"><header><p>Tsena Checkout</p><h1 class="amount">${title}</h1></header><div class="view"><p>${lead}</p><p class="notice">${payers}</p>${button}<a class="quiet" href="${MANUAL}/api.md">${reference}</a><a class="quiet" href="${MANUAL}">${manual}</a></div></main><nav>${languages.join('')}</nav></body></html>`;
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${t('title')} · Tsena Checkout</title><style>${STYLE}</style></head><body><main class="card" data-theme="auto"><header><p>Tsena Checkout</p><h1 class="amount">${t('title')}</h1></header><div class="view"><p>${t('lead')}</p><p class="notice">${t('payers')}</p>${button}<a class="quiet" href="${MANUAL}/api.md">${t('reference')}</a><a class="quiet" href="${MANUAL}">${t('manual')}</a></div></main><nav>${languages.join('')}</nav></body></html>`;
 }

@@ -1,8 +1,8 @@
-import { type Ariary, formatMoney, type Language, writeAmount } from '@tsena/shared';
+import { type Ariary, fillText, formatMoney, type Language, writeAmount } from '@tsena/shared';
 import { REVIEW_REASON_TEXTS, type ReviewReason, type Totals, writeLocalTime } from '@tsena/shared/merchant';
 import type { StoredPayment } from '../../database/schema.ts';
 import { redact } from '../../redact.ts';
-import { MAIL_TEXTS, type MailTexts } from './texts.ts';
+import texts from './texts.json' with { type: 'json' };
 
 /** The columns of a payment that an e-mail shows. */
 export type MailedPayment = Pick<StoredPayment, 'order_reference' | 'amount' | 'payer'>;
@@ -48,76 +48,82 @@ export interface ComposeOptions {
   readonly partnerName: string;
 }
 
+/** A text in the language of the e-mail. Subjects take numbers and days only: nothing that the shop or a payer wrote. */
+type Translate = (key: keyof typeof texts, values?: Readonly<Record<string, string | number>>) => string;
+
 /**
  * Writes an e-mail as plain text. The subject contains no text of the shop or of a payer. The text contains no full phone number and no
  * address to open.
  */
 export function composeMail(content: MailContent, { language, environment, partnerName }: ComposeOptions): ComposedMail {
-  const texts = MAIL_TEXTS[language];
+  const t: Translate = (key, values = {}) => withPlainSpaces(fillText(texts[key][language], language, values));
   const isSandbox = environment === 'sandbox';
-  const { subject, body } = write(content, texts, language);
-  const paragraphs = [partnerName, ...(isSandbox ? [texts.sandbox] : []), ...body];
-  const closing = content.kind === 'test' ? [] : [`${texts.where} ${texts.noLinks}`];
+  const { subject, body } = write(content, t, language);
+  const paragraphs = [partnerName, ...(isSandbox ? [t('sandbox')] : []), ...body];
+  const closing = content.kind === 'test' ? [] : [`${t('where')} ${t('noLinks')}`];
   return { subject: isSandbox ? `[Sandbox] ${subject}` : subject, text: `${[...paragraphs, ...closing].join('\n\n')}\n` };
 }
 
 /** The subject, and the paragraphs that only this kind of e-mail has. */
-function write(content: MailContent, texts: MailTexts, language: Language): { readonly subject: string; readonly body: readonly string[] } {
-  const { subjects } = texts;
+function write(content: MailContent, t: Translate, language: Language): { readonly subject: string; readonly body: readonly string[] } {
   switch (content.kind) {
     case 'link_paid': {
       const { payment, description, transactionReference, paidAt } = content;
       const rows = [
-        ...paymentRows(payment, texts, language),
-        ...(description === null ? [] : [[texts.description, quoteDescription(description)] as const]),
-        [texts.paidAt, writeLocalTime(paidAt)] as const,
-        ...(transactionReference === null ? [] : [[texts.reference, oneLine(transactionReference)] as const]),
+        ...paymentRows(payment, t, language),
+        ...(description === null ? [] : [[t('description'), quoteDescription(description)] as const]),
+        [t('paidAt'), writeLocalTime(paidAt)] as const,
+        ...(transactionReference === null ? [] : [[t('reference'), oneLine(transactionReference)] as const]),
       ];
-      return { subject: subjects.linkPaid, body: [texts.linkPaid, lines(rows, language)] };
+      return { subject: t('subject.linkPaid'), body: [t('linkPaid'), lines(rows, language)] };
     }
     case 'review_required': {
       const listed = content.listed.map(({ reasons, ...payment }) =>
         [
-          lines(paymentRows(payment, texts, language), language),
+          lines(paymentRows(payment, t, language), language),
           ...reasons.map((reason) => REVIEW_REASON_TEXTS[reason].meaning[language]),
         ].join('\n'),
       );
       const left = content.count - content.listed.length;
-      const more = left > 0 ? [texts.more(left)] : [];
-      const body = [texts.reviewRequired, ...listed, ...more, texts.needingReview(content.total)];
-      return { subject: subjects.reviewRequired(content.count), body };
+      const more = left > 0 ? [t('more', { n: left })] : [];
+      const body = [t('reviewRequired'), ...listed, ...more, t('needingReview', { n: content.total })];
+      return { subject: t('subject.reviewRequired', { n: content.count }), body };
     }
     case 'daily_summary': {
       const { completed, amount, refunded, net, fees, unknownFees, failed } = content.totals;
-      const unknown = unknownFees === 0 ? '' : ` (${texts.unknownFees(unknownFees)})`;
+      const unknown = unknownFees === 0 ? '' : ` (${t(unknownFees === 1 ? 'unknownFees.one' : 'unknownFees.other', { n: unknownFees })})`;
       const rows = [
-        [texts.completed, String(completed)],
-        [texts.received, money(amount, language)],
-        [texts.refunded, money(refunded, language)],
-        [texts.net, money(net, language)],
-        [texts.fees, `${money(fees, language)}${unknown}`],
-        [texts.failed, String(failed)],
+        [t('completed'), String(completed)],
+        [t('received'), money(amount, language)],
+        [t('refunded'), money(refunded, language)],
+        [t('net'), money(net, language)],
+        [t('fees'), `${money(fees, language)}${unknown}`],
+        [t('failed'), String(failed)],
       ] as const;
-      const body = [`${texts.summary} ${content.day}.`, lines(rows, language), texts.needingReview(content.needingReview)];
-      return { subject: subjects.dailySummary(content.day), body };
+      const body = [`${t('summary')} ${content.day}.`, lines(rows, language), t('needingReview', { n: content.needingReview })];
+      return { subject: t('subject.dailySummary', { day: content.day }), body };
     }
     case 'test':
-      return { subject: subjects.test, body: [texts.test] };
+      return { subject: t('subject.test'), body: [t('test')] };
   }
 }
 
-function paymentRows({ order_reference: order, amount, payer }: MailedPayment, texts: MailTexts, language: Language) {
+function paymentRows({ order_reference: order, amount, payer }: MailedPayment, t: Translate, language: Language) {
   return [
-    [texts.amount, money(writeAmount(amount as Ariary), language)],
-    [texts.order, quoteOrder(order)],
-    [texts.payer, oneLine(payer)],
+    [t('amount'), money(writeAmount(amount as Ariary), language)],
+    [t('order'), quoteOrder(order)],
+    [t('payer'), oneLine(payer)],
   ] as const;
 }
 
-/** Mail programs show a no-break space, but some searches do not find it. */
 function money(digits: string, language: Language): string {
   const [sign, rest] = digits.startsWith('-') ? ['-', digits.slice(1)] : ['', digits];
-  return sign + formatMoney(rest, language).replaceAll('\u00a0', ' ');
+  return sign + withPlainSpaces(formatMoney(rest, language));
+}
+
+/** Mail programs show a no-break space, but some searches do not find it. */
+function withPlainSpaces(text: string): string {
+  return text.replaceAll('\u00a0', ' ');
 }
 
 function lines(rows: readonly (readonly [string, string])[], language: Language): string {
