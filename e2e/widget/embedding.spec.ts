@@ -71,6 +71,16 @@ test.describe('the script tag', () => {
     });
   }
 
+  test('takes a payment on a page that extends prototypes and has a Tsena of its own', async ({ companion, open }) => {
+    const widget = await open({
+      head: "<script>Object.prototype.extend = 1; Array.prototype.clone = Array; var Tsena = 'Boutique';</script>",
+    });
+    await widget.pay();
+    await expect(widget.view('waiting')).toBeVisible();
+    companion.updatePayment('form', { status: 'completed' });
+    await expect(widget.heading).toHaveText('Paid');
+  });
+
   test('uses the page’s language, else the browser’s', async ({ open, browser, shop }) => {
     const widget = await open({ lang: 'fr-FR' });
     await expect(widget.heading).toHaveText('Payer par mobile money');

@@ -123,7 +123,7 @@ function scan(): void {
 }
 
 const existing = window.Tsena;
-if (existing !== undefined && 'scan' in existing) {
+if (typeof existing === 'object' && 'scan' in existing) {
   // The script runs a second time: keep the first definition.
   existing.scan();
 } else {

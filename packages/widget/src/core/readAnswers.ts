@@ -39,8 +39,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function object<T extends object>(fields: { readonly [K in keyof T]-?: Reader<T[K]> }): Reader<T> {
   return (value) => {
     if (!isRecord(value)) return refuse();
-    const read: Partial<T> = {};
-    for (const key in fields) read[key] = fields[key](value[key]);
+    const read: Record<string, unknown> = {};
+    // Own keys alone: a shop's page may have added enumerable members to each object.
+    for (const [key, readField] of Object.entries<Reader<unknown>>(fields)) read[key] = readField(value[key]);
     // The loop has read every key of T.
     return read as T;
   };
