@@ -14,6 +14,8 @@ describe('a payer’s number', () => {
     ['343500003'],
     ['\u00a0034\u202f35\u00a0000 03 '],
     ['０３４３５００００３'],
+    ['\u202a+261\u00a034 35 000 03\u202c'],
+    ['\u2066034 35 000 03\u2069'],
   ])('%s is accepted', (text) => {
     expect(readMsisdn(text)).toEqual({ ok: true, msisdn: '0343500003' });
   });
