@@ -244,8 +244,13 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
     const client = createMerchantClient({ companionUrl, apiKey: merchantApiKey, timeoutMs: TIMEOUT_MS });
     try {
       // After a lost answer, the next try has the same key, so that the refund is recorded once.
-      const idempotencyKey = `md-${paymentId}-${amountRefunded}-${amount}`;
-      return (await client.refunds.record(paymentId, { amount, reason: 'Refund in Medusa' }, { idempotencyKey })).id;
+      let idempotencyKey = `md-${paymentId}-${amountRefunded}-${amount}`;
+      for (;;) {
+        const { id, status } = await client.refunds.record(paymentId, { amount, reason: 'Refund in Medusa' }, { idempotencyKey });
+        if (status === 'recorded') return id;
+        // The record of an earlier try was voided.
+        idempotencyKey = `md-${id}`;
+      }
     } catch (error) {
       if (!(error instanceof TsenaError)) throw error;
       return refuse(REFUND_FAULTS[error.code] ?? `${error.message} (${error.code})`);

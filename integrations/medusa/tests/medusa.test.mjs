@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { createMerchantClient } from '@tsena/node';
 import { createDatabase, runSql, startPostgres } from '@tsena/testkit/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, prepareCompanion, sendWebhook, until, WEBHOOK_SECRET } from '../../testing/companion.mjs';
@@ -280,6 +281,20 @@ describe('@tsena/medusa in a real Medusa server', () => {
         expect.stringContaining('A refund of a payment of this order was recorded at the companion. A person sends the money.'),
       ]),
     );
+  });
+
+  it('records a refund anew if the record of a try whose answer was lost was voided', async () => {
+    const { id, orderToken } = await arrive();
+    const { body } = await companion.pay(orderToken);
+    await companion.answerAll();
+    const { payments } = await isCaptured(id);
+    const { refunds } = createMerchantClient({ companionUrl: companion.url, apiKey: MERCHANT_API_KEY });
+    const refund = { amount: '10000', reason: 'Refund in Medusa' };
+    const lost = await refunds.record(body.id, refund, { idempotencyKey: `md-${body.id}-0-10000` });
+    await refunds.void(lost.id, { reason: 'not sent' });
+    await admin.refund(payments[0].id, 10_000);
+    const found = (await companion.refunds()).filter(({ paymentId }) => paymentId === body.id);
+    expect(found.map(({ status }) => status)).toEqual(['recorded', 'voided']);
   });
 
   it('says without a merchant key that a person must send the money of a refund', async () => {
