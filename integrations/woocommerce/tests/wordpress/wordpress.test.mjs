@@ -169,6 +169,15 @@ describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress wi
     }
   });
 
+  it('leaves webhooks for another delivery while WooCommerce is off', async () => {
+    try {
+      inShop({ do: 'woocommerce', on: false });
+      expect(await send('payment.completed', { id: 1 })).toBe(503);
+    } finally {
+      inShop({ do: 'woocommerce', on: true });
+    }
+  });
+
   it('removes the secrets when it is deleted', () => {
     expect(inShop({ do: 'uninstall' })).toEqual([false, false]);
     inShop({ do: 'set up', settings });
