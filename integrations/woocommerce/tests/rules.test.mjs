@@ -74,6 +74,7 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
 
   const order = (other = {}) => ({
     status: 'pending',
+    method: 'tsena',
     amount: '44500',
     currency: 'MGA',
     is_paid: false,
@@ -93,11 +94,13 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
     ...other,
   });
   const paid = (other = {}) => order({ status: 'processing', is_paid: true, was_paid: true, paid_by: ['pay_1', '636042511'], ...other });
+  const onHold = (other = {}) => order({ status: 'on-hold', holds: ['pay_1'], ...other });
   const at = '2026-11-20T12:00:00.000Z';
   const nothing = { change: 'none', note: '', mail: false, holds: [] };
   const late = { newest: { pay_1: '2026-11-20T12:30:00.000Z' } };
   const differs = { note: 'amount_differs', mail: true, holds: ['pay_1'] };
   const review = { change: 'hold', note: 'review_required', mail: true, holds: ['pay_1'] };
+  const failed = { note: 'failed_after_all' };
   const twice = { note: 'paid_twice', mail: true };
 
   const decisions = {
@@ -138,24 +141,11 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
     ],
     'payment.failed': [
       ['ignores the failure of a payment that was not held', {}, order(), {}],
-      [
-        'releases an order whose unresolved payment failed',
-        {},
-        order({ status: 'on-hold', holds: ['pay_1'] }),
-        { change: 'release', note: 'failed_after_all' },
-      ],
-      [
-        'keeps the hold of another payment',
-        {},
-        order({ status: 'on-hold', holds: ['pay_1', 'pay_2'] }),
-        { note: 'failed_after_all', holds: ['pay_2'] },
-      ],
-      [
-        'does not release an order that the owner moved on',
-        {},
-        order({ status: 'processing', is_paid: true, holds: ['pay_1'] }),
-        { note: 'failed_after_all' },
-      ],
+      ['releases an order whose unresolved payment failed', {}, onHold(), { ...failed, change: 'release' }],
+      ['keeps the hold of another payment', {}, onHold({ holds: ['pay_1', 'pay_2'] }), { ...failed, holds: ['pay_2'] }],
+      ['does not release an order that the owner moved on', {}, onHold({ status: 'processing', is_paid: true }), failed],
+      ['does not release an order that waits for another method', {}, onHold({ method: 'bacs' }), failed],
+      ['does not release a paid order that the owner put on hold', {}, onHold({ was_paid: true, paid_by: ['pay_2'] }), failed],
     ],
     'payment.review_required': [
       ['holds a payment whose details differ', { reviewReasons: ['details_mismatch'] }, order(), review],

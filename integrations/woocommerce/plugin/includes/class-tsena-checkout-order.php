@@ -51,6 +51,7 @@ final class Tsena_Checkout_Order
     {
         return [
             'status' => $order->get_status(),
+            'method' => $order->get_payment_method(),
             'amount' => Tsena_Checkout_Rules::amount_of((string) $order->get_total()),
             'currency' => $order->get_currency(),
             'is_paid' => $order->is_paid(),
@@ -157,9 +158,7 @@ final class Tsena_Checkout_Order
             self::mail($order->get_order_number(), self::note($decision['note'], $payment));
         }
         $newest = self::list_of($order, self::NEWEST);
-        if (!isset($newest[$payment_id]) || strcmp($newest[$payment_id], $event['timestamp']) < 0) {
-            $newest[$payment_id] = $event['timestamp'];
-        }
+        $newest[$payment_id] = max($newest[$payment_id] ?? '', $event['timestamp']);
         $order->update_meta_data(self::NEWEST, $newest);
         $order->update_meta_data(self::WEBHOOKS, array_slice(array_merge(self::list_of($order, self::WEBHOOKS), [$event['id']]), -self::MAX_WEBHOOKS));
         $order->save();

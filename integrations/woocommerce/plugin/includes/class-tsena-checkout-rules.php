@@ -66,7 +66,7 @@ final class Tsena_Checkout_Rules
      * @param string $type such as `payment.completed`
      * @param array<string, mixed> $payment the event's `data`
      * @param string $timestamp when the event happened
-     * @param array{status: string, amount: ?string, currency: string, is_paid: bool, was_paid: bool, paid_by: string[], holds: string[], newest: array<string, string>, refunds: string[]} $order
+     * @param array{status: string, method: string, amount: ?string, currency: string, is_paid: bool, was_paid: bool, paid_by: string[], holds: string[], newest: array<string, string>, refunds: string[]} $order
      *     `was_paid`: a payment completed it once; `paid_by`: payment id and transaction reference of the payment that completed it; `holds`: payments whose outcome is unknown;
      *     `newest`: the time of the newest event of each payment; `refunds`: ids of the refunds that this shop recorded
      * @return array{change: string, note: string, mail: bool, holds: string[]} `change`: `none`, `complete`, `hold` or `release`;
@@ -82,8 +82,8 @@ final class Tsena_Checkout_Rules
         if ($type === 'payment.completed') {
             return self::decide_completed($payment, $order, $without);
         }
-        // An older event must not replace what is known. "completed" counts whenever it arrives.
-        if (isset($order['newest'][$id]) && self::is_before($timestamp, $order['newest'][$id])) {
+        // An older event must not replace what is known. "completed" counts whenever it arrives. The companion writes all times in one form.
+        if (strcmp($timestamp, $order['newest'][$id] ?? '') < 0) {
             return $nothing;
         }
         switch ($type) {
@@ -94,7 +94,9 @@ final class Tsena_Checkout_Rules
                 if (!in_array($id, $holds, true)) {
                     return $nothing;
                 }
-                $is_released = $without === [] && $order['status'] === 'on-hold';
+                // An order that changed to another method, such as a bank transfer, waits for that one; the owner may have put a paid one on hold.
+                $is_ours = $order['method'] === 'tsena' && !$order['was_paid'];
+                $is_released = $without === [] && $order['status'] === 'on-hold' && $is_ours;
                 return ['change' => $is_released ? 'release' : 'none', 'note' => 'failed_after_all', 'mail' => false, 'holds' => $without];
             case 'payment.review_required':
                 $reasons = is_array($payment['reviewReasons'] ?? null) ? $payment['reviewReasons'] : [];
@@ -146,13 +148,6 @@ final class Tsena_Checkout_Rules
         // A cancelled order has given its stock back: the owner must know that the money may have moved.
         $is_surprise = $order['status'] === 'cancelled' && $is_new;
         return ['change' => $change, 'note' => $is_new || $change === 'hold' || $mail ? $note : '', 'mail' => $mail || $is_surprise, 'holds' => $holds];
-    }
-
-    /** Whether an RFC 3339 time in UTC is before another one. */
-    private static function is_before(string $one, string $other): bool
-    {
-        // Same form and zone: the companion writes them all with milliseconds.
-        return strcmp($one, $other) < 0;
     }
 
     /**
