@@ -76,7 +76,9 @@ final class Tsena_Checkout_Test_Connection
         if ($code === 'order_token_invalid') {
             return __('The order-token secret is not the companion’s ORDER_TOKEN_SECRET.', 'tsena-checkout');
         }
-        if ($code === 'order_token_expired') {
+        // Webhooks are refused if the clocks differ by more than five minutes, whichever is ahead.
+        $seconds_apart = abs((int) strtotime($answer['headers']['date'] ?? 'now') - time());
+        if ($code === 'order_token_expired' || $seconds_apart > MINUTE_IN_SECONDS) {
             return __('The clocks of this server and of the companion differ. Correct the one that is wrong.', 'tsena-checkout');
         }
         if ($answer['status'] !== 200 || !is_array($body) || !isset($body['environment'])) {

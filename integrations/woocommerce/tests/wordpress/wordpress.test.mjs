@@ -104,6 +104,8 @@ describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress wi
     inShop({ do: 'currency', code: 'EUR' });
     expect(inShop({ do: 'test connection' })).toMatch(/^The currency of this shop is not Ariary\./);
     expect(test({})).toMatch(/^The connection works\./);
+    const date = new Date(Date.now() - 600_000).toUTCString();
+    expect(inShop({ do: 'test connection', date })).toMatch(/^The clocks of this server and of the companion differ\./);
   });
 
   it('says at the top of the settings why mobile money is not offered, and that webhooks are refused', async () => {
