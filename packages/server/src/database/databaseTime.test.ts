@@ -45,6 +45,11 @@ describe('the database’s clock', () => {
     expect(time.now()).toBe(start + HOUR);
   });
 
+  it('is in whole milliseconds, as the database stores times', () => {
+    mono += 0.4;
+    expect(Number.isInteger(time.now())).toBe(true);
+  });
+
   it('is corrected by the next reading', async () => {
     mono += HOUR;
     await time.read();

@@ -17,7 +17,7 @@ export const MAX_CLOCK_OFFSET_MS = 30_000;
 
 /** The time by the database's clock, without a query for each use. */
 export interface DatabaseTime {
-  /** ms since 1970: the newest reading, plus the time that the monotonic clock has counted since. */
+  /** Whole ms since 1970: the newest reading, plus the time that the monotonic clock has counted since. */
   now(): number;
   /** Reads the database's clock. If that fails, it rejects and `now` continues from the previous reading. */
   read(): Promise<void>;
@@ -34,7 +34,7 @@ export async function readDatabaseTime(db: Kysely<Schema>, mono: () => number = 
     if (next.took < best.took) best = next;
   }
   return {
-    now: () => mono() + best.offset,
+    now: () => Math.floor(mono() + best.offset),
     async read() {
       const next = await readOnce(db, mono);
       if (next.took <= MAX_READING_MS) best = next;
