@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
@@ -40,6 +40,14 @@ describe('a backup', () => {
     backUp(path, file);
     expect(countIn(file)).toBe(0);
     expect(existsSync(`${file}.partial`)).toBe(false);
+  });
+
+  it('makes its folder, which only its owner can read', async () => {
+    await database();
+    file = folder('backups/backup.db');
+    backUp(path, file);
+    expect(countIn(file)).toBe(0);
+    expect(statSync(folder('backups')).mode & 0o777).toBe(0o700);
   });
 
   it('that fails leaves nothing behind', () => {

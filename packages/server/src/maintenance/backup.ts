@@ -8,6 +8,7 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
+  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -35,13 +36,14 @@ export interface BackupContent {
 
 /**
  * Writes a complete and consistent copy of a SQLite database, which may be in use, and checks it. The file gets its name only when the
- * copy is on the disk, so a file with that name is a finished backup.
+ * copy is on the disk, so a file with that name is a finished backup. A folder that is missing is made.
  *
  * @throws BackupError if the file already exists
  */
 export function backUp(databasePath: string, file: string): BackupContent {
   if (existsSync(file)) throw new BackupError(`${file} already exists; a backup does not replace a file.`);
   const partial = `${file}.partial`;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   rmSync(partial, { force: true });
   closeSync(openSync(partial, 'wx', OWNER_ONLY));
   try {
