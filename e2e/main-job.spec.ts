@@ -13,7 +13,7 @@ async function goToCheckout(page: Page, stack: Stack): Promise<string> {
   await page.goto(stack.shop.url);
   await page.getByRole('button', { name: 'Add: Black vanilla' }).click();
   await expect(page.getByRole('status')).toHaveText(/Black vanilla is in your basket/);
-  await page.getByRole('link', { name: /article in your basket/ }).click();
+  await page.getByRole('link', { name: /item in your basket/ }).click();
   await page.getByRole('button', { name: 'Go to payment' }).click();
   await page.waitForURL(/\/checkout\//);
   return new URL(page.url()).pathname.replace('/checkout/', '');

@@ -25,7 +25,7 @@ function row(view: View, line: Line): Markup {
 ${setButton(line, line.quantity - 1, '−', less)}<span>${line.quantity}</span>${setButton(line, line.quantity + 1, '+', texts.more(name))}
 </div>
 </div>
-<p class="price">${writePrice(line.quantity * line.product.price)}</p>
+<p class="price">${writePrice(line.quantity * line.product.price, view)}</p>
 </li>`;
 }
 
@@ -33,9 +33,9 @@ ${setButton(line, line.quantity - 1, '−', less)}<span>${line.quantity}</span>$
 export function totals(view: View, articles: number, total: number): Markup {
   const { texts } = view;
   return html`<dl class="totals">
-<div><dt>${texts.articles(articles)}</dt><dd>${writePrice(total)}</dd></div>
+<div><dt>${texts.articles(articles)}</dt><dd>${writePrice(total, view)}</dd></div>
 <div><dt>${texts.collect}</dt><dd>${texts.free}</dd><dd class="fine">${texts.collectText}</dd></div>
-<div class="grand"><dt>${texts.total}</dt><dd>${writePrice(total)}</dd></div>
+<div class="grand"><dt>${texts.total}</dt><dd>${writePrice(total, view)}</dd></div>
 </dl>`;
 }
 

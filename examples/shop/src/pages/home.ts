@@ -27,7 +27,7 @@ function card(view: View, product: Product): Markup {
 <h3>${name}</h3>
 </a>
 <p class="fine">${size}, ${view.texts.from(product.place)}</p>
-<p class="price">${writePrice(product.price)}</p>
+<p class="price">${writePrice(product.price, view)}</p>
 ${addForm(view, product, '/', view.texts.addShort)}
 </li>`;
 }

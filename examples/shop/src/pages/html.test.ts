@@ -8,6 +8,6 @@ it('html escapes every text once', () => {
 });
 
 it('writePrice groups thousands and adds Ar', () => {
-  expect(writePrice(900)).toBe('900\u00a0Ar');
-  expect(writePrice(1_250_000)).toBe('1\u00a0250\u00a0000\u00a0Ar');
+  expect(writePrice(900, { language: 'en' })).toBe('900\u00a0Ar');
+  expect(writePrice(1_250_000, { language: 'fr' })).toBe('1\u00a0250\u00a0000\u00a0Ar');
 });

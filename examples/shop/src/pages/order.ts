@@ -11,7 +11,7 @@ export function orderLines(view: View, order: Order): Markup {
     (line) => html`<li>
 <img src="/drawings/${line.product.slug}.svg" width="400" height="400" alt="">
 <span>${line.quantity} × ${line.product.text[view.language].name}</span>
-<span class="price">${writePrice(line.quantity * line.product.price)}</span>
+<span class="price">${writePrice(line.quantity * line.product.price, view)}</span>
 </li>`,
   );
   return html`<ul class="lines">${lines}</ul>${totals(view, countArticles(order.cart), order.total)}`;

@@ -16,7 +16,7 @@ ${addedNotice(view, added)}
 <h1>${name}</h1>
 <p class="about">${about}</p>
 <p class="fine">${size}</p>
-<p class="price">${writePrice(product.price)}</p>
+<p class="price">${writePrice(product.price, view)}</p>
 ${addForm(view, product, `/products/${product.slug}`)}
 <p><a href="/">${view.texts.continueShopping}</a></p>
 </div>

@@ -8,7 +8,7 @@ export interface View {
   readonly cart: Cart;
 }
 
-/** Writes an amount for people: `45 000 Ar`. */
-export function writePrice(ariary: number): string {
-  return `${String(ariary).replace(/\B(?=(?:[0-9]{3})+$)/g, '\u00a0')}\u00a0Ar`;
+/** Writes an amount for people, as the payment form does: `45 000 Ar`, in English `45,000 Ar`. */
+export function writePrice(ariary: number, { language }: Pick<View, 'language'>): string {
+  return `${String(ariary).replace(/\B(?=(?:[0-9]{3})+$)/g, language === 'en' ? ',' : '\u00a0')}\u00a0Ar`;
 }
