@@ -72,8 +72,7 @@ export function createTranslator(language: Language, texts: Texts, now: () => nu
     /** `9 March 2026` from `2026-03-09`. */
     day: (day: string) => `${dayWith('months.long', day)} ${day.slice(0, 4)}`,
     /** `March 2026` from `2026-03`. */
-    month: (month: string) =>
-      `${texts['months.long'].split(' ')[Number(month.slice(5, 7)) - 1] ?? month}${NO_BREAK_SPACE}${month.slice(0, 4)}`,
+    month: (month: string) => `${texts['months.long'].split(' ')[Number(month.slice(5, 7)) - 1] ?? month} ${month.slice(0, 4)}`,
     /** `9 Mar` from `2026-03-09`. */
     shortDay: (day: string) => dayWith('months.short', day),
     /** `14:05` for a time of today, else as `time`. */

@@ -65,7 +65,7 @@ export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend
       />
       <TextField
         label={t('take.number', { operator })}
-        hint={number.length >= 3 && other === undefined ? operator : t('take.numberHint')}
+        hint={(number.length >= 3 && other === undefined ? counter?.operatorName : null) ?? t('take.numberHint')}
         error={other !== undefined ? t('take.other', { operator: other }) : isChecked && !isNumber ? t('take.numberInvalid') : null}
         className="large"
         inputMode="none"

@@ -56,7 +56,7 @@ describe('describeEvent', () => {
   });
 
   it.each<[string, PaymentEvent['data'], string]>([
-    ['completed', { transactionId: null, verified: true }, 'Paid. The operator’s transaction details match. Ref –.'],
+    ['completed', { transactionId: null, verified: true }, 'Paid. The operator’s transaction details match. Ref\u00a0–.'],
     ['failed', { reason: '60019 Insufficient balance' }, 'Not paid. The customer’s balance is too low.'],
     ['callback', { status: 'COMPLETED' }, 'The operator sent a callback with the status “completed”.'],
     ['unknown_status', { status: 'queued' }, 'The operator answered with an unknown status: “queued”. The payment has not changed.'],

@@ -10,7 +10,7 @@ export function FactList({ facts }: { readonly facts: Facts }) {
           <div key={name}>
             <dt className="hint">{name}</dt>
             {/* An id has to fit a line. */}
-            <dd className={/^\w{25,}$/.test(value) ? 'id' : undefined}>{value}</dd>
+            <dd className={/^[\w-]{25,}$/.test(value) ? 'id' : undefined}>{value}</dd>
           </div>
         ),
       )}
