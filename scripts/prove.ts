@@ -35,6 +35,7 @@ const SAMPLES_PER_MINUTE = 2;
 const PAYMENTS_PER_SECOND = 5;
 
 async function soak({ size: minutes, progress }: Run): Promise<Report> {
+  if (minutes < 6) throw new Error('Growth is not seen in fewer than 6 minutes.');
   return (await import('@tsena/server/stress/soak')).runSoakTest({
     samples: minutes * SAMPLES_PER_MINUTE,
     paymentsPerSample: (60 / SAMPLES_PER_MINUTE) * PAYMENTS_PER_SECOND,
@@ -58,7 +59,7 @@ const TESTS: Readonly<Record<string, StressTest>> = {
   'lost-answers': test('payments on each database', 1000, async (run) =>
     (await import('@tsena/server/stress/lostAnswers')).runLostAnswersTest(run),
   ),
-  soak: test('minutes', 60, soak, true),
+  soak: test('minutes, at least 6', 60, soak, true),
 };
 
 /** Reports progress in about 20 lines. */
