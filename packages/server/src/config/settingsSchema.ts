@@ -118,7 +118,7 @@ const sections = {
   merchant: {
     PARTNER_NAME: optional(types.partnerName, {
       meaning:
-        'the merchant’s name: up to 50 letters, digits, spaces and `- . _ ,`, without accents. Without it, the companion takes no payment until the dashboard sets it',
+        'the merchant’s name: up to 50 letters, digits, spaces and `- . _ ,` without accents. Without it, the companion takes no payment until the dashboard sets it',
       example: 'Tsena Boutique',
     }),
     PARTNER_MSISDN: required(types.msisdn, {
