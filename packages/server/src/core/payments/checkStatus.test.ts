@@ -215,6 +215,17 @@ describe('the number of status checks', () => {
     expect(await world.read(payment.id)).toMatchObject({ status: 'completed' });
   });
 
+  it('of an unresolved payment finds the true callback among forged ones that came later', async () => {
+    world.simulator.fate = 'accepted without an answer';
+    const payment = await world.pay();
+    const { serverCorrelationId } = world.transactionOf(payment);
+    await world.callback(payment, serverCorrelationId, 'pending');
+    for (let n = 0; n < 30; n += 1) await world.callback(payment, `forged-${n}`);
+    world.transactionOf(payment).state = 'completed';
+    await world.pass(10 * MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'completed', server_correlation_id: serverCorrelationId });
+  });
+
   it('does not grow with the number of viewers', async () => {
     const [companion] = world.companions;
     const poller = createPoller(companion);

@@ -83,7 +83,7 @@ interface SeenCandidate {
 async function checkCandidates(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
   let next: number | undefined;
   const seen: SeenCandidate[] = [];
-  for (const callback of await candidatesOf(options.storage.store.db, payment.id, NAMED_PER_CHECK)) {
+  for (const callback of await candidatesOf(options.storage.store.db, payment, NAMED_PER_CHECK)) {
     const candidate = await askAbout(options, payment, callback);
     const checked = await decideOnCandidate(options, payment, candidate, seen);
     const delay = nextCheck(options, payment, checked.recheck);

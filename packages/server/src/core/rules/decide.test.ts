@@ -267,8 +267,8 @@ describe('a callback', () => {
     expect(flood).toMatchObject({ changes: [], set: { next_check_at: NOW + 300_000 } });
   });
 
-  it('beyond twenty replaces a rejected one, else the oldest, without an event', () => {
-    expect(receive({}, full).callback).toMatchObject({ isNew: true, replaces: full[0] });
+  it('beyond twenty replaces a rejected one, else the oldest after the first ten, without an event', () => {
+    expect(receive({}, full).callback).toMatchObject({ isNew: true, replaces: full[10] });
     const rejected = { ...callbackRow({ server_correlation_id: 'x-9', received_at: 10 }), rejected: 1 };
     expect(receive({}, full.with(9, rejected)).callback).toMatchObject({ replaces: rejected });
     const flood = receive({ callback_checks: 25, last_checked_at: NOW }, full);

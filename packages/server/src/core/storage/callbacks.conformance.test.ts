@@ -28,7 +28,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
   it('that repeat at the same time are counted, and cause one status check', async () => {
     const payment = await unresolved();
     await together(20, (index) => receiveCallback(storages.at(index), SECRET, { serverCorrelationId: 'sc-1', status: 'completed' }));
-    expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ count: 20 }]);
+    expect(await candidatesOf(storage.store.db, payment, 5)).toMatchObject([{ count: 20 }]);
     expect(await read(storage, payment)).toMatchObject({ callback_checks: 1, next_check_at: storages.clock.now() });
     expect((await historyOf(storage.store.db, payment.id)).filter((event) => event.kind === 'callback')).toHaveLength(1);
   });
@@ -72,7 +72,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect(await receiveCallback(storage, 'unknown', { serverCorrelationId: 'sc-1', status: 'completed' })).toBeUndefined();
   });
 
-  it('beyond twenty, the one that is replaced is gone', async () => {
+  it('beyond twenty, another one than the first ten is replaced', async () => {
     await unresolved();
     const id = (index: number) => `sc-${String(index).padStart(2, '0')}`;
     for (let index = 0; index <= 20; index += 1) {
@@ -80,11 +80,11 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       await receiveCallback(storage, SECRET, { serverCorrelationId: id(index), status: 'completed' });
     }
     expect((await stored()).map(({ server_correlation_id }) => server_correlation_id)).toEqual(
-      Array.from({ length: 20 }, (_, index) => id(index + 1)),
+      Array.from({ length: 20 }, (_, index) => id(index < 10 ? index : index + 1)),
     );
   });
 
-  it('name candidates for an unknown serverCorrelationId, the newest first', async () => {
+  it('name candidates for an unknown serverCorrelationId: the newest, and others in turn', async () => {
     const payment = await unresolved();
     await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
     await receiveCallback(storage, 'another-secret', { serverCorrelationId: 'theirs', status: 'completed' });
@@ -93,10 +93,12 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       await receiveCallback(storage, SECRET, { serverCorrelationId, status: 'completed' });
     }
     await rejected(payment, { server_correlation_id: 'rejected' });
-    const names = async (limit: number) =>
-      (await candidatesOf(storage.store.db, payment.id, limit)).map((one) => one.server_correlation_id);
-    expect(await names(5)).toEqual(['third', 'second', 'first']);
+    const names = async (limit: number, status_checks = 0) =>
+      (await candidatesOf(storage.store.db, { ...payment, status_checks }, limit)).map((one) => one.server_correlation_id);
+    expect(await names(3, 1)).toEqual(['third', 'second', 'first']);
     expect(await names(2)).toEqual(['third', 'second']);
+    expect(await names(2, 1)).toEqual(['third', 'first']);
+    expect(await names(2, 2)).toEqual(['third', 'second']);
   });
 
   it('name transactions of a payment, if they name its serverCorrelationId or none', async () => {
@@ -115,12 +117,13 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       await receiveCallback(storage, SECRET, { serverCorrelationId, transactionReference, status: 'completed' });
     }
     await rejected(payment, { transaction_reference: 'MP5' });
-    const named = async (server_correlation_id: string | null, limit = 5) =>
-      (await namedTransactionsOf(storage.store.db, { id: payment.id, server_correlation_id }, limit)).map(
+    const named = async (server_correlation_id: string | null, limit = 5, status_checks = 0) =>
+      (await namedTransactionsOf(storage.store.db, { ...payment, server_correlation_id, status_checks }, limit)).map(
         (one) => one.transaction_reference,
       );
     expect(await named('Ab-1')).toEqual(['MP4', 'MP2', 'MP1']);
     expect(await named('Ab-1', 2)).toEqual(['MP4', 'MP2']);
+    expect(await named('Ab-1', 2, 1)).toEqual(['MP4', 'MP1']);
     expect(await named(null)).toEqual(['MP2']);
   });
 

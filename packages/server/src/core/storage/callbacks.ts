@@ -41,10 +41,23 @@ export function openCallbacksOf(db: Reader, id: PaymentId): Promise<StoredCallba
   return db.selectFrom('callbacks').selectAll().where('payment_id', '=', id).where('rejected', '=', 0).execute();
 }
 
-/** Those of them that name a serverCorrelationId, newest first. */
-export async function candidatesOf(db: Reader, id: PaymentId, limit: number): Promise<StoredCallback[]> {
-  const named = (await openCallbacksOf(db, id)).filter(({ server_correlation_id }) => server_correlation_id !== '');
-  return named.sort((one, other) => other.received_at - one.received_at).slice(0, limit);
+type Named = Pick<StoredPayment, 'id' | 'server_correlation_id' | 'status_checks'>;
+
+/** Those of them that name a serverCorrelationId: at most `limit`, in turn. */
+export async function candidatesOf(db: Reader, payment: Named, limit: number): Promise<StoredCallback[]> {
+  return inTurn(
+    (await openCallbacksOf(db, payment.id)).filter(({ server_correlation_id }) => server_correlation_id !== ''),
+    payment,
+    limit,
+  );
+}
+
+/** The newest, and of more than a check looks up, others at each check: many forged ones hide none. */
+function inTurn(callbacks: readonly StoredCallback[], { status_checks: checks }: Named, limit: number): StoredCallback[] {
+  const newestFirst = callbacks.toSorted((one, other) => other.received_at - one.received_at);
+  const others = newestFirst.slice(1);
+  const from = others.length < limit ? 0 : (checks * (limit - 1)) % others.length;
+  return [...newestFirst.slice(0, 1), ...others.slice(from), ...others.slice(0, from)].slice(0, limit);
 }
 
 /** Those of these serverCorrelationIds, in small letters, that callbacks of another payment name. */
@@ -61,19 +74,14 @@ export async function namedElsewhereOf(db: Reader, id: PaymentId, serverCorrelat
 }
 
 /**
- * The callbacks that name a transaction under this serverCorrelationId, or under none, and were not rejected, newest first. A callback that
- * names another one is about another transaction.
+ * The callbacks that name a transaction under this serverCorrelationId, or under none, and were not rejected: at most `limit`, in turn. A
+ * callback that names another one is about another transaction.
  */
-export async function namedTransactionsOf(
-  db: Reader,
-  { id, server_correlation_id: own }: Pick<StoredPayment, 'id' | 'server_correlation_id'>,
-  limit: number,
-): Promise<StoredCallback[]> {
-  const isAboutOwn = ({ server_correlation_id: named }: StoredCallback) => named === '' || named.toLowerCase() === own?.toLowerCase();
-  return (await openCallbacksOf(db, id))
-    .filter((one) => one.transaction_reference !== '' && isAboutOwn(one))
-    .sort((one, other) => other.received_at - one.received_at)
-    .slice(0, limit);
+export async function namedTransactionsOf(db: Reader, payment: Named, limit: number): Promise<StoredCallback[]> {
+  const own = payment.server_correlation_id?.toLowerCase();
+  const isAboutOwn = ({ server_correlation_id: named }: StoredCallback) => named === '' || named.toLowerCase() === own;
+  const named = (await openCallbacksOf(db, payment.id)).filter((one) => one.transaction_reference !== '' && isAboutOwn(one));
+  return inTurn(named, payment, limit);
 }
 
 /** What callbacks report of payments whose check is planned. What a person has resolved since waits no more. */

@@ -2,8 +2,9 @@ import { checkAtAfterCallback, MANY_CHECKS } from '../callbackChecks.ts';
 import type { Decision, Moment, State } from '../decision.ts';
 import type { StoredCallback } from '../payment.ts';
 
-/** How many different callbacks of one payment are stored. A new one then replaces the oldest. */
-const MAX_STORED = 20;
+/** How many different callbacks of one payment are stored. A new one then replaces another, but none of the first ones that stand. */
+export const MAX_STORED = 20;
+const KEPT_FIRST = 10;
 
 /** What is stored of a callback: the transaction that it names, and the status. */
 export interface CallbackNote {
@@ -40,7 +41,7 @@ export function decideCallback(state: State, { note }: CallbackInput, { now }: M
       : // A repeated callback is checked again, even if it was rejected: the operator's details may have changed.
         { ...known, count: known.count + 1, rejected: 0 };
   const isFull = callbacks.length >= MAX_STORED;
-  const replaces = known === undefined && isFull ? oldestOf(callbacks) : null;
+  const replaces = known === undefined && isFull ? replaceable(callbacks) : null;
   const checkAt = checkAtAfterCallback(payment, serverCorrelationId, now);
   const set = checkAt === undefined ? {} : { callback_checks: payment.callback_checks + 1, next_check_at: checkAt };
   // A flood of callbacks writes no events: they would fill the disk.
@@ -53,8 +54,8 @@ export function decideCallback(state: State, { note }: CallbackInput, { now }: M
   };
 }
 
-/** Rejected ones first. */
-function oldestOf(callbacks: readonly StoredCallback[]): StoredCallback | null {
-  const [oldest] = callbacks.toSorted((one, other) => other.rejected - one.rejected || one.received_at - other.received_at);
-  return oldest ?? null;
+/** A rejected one, else the oldest but for the first ones: who finds an address that leaked comes after the operator. */
+function replaceable(callbacks: readonly StoredCallback[]): StoredCallback | null {
+  const oldestFirst = callbacks.toSorted((one, other) => one.received_at - other.received_at);
+  return oldestFirst.find(({ rejected }) => rejected === 1) ?? oldestFirst[KEPT_FIRST] ?? null;
 }

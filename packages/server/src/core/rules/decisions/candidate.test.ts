@@ -179,6 +179,9 @@ describe('a failed transaction that a callback names', () => {
     expect(check(FAILED, transactions, { state, alsoFailed: ['sc-own'] })).toMatchObject({ changes: [{ to: 'failed' }] });
     // It is the transaction of one of the payments that callbacks name it for.
     expect(check(FAILED, transactions, { state, alsoAbsent: ['sc-own'] })).toMatchObject({ changes: [{ to: 'failed' }] });
+    // Another callback may have been replaced.
+    const full = Array.from({ length: 20 }, (_, index) => callbackRow({ server_correlation_id: 'sc-7', rejected: Number(index > 0) }));
+    expect(check(FAILED, transactions, { state: { callbacks: full } })).toMatchObject({ changes: [], outcome: { isFinal: false } });
     const shared = { ...state, namedElsewhere: new Set(['sc-7']) };
     expect(check(FAILED, transactions, { state: { ...shared, callbacks: [CALLBACK] } })).toEqual(waits(MINUTE));
     expect(check(FAILED, transactions, { state: shared, alsoFailed: ['sc-own'] })).toMatchObject({ changes: [{ to: 'failed' }] });

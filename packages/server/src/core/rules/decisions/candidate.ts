@@ -3,6 +3,7 @@ import { again, DONE, flag, openCallbacks } from '../decision.ts';
 import type { StatusOutcome } from '../operatorAnswers.ts';
 import type { StoredCallback } from '../payment.ts';
 import { verifyDetails } from '../verifyDetails.ts';
+import { MAX_STORED } from './callback.ts';
 import { complete, ownTransaction } from './completion.ts';
 import { type Context, compare, end, isTaken, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
 import { DIFFERENT_STATUS, decideFailed, flagTakenBack, isContradicted } from './failure.ts';
@@ -63,7 +64,9 @@ function decideFailedCandidate(context: Context, operatorState: 'failed' | 'decl
   // What callbacks name for another payment too may be that one's.
   const isOwn = failed.some((id) => !state.namedElsewhere.has(id.toLowerCase()));
   if (isContradicted(context)) return end(flag(state.payment, [DIFFERENT_STATUS]), again(sinceCreated(context)), false);
-  return hasOther || !isOwn ? keep() : decideFailed(context, operatorState);
+  // A callback that was replaced may have named another transaction.
+  const isFull = state.callbacks.length >= MAX_STORED;
+  return hasOther || !isOwn || isFull ? keep() : decideFailed(context, operatorState);
 }
 
 /** Reported as paid, and no transaction is named: only a callback may name one. With nothing to compare, no other attempt may begin. */
