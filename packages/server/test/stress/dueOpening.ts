@@ -56,7 +56,7 @@ function findStanding(attempts: readonly StoredPayment[], clock: Clock): StoredP
     // The details differ, or it is reported as paid and they cannot be read yet.
     attempts.find(
       ({ status, differences, details_unavailable_since: since, resolution }) =>
-        resolution !== 'not_received' && (differences !== null || (status === 'pending' && since !== null)),
+        resolution !== 'not_received' && (differences !== null || (['pending', 'unresolved'].includes(status) && since !== null)),
     ) ??
     attempts.find((payment) => isHeld(payment, now));
   if (standing !== undefined) return standing;

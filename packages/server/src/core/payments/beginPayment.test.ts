@@ -55,6 +55,7 @@ describe('a new payment', () => {
         order_reference: 'ORDER-1',
         amount: 25_000,
         msisdn: '0343500003',
+        partner_msisdn: '0343500004',
         language: 'mg',
         address_hash: 'an-address-hash',
         callback_hash: hashSecret(secret),
@@ -312,14 +313,28 @@ it('a payment that another one replaces before it was sent is announced as faile
 it('no payment begins beside a reported one before the check that sends it to review', async () => {
   const id = await world.seedUnresolved({ order_reference: orderOf('ORDER-1') });
   await world.callback(id, 'sc-7');
-  world.answers.status = async () => statusOf('completed', REFERENCE);
-  world.answers.details = async () => ({ kind: 'unavailable', reason: '500', retryAfterMs: null });
+  const unavailable = async () => ({ kind: 'unavailable', reason: '500', retryAfterMs: null }) as const;
+  Object.assign(world.answers, { status: unavailable, details: unavailable });
   const check = async () => checkAndRelease(world.companion, await world.lease(id));
   const nextCheckAt = async () => (await world.read(id)).next_check_at ?? expect.unreachable('no check is planned');
   const reviewFrom = world.clock.now() + 10 * 60_000;
   for (await check(); (await nextCheckAt()) <= reviewFrom; await check()) world.clock.advance((await nextCheckAt()) - world.clock.now());
   world.clock.advance((await nextCheckAt()) - world.clock.now());
   expect(await pay()).toMatchObject({ kind: 'limited', code: 'operator_unavailable' });
+  world.answers.status = async () => statusOf('completed', REFERENCE);
   await check();
   expect(await pay()).toMatchObject({ kind: 'exists', payment: { id, differences: 'transactionStatus' } });
 });
+
+it.each(['pending', '', 'completed'])(
+  'none begins beside one that the operator reports as completed, after a callback “%s”',
+  async (word) => {
+    const id = await world.seedUnresolved({ order_reference: orderOf('ORDER-1') });
+    await world.callback(id, 'sc-7', '', word);
+    world.answers.status = async () => statusOf('completed', REFERENCE);
+    world.answers.details = async () => ({ kind: 'unavailable', reason: '500', retryAfterMs: null });
+    await checkAndRelease(world.companion, await world.lease(id));
+    world.clock.advance(90_000);
+    expect(await pay()).toMatchObject({ kind: 'exists', payment: { id, status: 'unresolved' } });
+  },
+);

@@ -46,6 +46,7 @@ describe('another payment of the order', () => {
     ['has details that differ', { status: 'pending', differences: 'amount' }],
     ['failed, and has details that differ', { status: 'failed', differences: 'amount' }],
     ['is reported as completed while its details cannot be read', { status: 'pending', details_unavailable_since: 1 }],
+    ['is unresolved, and reported so by a callback’s transaction', { status: 'unresolved', details_unavailable_since: 1 }],
     ['is superseded', { status: 'failed', superseded: 1 }],
     ['is the fifth that was sent', { status: 'failed', sent_attempt_number: 5 }],
   ] as const)('may never follow if the payment %s', (_name, change) => {

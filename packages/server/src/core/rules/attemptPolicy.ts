@@ -47,8 +47,8 @@ export function isReferenceMissing({ differences }: Pick<Attempt, 'differences'>
 type Blocking = Pick<Attempt, 'status' | 'resolution' | 'differences' | 'details_unavailable_since'>;
 
 /** Whether the operator reports the payment as completed, and its details cannot be read yet. */
-export function isReportedPaid(payment: Blocking): boolean {
-  return payment.status === 'pending' && payment.details_unavailable_since !== null && payment.resolution !== 'not_received';
+export function isReportedPaid({ status, details_unavailable_since: since, resolution }: Blocking): boolean {
+  return (status === 'pending' || status === 'unresolved') && since !== null && resolution !== 'not_received';
 }
 
 /** Whether this payment prevents every other one of its order: it is paid, reported as paid, or a person must decide whether it is. */

@@ -113,6 +113,7 @@ describe('the operator’s answer to an initiation', () => {
           correlation_source: 'initiation',
           notification_method: 'callback',
           next_check_at: NOW + 2000,
+          details_unavailable_since: null,
         },
         event: { kind: 'accepted', data: { serverCorrelationId: 'sc-7', notificationMethod: 'callback' } },
       },

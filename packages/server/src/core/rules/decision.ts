@@ -124,6 +124,14 @@ export function clearNotReceived({ resolution }: StoredPayment): Columns {
   return resolution === 'not_received' ? UNRESOLVED : {};
 }
 
+/** The operator reports the payment as completed, and its details cannot be read: no other payment of the order may begin. */
+export function reportPaid(payment: StoredPayment, reason: string, now: number): PaymentChange {
+  return {
+    set: { ...clearNotReceived(payment), details_unavailable_since: now },
+    event: { kind: 'details_unavailable', data: { reason } },
+  };
+}
+
 /** The payment needs review because of these differences. */
 export function flag(payment: StoredPayment, fields: readonly Difference[], set: Columns = {}): PaymentChange[] {
   const differences = fields.join(',');

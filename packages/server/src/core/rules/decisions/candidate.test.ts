@@ -86,11 +86,28 @@ describe('a transaction that a callback names', () => {
     ['is unknown to the operator', statusOf('unknown'), [], null],
     ['was not asked about', null, [], null],
     ['has no readable status', unavailable(5000), [], 5000],
-    ['has no readable details', COMPLETED, [ownTransaction(unavailable(5000))], 5000],
-    ['has no details yet', COMPLETED, [ownTransaction(ABSENT)], null],
-    ['has details that say nothing', COMPLETED, [ownTransaction(detailsOf({ amount: undefined }))], null],
   ])('and that %s is checked again by the time since the callback came', (_what, answer, transactions, retryAfterMs) => {
     expect(check(answer, transactions)).toEqual(waits(MINUTE, retryAfterMs));
+  });
+
+  it.each<readonly [string, DetailsOutcome, string, number | null]>([
+    ['no readable details', unavailable(5000), '503', 5000],
+    ['no details yet', ABSENT, '404', null],
+    ['details that say nothing', detailsOf({ amount: undefined }), 'the details lack the amount, the currency or a party', null],
+  ])('and that is completed with %s keeps the order from another payment meanwhile', (_what, answer, reason, retryAfterMs) => {
+    const held = { set: { details_unavailable_since: NOW }, event: { kind: 'details_unavailable', data: { reason } } };
+    expect(check(COMPLETED, [ownTransaction(answer)])).toEqual({ ...waits(MINUTE, retryAfterMs), changes: [held] });
+    const values = { details_unavailable_since: NOW - MINUTE };
+    expect(check(COMPLETED, [ownTransaction(answer)], { values })).toEqual(waits(MINUTE, retryAfterMs));
+  });
+
+  it('and that is rejected after it was reported as paid frees the order, unless another callback is open', () => {
+    const free = (callbacks: State['callbacks']) => {
+      const given = { values: { details_unavailable_since: NOW - MINUTE }, state: { callbacks } };
+      return check(COMPLETED, [ownTransaction(detailsOf({ amount: '1.00' }))], given).changes.map(({ set }) => set);
+    };
+    expect(free([CALLBACK, callbackRow({ server_correlation_id: '' })])).toEqual([{ details_unavailable_since: null }]);
+    expect(free([CALLBACK, callbackRow({ server_correlation_id: 'sc-8' })])).toEqual([undefined]);
   });
 
   it.each<readonly [string, StatusOutcome, DetailsOutcome, Partial<State>, string]>([
@@ -136,7 +153,13 @@ describe('a transaction that a callback names', () => {
     const state = { callbacks: [{ ...CALLBACK, transaction_reference: REFERENCE }] };
     const named = (answer: DetailsOutcome) => check(statusOf('completed'), [namedTransaction(answer)], { state });
     expect(named(detailsOf())).toMatchObject({ changes: [{ to: 'completed', set: { transaction_id: REFERENCE } }], outcome: final });
-    expect(named(unavailable(5000))).toEqual(waits(MINUTE, 5000));
+    const reason = 'only a callback names it';
+    const held = { set: { details_unavailable_since: NOW }, event: { kind: 'details_unavailable', data: { reason } } };
+    expect(named(unavailable(5000))).toEqual({ ...waits(MINUTE, 5000), changes: [held] });
+    const reported = { state, values: { details_unavailable_since: NOW } };
+    expect(check(statusOf('completed'), [namedTransaction(detailsOf({ amount: '1.00' }))], reported).changes).toMatchObject([
+      { event: { kind: 'callback_rejected' }, set: { details_unavailable_since: null } },
+    ]);
   });
 
   it.each([
@@ -201,7 +224,7 @@ describe('a failed transaction that a callback names', () => {
   ] as const)('that is completed needs review, once, if after ten minutes its details %s', (_what, answer) => {
     const after = (ms: number, values = {}) =>
       check(COMPLETED, [ownTransaction(answer)], { values, state: { callbacks: [{ ...CALLBACK, received_at: NOW - ms }] } }).changes;
-    expect(after(10 * MINUTE)).toEqual([]);
+    expect(after(10 * MINUTE, { details_unavailable_since: NOW })).toEqual([]);
     expect(after(10 * MINUTE + 1)).toMatchObject([{ set: { differences: 'transactionStatus' }, webhook: 'payment.review_required' }]);
     expect(after(HOUR, { differences: 'transactionStatus' })).toEqual([]);
   });

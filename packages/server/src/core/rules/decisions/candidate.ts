@@ -1,7 +1,7 @@
-import { MISSING_REFERENCE } from '../attemptPolicy.ts';
-import { again, DONE, flag, openCallbacks } from '../decision.ts';
+import { isReportedPaid, MISSING_REFERENCE } from '../attemptPolicy.ts';
+import { again, DONE, flag, openCallbacks, type PaymentChange, reportPaid, type State } from '../decision.ts';
 import type { StatusOutcome } from '../operatorAnswers.ts';
-import type { StoredCallback } from '../payment.ts';
+import type { Difference, StoredCallback } from '../payment.ts';
 import { verifyDetails } from '../verifyDetails.ts';
 import { MAX_STORED } from './callback.ts';
 import { complete, ownTransaction } from './completion.ts';
@@ -15,10 +15,10 @@ import { differenceIn, isOld, reject, tryNamed } from './namedTransactions.ts';
  */
 export function decideCandidate(context: Context, serverCorrelationId: string, answer: StatusOutcome | null): Result {
   const { state, moment } = context;
-  const candidates = openCallbacks(state).filter(({ server_correlation_id }) => server_correlation_id === serverCorrelationId);
-  const [candidate] = candidates;
+  const candidate = openCallbacks(state).find(({ server_correlation_id }) => server_correlation_id === serverCorrelationId);
   if (candidate === undefined) return end([], DONE, false);
-  const refuse = (why: string): Result => end([reject({ server_correlation_id: serverCorrelationId }, why)], DONE, false);
+  const refuse = (why: string): Result =>
+    end([{ ...reject({ server_correlation_id: serverCorrelationId }, why), ...withdrawn(state, candidate) }], DONE, false);
   const keep = (retryAfterMs: number | null = null): Result => end([], again(moment.now - candidate.received_at, retryAfterMs), false);
 
   if (state.boundTo !== null) return refuse('it is another payment’s');
@@ -72,27 +72,25 @@ function decideFailedCandidate(context: Context, operatorState: 'failed' | 'decl
 /** Reported as paid, and no transaction is named: only a callback may name one. With nothing to compare, no other attempt may begin. */
 function decideUnnamedCandidate(context: Context, candidate: StoredCallback): Result {
   const { state, input, moment } = context;
-  const { payment } = state;
   const tried = tryNamed(context);
   if (tried.isCompleted) return end(tried.changes, DONE);
   const [named] = input.transactions;
   const isRejected = tried.changes.length > 0 && named?.answer.kind !== 'absent';
-  const isUndecided = payment.differences === null && !isRejected && (named === undefined || isOld(candidate, moment));
-  const doubted = payment.status === 'unresolved' && isUndecided ? flag(payment, [MISSING_REFERENCE]) : flagTakenBack(payment);
-  return end([...tried.changes, ...doubted], again(moment.now - candidate.received_at, tried.retryAfterMs), false);
+  const rejections = isRejected ? tried.changes.map((change) => ({ ...change, ...withdrawn(state, candidate) })) : tried.changes;
+  const isOver = named === undefined || isOld(candidate, moment);
+  const doubted = isRejected ? flagTakenBack(state.payment) : doubt(context, MISSING_REFERENCE, 'only a callback names it', isOver);
+  return end([...rejections, ...doubted], again(moment.now - candidate.received_at, tried.retryAfterMs), false);
 }
 
 function decideCompletedCandidate(context: Context, candidate: StoredCallback, objectReference: string, refuse: Refuse): Result {
   const { state, input, moment } = context;
-  const ageMs = moment.now - candidate.received_at;
   const compared = compare(state.payment, ownDetails(context), input.partnerMsisdn);
-  const isUndecided = state.payment.status === 'unresolved' && isOld(candidate, moment) && state.payment.differences === null;
-  const doubted = isUndecided ? flag(state.payment, [DIFFERENT_STATUS]) : flagTakenBack(state.payment);
   switch (compared.kind) {
     case 'absent':
-      return end(doubted, again(ageMs), false);
-    case 'unreadable':
-      return end(doubted, again(ageMs, compared.retryAfterMs), false);
+    case 'unreadable': {
+      const doubted = doubt(context, DIFFERENT_STATUS, compared.reason, isOld(candidate, moment));
+      return end(doubted, again(moment.now - candidate.received_at, compared.retryAfterMs), false);
+    }
     case 'mismatch':
       return refuse(differenceIn(compared.fields));
     case 'match': {
@@ -102,4 +100,17 @@ function decideCompletedCandidate(context: Context, candidate: StoredCallback, o
       return end(complete(state, { transaction, details: compared.details, set }, moment.now), DONE);
     }
   }
+}
+
+/** Reported as paid, with nothing to compare: no other payment of the order may begin. Once the wait is over, a person must look. */
+function doubt({ state: { payment }, moment }: Context, difference: Difference, reason: string, isOver: boolean): PaymentChange[] {
+  if (payment.status !== 'unresolved' || payment.differences !== null) return flagTakenBack(payment);
+  if (isOver) return flag(payment, [difference]);
+  return payment.details_unavailable_since === null ? [reportPaid(payment, reason, moment.now)] : [];
+}
+
+/** The candidate is another payment's. Unless other callbacks name transactions, it was the one by which this payment was reported as paid. */
+function withdrawn(state: State, { server_correlation_id: candidate }: StoredCallback): Pick<PaymentChange, 'set'> {
+  const isOnly = openCallbacks(state).every(({ server_correlation_id: id }) => id === '' || id === candidate);
+  return isOnly && isReportedPaid(state.payment) ? { set: { details_unavailable_since: null } } : {};
 }

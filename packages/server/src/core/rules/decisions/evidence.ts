@@ -1,12 +1,12 @@
 import { isReferenceMissing, MISSING_REFERENCE } from '../attemptPolicy.ts';
 import {
   again,
-  clearNotReceived,
   DONE,
   flag,
   holdsLease,
   type Moment,
   type PaymentChange,
+  reportPaid,
   STOPPED,
   type State,
   unlessClockStepped,
@@ -92,8 +92,7 @@ function recordOnce({ history }: State, event: HistoryEvent): PaymentChange[] {
 /** The status is completed and names its transaction: the payment completes once the details match. */
 function decideCompleted(context: Context, objectReference: string): Result {
   const { state, input, moment } = context;
-  const answer = ownDetails(context);
-  const compared = compare(state.payment, answer, input.partnerMsisdn);
+  const compared = compare(state.payment, ownDetails(context), input.partnerMsisdn);
   switch (compared.kind) {
     case 'match': {
       const transaction = ownTransaction(objectReference, compared.details);
@@ -103,7 +102,6 @@ function decideCompleted(context: Context, objectReference: string): Result {
     case 'mismatch':
       return end(flag(state.payment, compared.fields), again(sinceCreated(context)));
     case 'absent':
-      return waitForDetails(context, objectReference, answer?.kind === 'absent' ? answer.reason : '', null);
     case 'unreadable':
       // The operator contradicts itself: the status alone completes nothing then.
       if (haveDetailsFailed(context)) return end(flag(state.payment, [DIFFERENT_STATUS]), again(sinceCreated(context)));
@@ -119,13 +117,7 @@ function waitForDetails(context: Context, objectReference: string, reason: strin
   const { state, moment } = context;
   const { payment } = state;
   const since = payment.details_unavailable_since;
-  if (since === null) {
-    const change: PaymentChange = {
-      set: { ...clearNotReceived(payment), details_unavailable_since: moment.now },
-      event: { kind: 'details_unavailable', data: { reason } },
-    };
-    return end([change], again(0, retryAfterMs));
-  }
+  if (since === null) return end([reportPaid(payment, reason, moment.now)], again(0, retryAfterMs));
   const waitedMs = moment.now - since;
   // That the details could not be found without a reference does not count once the operator names one.
   const hasOtherDifferences = payment.differences !== null && !isReferenceMissing(payment);
@@ -177,7 +169,6 @@ function decideFailedAgain(context: Context, answer: StatusOutcome): Result {
     case 'mismatch':
       return end(flag(payment, compared.fields), DONE);
     case 'absent':
-      return end(flagTakenBack(payment), again(sinceUpdated));
     case 'unreadable':
       return end(flagTakenBack(payment), again(sinceUpdated, compared.retryAfterMs));
   }
@@ -190,11 +181,10 @@ function verifyLater(context: Context): Result {
   if (payment.transaction_id === null) return end([], STOPPED);
   const ageMs = moment.now - (payment.details_unavailable_since ?? payment.created_at);
   const compared = compare(payment, ownDetails(context), input.partnerMsisdn);
-  if (compared.kind === 'absent') return end([], again(ageMs));
-  if (compared.kind === 'unreadable') {
+  if (compared.kind === 'mismatch') return end(flag(payment, compared.fields, NO_FURTHER_CHECKS), DONE);
+  if (compared.kind !== 'match') {
     return end(haveDetailsFailed(context) ? flag(payment, [DIFFERENT_STATUS]) : [], again(ageMs, compared.retryAfterMs));
   }
-  if (compared.kind === 'mismatch') return end(flag(payment, compared.fields, NO_FURTHER_CHECKS), DONE);
   const transaction = ownTransaction(payment.transaction_id, compared.details);
   if (isTaken(context, transaction)) return end(flag(payment, ['transactionReference'], NO_FURTHER_CHECKS), DONE);
   return end([verifiedLater(transaction, compared.details)], DONE);

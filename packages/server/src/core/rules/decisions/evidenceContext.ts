@@ -64,12 +64,11 @@ export function sinceCreated({ state, moment }: Context): number {
 export type Comparison =
   | { readonly kind: 'match'; readonly details: DetailsResponse }
   | { readonly kind: 'mismatch'; readonly fields: readonly Difference[] }
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'unreadable'; readonly reason: string; readonly retryAfterMs: number | null };
+  | { readonly kind: 'absent' | 'unreadable'; readonly reason: string; readonly retryAfterMs: number | null };
 
 export function compare(payment: StoredPayment, answer: DetailsOutcome | undefined, partnerMsisdn: Msisdn): Comparison {
   if (answer === undefined) return { kind: 'unreadable', reason: 'the details were not read', retryAfterMs: null };
-  if (answer.kind === 'absent') return { kind: 'absent' };
+  if (answer.kind === 'absent') return { ...answer, retryAfterMs: null };
   if (answer.kind === 'unavailable') return { kind: 'unreadable', reason: answer.reason, retryAfterMs: answer.retryAfterMs };
   const match = verifyDetails(answer.details, payment, partnerMsisdn);
   if (match.kind === 'match') return { kind: 'match', details: answer.details };

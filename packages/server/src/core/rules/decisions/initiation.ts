@@ -124,6 +124,8 @@ function followed({ serverCorrelationId, notificationMethod }: Accepted, next_ch
     correlation_source: 'initiation',
     notification_method: notificationMethod,
     next_check_at,
+    // Only a callback's transaction can have been reported as paid.
+    details_unavailable_since: null,
   } as const satisfies Columns;
 }
 
