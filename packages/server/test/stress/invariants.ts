@@ -13,8 +13,6 @@ export interface Facts extends StoredFacts, OperatorRecords {
   readonly isEachRefundAnswered: boolean;
   /** In order of arrival, with repeated deliveries. */
   readonly webhooks: readonly ReceivedWebhook[];
-  /** `set back` if the clock was set back, so that the timestamps of webhooks may go back. */
-  readonly clock?: 'steady' | 'set back';
   /** Null if a witness has seen each attempt and each prompt when it was opened. */
   readonly attempts: AttemptRules | null;
 }
@@ -25,7 +23,7 @@ export interface Facts extends StoredFacts, OperatorRecords {
  * @returns a sentence for each violation of an invariant
  */
 export function findViolations(facts: Facts): string[] {
-  const { payments, refunds, webhooks, attempts, clock } = facts;
+  const { payments, refunds, webhooks, attempts } = facts;
   const stored = new Set<string>(payments.map(({ id }) => id));
   return [
     ...[...facts.acknowledged].filter((id) => !stored.has(id)).map((id) => `${id} was acknowledged and is not stored`),
@@ -35,6 +33,6 @@ export function findViolations(facts: Facts): string[] {
     ...findReceiptViolations(payments),
     ...findRefundViolations(facts, facts.acknowledgedRefunds),
     ...(facts.isEachRefundAnswered ? findUnansweredRefunds(refunds, facts.acknowledgedRefunds) : []),
-    ...findWebhookViolations(payments, webhooks, refunds, clock),
+    ...findWebhookViolations(payments, webhooks, refunds),
   ];
 }

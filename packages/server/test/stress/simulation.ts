@@ -111,7 +111,6 @@ async function judge(world: SimulatedWorld): Promise<SeedResult> {
     // The answers of those that crashed are lost.
     isEachRefundAnswered: false,
     webhooks: world.shop.received,
-    clock: 'set back',
     attempts: null,
   });
   const unseen = world.instances.flatMap(({ pages }) => pages?.violations(payments) ?? []);

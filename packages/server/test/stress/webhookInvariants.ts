@@ -28,13 +28,11 @@ const STATUS_IN: Readonly<Record<WebhookType, PaymentStatus | null>> = {
  * Compares the webhooks that the shop received with the histories of the payments and their refunds.
  *
  * @param webhooks in order of arrival, with repeated deliveries
- * @param clock `set back` if the clock was set back, so that timestamps may go back
  */
 export function findWebhookViolations(
   payments: readonly PaymentRow[],
   webhooks: readonly ReceivedWebhook[],
   refunds: readonly RefundRow[],
-  clock: 'steady' | 'set back' = 'steady',
 ): string[] {
   const first = new Map<string, ReceivedWebhook>();
   const violations: string[] = [];
@@ -54,17 +52,17 @@ export function findWebhookViolations(
     ...violations,
     ...payments.flatMap((payment) => {
       const events = received.get(payment.id) ?? [];
-      return [...findViolationsOf(payment, events, clock), ...findRefundWebhookViolations(refunded.get(payment.id) ?? [], events)];
+      return [...findViolationsOf(payment, events), ...findRefundWebhookViolations(refunded.get(payment.id) ?? [], events)];
     }),
   ];
 }
 
-function findViolationsOf(payment: PaymentRow, events: readonly Webhook[], clock: 'steady' | 'set back'): string[] {
+function findViolationsOf(payment: PaymentRow, events: readonly Webhook[]): string[] {
   const due = payment.history.flatMap(({ kind }) => WEBHOOK_AFTER[kind] ?? []);
   const types = events.map(({ type }) => type);
   if (types.join() !== due.join()) return [`the shop was sent ${list(types)} of ${payment.id}; due was ${list(due)}`];
   const times = events.map(({ timestamp }) => Date.parse(timestamp));
-  const isInOrder = clock === 'set back' || times.every((time, index) => index === 0 || time >= (times[index - 1] ?? 0));
+  const isInOrder = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? 0));
   return [
     ...(isInOrder ? [] : [`the webhooks of ${payment.id} came out of the order of their timestamps`]),
     ...events.flatMap((event) => findContentViolations(payment, event)),

@@ -147,8 +147,10 @@ async function enqueueWebhook(
   now: number,
 ): Promise<void> {
   if (type === undefined || storage.webhooks === null) return;
-  const reviewReasons = (await reviewReasonsAmong(trx, [payment.id])).get(payment.id) ?? [];
-  const view = viewForWebhook(payment, reviewReasons, { ...storage.webhooks, now });
+  const [reviews, newest] = await Promise.all([reviewReasonsAmong(trx, [payment.id]), newestTimestamp(trx, payment.id)]);
+  // After a correction of the clock, the payment's own time is earlier than what the shop was told.
+  const updated_at = Math.max(payment.updated_at, newest);
+  const view = viewForWebhook({ ...payment, updated_at }, reviews.get(payment.id) ?? [], { ...storage.webhooks, now });
   const data: Webhook['data'] = refund === undefined ? view : { ...view, refund };
   await trx
     .insertInto('outbox')
@@ -157,7 +159,7 @@ async function enqueueWebhook(
       payment_id: payment.id,
       version: payment.version,
       type,
-      payload: JSON.stringify({ type, timestamp: new Date(payment.updated_at).toISOString(), data }),
+      payload: JSON.stringify({ type, timestamp: new Date(updated_at).toISOString(), data }),
       created_at: now,
       status: 'pending',
       delivery_attempts: 0,
@@ -165,4 +167,11 @@ async function enqueueWebhook(
       fence: 0,
     })
     .execute();
+}
+
+/** The timestamp of the payment's newest webhook, ms since 1970; 0 if it has none. */
+async function newestTimestamp(trx: Trx, id: PaymentId): Promise<number> {
+  const webhooks = trx.selectFrom('outbox').select('payload').where('payment_id', '=', id);
+  const newest = await webhooks.orderBy('version', 'desc').limit(1).executeTakeFirst();
+  return newest === undefined ? 0 : Date.parse((JSON.parse(newest.payload) as Webhook).timestamp) || 0;
 }

@@ -2,6 +2,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { changed, leaseWebhook, pending, withTwoWebhooks } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
+import { correctFutureTimes } from './futureTimes.ts';
 import { leaseWebhooks, nextWebhookDue, replayWebhook, writeDelivery } from './outbox.ts';
 import { historyOf, webhooksOf } from './reads.ts';
 
@@ -53,6 +54,21 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     await changed(behind, payment.id, { event: { kind: 'completed' }, webhook: 'payment.completed' });
     const [unresolved, ...later] = (await webhooksOf(storage.store.db, payment.id)).map(({ payload }) => JSON.parse(payload).timestamp);
     expect(later).toEqual([unresolved, unresolved]);
+  });
+
+  it('gives a webhook no earlier timestamp than the one before it after a clock that was ahead', async () => {
+    const { clock } = storages;
+    clock.advance(3 * 60 * 60_000);
+    const payment = await pending(storage, 'ORDER-1');
+    const told = await changed(storage, payment.id, { event: { kind: 'outcome_unknown' }, webhook: 'payment.unresolved' });
+    clock.advance(-3 * 60 * 60_000);
+    const settings = { polledForMs: 0, longestDelaysMs: [], longestMailDelayMs: 0 };
+    await correctFutureTimes(storage, { ...settings, byMs: 3 * 60 * 60_000 });
+    const corrected = await changed(storage, payment.id, { event: { kind: 'failed' }, webhook: 'payment.failed' });
+    expect(corrected.updated_at).toBe(clock.now());
+    const [, failed] = (await webhooksOf(storage.store.db, payment.id)).map(({ payload }) => JSON.parse(payload));
+    const at = new Date(told.updated_at).toISOString();
+    expect(failed).toMatchObject({ timestamp: at, data: { updatedAt: at } });
   });
 
   it('leases a webhook again after its lease, and ignores the former worker’s result', async () => {
