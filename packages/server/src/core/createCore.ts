@@ -149,18 +149,8 @@ export function createCore(options: CoreOptions): Core {
   const sendingIds: InitiateOptions['sendingIds'] = new Map();
   const { partnerMsisdn } = settings.merchant;
   const { hasSubscribers } = subscriptions;
-  const poller = createPoller({
-    storage,
-    operator,
-    changes,
-    log,
-    leases,
-    sendingIds,
-    partnerMsisdn,
-    hasSubscribers,
-    random: Math.random,
-    at,
-  });
+  const checking = { storage, operator, changes, log, leases, sendingIds, partnerMsisdn, hasSubscribers, at };
+  const poller = createPoller({ ...checking, random: Math.random });
   // Payments that other processes change are published here only: those processes have notified the others.
   const remoteChanges = createRemoteChanges({
     storage,
@@ -174,20 +164,8 @@ export function createCore(options: CoreOptions): Core {
   const parts = { storage, operator, changes, subscriptions, poller, leases, sendingIds };
   const initiateOptions = initiateOptionsOf(options, parts);
   const { sendQueue, requestsInProgress } = initiateOptions;
-  return {
-    storage,
-    operator,
-    changes,
-    subscriptions,
-    watchers,
-    remoteChanges,
-    leases,
-    sendQueue,
-    requestsInProgress,
-    poller,
-    deliverer,
-    ...paymentUseCases(options, parts, initiateOptions),
-  };
+  const useCases = paymentUseCases(options, parts, initiateOptions);
+  return { ...parts, watchers, remoteChanges, sendQueue, requestsInProgress, deliverer, ...useCases };
 }
 
 type Parts = Pick<Core, 'storage' | 'operator' | 'changes' | 'subscriptions' | 'poller' | 'leases'> & Pick<InitiateOptions, 'sendingIds'>;
@@ -242,6 +220,7 @@ function initiateOptionsOf({ settings, log, wall, at, stopping, stopped }: CoreO
     leases,
     sendingIds,
     limits: settings.limits,
+    partnerMsisdn: settings.merchant.partnerMsisdn,
     sendQueue: createSendQueue(MAX_SENDS, MAX_WAITING_SENDS, stopping),
     requestsInProgress: createRequestsInProgress(),
     waitForAnswer: (_payment: StoredPayment, sent: Promise<StoredPayment>) => waitWithin(sent, ANSWER_WITHIN_MS),

@@ -2,7 +2,7 @@ import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely
 import * as backoffice from './backofficeTables.ts';
 import * as payments from './paymentTables.ts';
 
-/** Creates these tables. */
+/** Creates these tables, or changes them. */
 function create(...tables: readonly (readonly string[])[]): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {
@@ -23,5 +23,6 @@ export const migrations: MigrationProvider = {
       ...[backoffice.sessions, backoffice.refunds, backoffice.statements, backoffice.statementRows, backoffice.mails],
     ),
     '0002_settings_and_audit': create(backoffice.settings, backoffice.audit),
+    '0003_payment_partners': create(payments.paymentPartners),
   }),
 };

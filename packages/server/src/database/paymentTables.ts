@@ -87,6 +87,9 @@ export const payments = table(
   ],
 );
 
+/** The merchant's number to which a payment is paid. */
+export const paymentPartners = ['alter table payments add column partner_msisdn text'];
+
 /** The last receipt number of each year. */
 export const receiptNumbers = table('receipt_numbers', ['year text primary key', 'last integer not null']);
 

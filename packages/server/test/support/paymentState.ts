@@ -78,6 +78,7 @@ export function paymentRow(values: Partial<StoredPayment> = {}): StoredPayment {
     language: 'mg',
     msisdn: '0343500003' as Msisdn,
     payer: '034 •• ••0 03',
+    partner_msisdn: null,
     address_hash: null,
     correlation_id: 'our-correlation-id',
     reference: 'our-reference',

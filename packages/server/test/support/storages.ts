@@ -104,6 +104,7 @@ export function attempt(
     correlationId: randomUUID(),
     reference: randomBytes(12).toString('hex'),
     callbackSecret: null,
+    partnerMsisdn: msisdn('0343500004'),
     cooldownMs: COOLDOWN_MS,
     leaseMs: 12_000,
     limits: { perMsisdn: null, perIp: null, perLink: null, ...limits },

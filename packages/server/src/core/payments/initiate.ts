@@ -41,6 +41,8 @@ export interface InitiateRequest {
 export interface InitiateOptions extends AttemptOptions {
   readonly operator: Pick<Operator, 'isReady'>;
   readonly limits: RateLimits;
+  /** The merchant's number. */
+  readonly partnerMsisdn: Msisdn;
   /** The leases under which this process works now. */
   readonly leases: Set<LeasedPayment>;
   /** Attempts that this process is sending, each until its answer is written. */
@@ -80,6 +82,7 @@ async function open(options: InitiateOptions, request: InitiateRequest, once: Op
     correlationId: randomUUID(),
     reference: randomBytes(15).toString('hex'),
     callbackSecret,
+    partnerMsisdn: options.partnerMsisdn,
     cooldownMs: options.cooldownMs,
     leaseMs: LEASE_MS,
     limits: options.limits,

@@ -52,6 +52,8 @@ export interface PaymentsTable {
   msisdn: Msisdn | null;
   /** The masked number. */
   payer: string;
+  /** The merchant's number to which it is paid: PARTNER_MSISDN may change meanwhile. Null in rows of versions before. */
+  partner_msisdn: Msisdn | null;
   /** Keyed hash of the payer's IP address, for LIMIT_PER_IP. */
   address_hash: string | null;
   /** X-CorrelationID of the initiation (section 4.2). */

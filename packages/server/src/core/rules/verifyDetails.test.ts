@@ -70,6 +70,13 @@ describe('verifyDetails of a payment', () => {
     });
   });
 
+  it('compares the merchant for which it was opened, if it names one', () => {
+    const paidTo = (partner_msisdn: StoredPayment['partner_msisdn']) =>
+      verifyDetails(z.parse(detailsResponseSchema, details), { ...payment, partner_msisdn }, '0343500009').kind;
+    expect(paidTo('0343500004' as StoredPayment['partner_msisdn'])).toBe('match');
+    expect(paidTo(null)).toBe('mismatch');
+  });
+
   it('names all fields that differ, in their order', () => {
     const everything = {
       amount: '1.00',

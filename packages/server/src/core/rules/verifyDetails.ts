@@ -23,7 +23,7 @@ const LOCAL_OFFSET_MS = 3 * 60 * 60_000;
  * Compares a transaction's details (section 2.5) with the payment: amount, currency, both parties and, if the details have it, the
  * X-CorrelationID. The operator returns another transactionReference at each read, so it is not compared.
  *
- * @param partnerMsisdn the credit party
+ * @param partnerMsisdn the credit party of a payment that names none
  */
 export function verifyDetails(details: DetailsResponse, payment: StoredPayment, partnerMsisdn: string): DetailsMatch {
   const debit = valueUnder(details.debitParty, 'msisdn');
@@ -37,7 +37,7 @@ export function verifyDetails(details: DetailsResponse, payment: StoredPayment, 
     ...(isAmount(details.amount, payment.amount as Ariary) ? [] : (['amount'] as const)),
     ...(details.currency.toLowerCase() === 'ar' ? [] : (['currency'] as const)),
     ...(sameMsisdn(debit, payment.msisdn) ? [] : (['debitParty'] as const)),
-    ...(sameMsisdn(credit, partnerMsisdn) ? [] : (['creditParty'] as const)),
+    ...(sameMsisdn(credit, payment.partner_msisdn ?? partnerMsisdn) ? [] : (['creditParty'] as const)),
     ...(isOfAnotherPayment ? (['correlationId'] as const) : []),
   ];
   if (fields.length > 0) return { kind: 'mismatch', fields };

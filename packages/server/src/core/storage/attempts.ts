@@ -36,6 +36,7 @@ export interface AttemptRequest {
   readonly id: PaymentId;
   readonly claims: OrderToPay;
   readonly msisdn: Msisdn;
+  readonly partnerMsisdn: Msisdn;
   readonly language: Language;
   readonly addressHash: string | null;
   readonly correlationId: string;
@@ -246,6 +247,7 @@ async function insertAttempt(
       language: request.language,
       msisdn: request.msisdn,
       payer: maskMsisdn(request.msisdn),
+      partner_msisdn: request.partnerMsisdn,
       address_hash: request.addressHash,
       correlation_id,
       reference,
