@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { STORES } from '@tsena/testkit/stores';
 import Database from 'better-sqlite3';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { seedPayments } from '../../test/support/seed.ts';
-import { attempt, changed, opened, openStorages, pending } from '../../test/support/storages.ts';
+import { attempt, changed, opened, openStorages, pending, untilBlocked } from '../../test/support/storages.ts';
 import { msisdn } from '../../test/support/testCompanion.ts';
 import { useForEach } from '../../test/support/use.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
@@ -55,6 +56,32 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
     storages.clock.advance(1000 * DAY);
     expect(await erasePayers(storages.storage, 7)).toBe(0);
     for (const payment of [unsent, open]) expect((await read(payment))?.msisdn).toBe('0343500003');
+  });
+
+  it('keeps the number of a payment that is still checked', async () => {
+    const failed = await ended('FAILED', 'failed');
+    await storages.storage.store.db.updateTable('payments').set({ next_check_at: 1 }).execute();
+    storages.clock.advance(31 * DAY);
+    expect(await erasePayers(storages.storage, 30)).toBe(0);
+    expect((await read(failed))?.msisdn).toBe('0343500003');
+  });
+
+  // Whichever of the two it erases first.
+  it.runIf(kind === 'postgres').each([0, 1])('erases although another change and it wait for each other: %i', async (index) => {
+    const { clock, storage } = storages;
+    const ids = [(await ended('FIRST', 'failed')).id, (await ended('SECOND', 'failed')).id].sort();
+    clock.advance(31 * DAY);
+    let erasing: Promise<number> | undefined;
+    await storage.store.transact(async (trx) => {
+      // Of the two, PostgreSQL ends the one that has waited for its timeout.
+      await sql`set local deadlock_timeout = '1min'`.execute(trx);
+      const lock = (from: number) => sql`select 1 from payments where id = ${ids.at(from)} for update`.execute(trx);
+      await lock(index);
+      erasing = erasePayers(storage, 30);
+      await untilBlocked(storages, erasing);
+      await lock(index - 1);
+    });
+    expect(await erasing).toBe(2);
   });
 
   it('erases many payments in batches', async () => {

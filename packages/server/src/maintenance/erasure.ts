@@ -31,30 +31,33 @@ export async function isTimeCertain({ store, clock }: Storage, runningForMs: num
 
 /**
  * Erases the payer's number and the hash of the address from every payment that ended more than `retainDays` days ago. Amounts, events,
- * references and the masked number stay. A payment that is not final keeps its number.
+ * references and the masked number stay. A payment that is not final, or that is still checked, keeps its number.
  *
  * @returns the number of payments that it changed
  * @throws StorageUnavailable if SQLite's write-ahead log cannot be emptied, because another process reads the database. Try again later.
  */
 export async function erasePayers(storage: Storage, retainDays: number): Promise<number> {
-  const { db, kind } = storage.store;
+  const { db, kind, write } = storage.store;
   const before = storage.clock.now() - retainDays * DAY_MS;
   let erased = 0;
   for (;;) {
-    const { numUpdatedRows } = await db
-      .updateTable('payments')
-      .set({ msisdn: null, address_hash: null })
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('payments')
-          .select('id')
-          .where('msisdn', 'is not', null)
-          .where('final_at', '<', before)
-          // Written so that no index of statuses is used: it would read every payment that is erased already.
-          .where(sql`status || ''`, 'in', ['completed', 'failed'])
-          .limit(BATCH_ROWS),
-      )
-      .executeTakeFirstOrThrow();
+    const { numUpdatedRows } = await write((writable) =>
+      writable
+        .updateTable('payments')
+        .set({ msisdn: null, address_hash: null })
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('payments')
+            .select('id')
+            .where('msisdn', 'is not', null)
+            .where('final_at', '<', before)
+            .where('next_check_at', 'is', null)
+            // Written so that no index of statuses is used: it would read every payment that is erased already.
+            .where(sql`status || ''`, 'in', ['completed', 'failed'])
+            .limit(BATCH_ROWS),
+        )
+        .executeTakeFirstOrThrow(),
+    );
     erased += Number(numUpdatedRows);
     if (Number(numUpdatedRows) < BATCH_ROWS) break;
   }
