@@ -39,7 +39,7 @@ export function ownTransaction(reference: string, details: DetailsResponse | nul
   return { reference, createdAt: details === null ? null : createdAtOf(details), isProven: true };
 }
 
-/** The transaction that somebody named. Null if its time does not fit the payment. */
+/** The transaction that somebody named. Null if its time does not fit the payment, and nothing else shows that it is the payment's. */
 export function namedTransaction(
   payment: StoredPayment,
   reference: string,
@@ -47,8 +47,8 @@ export function namedTransaction(
   { isMerchant }: NamedBy,
 ): PayingTransaction | null {
   const suspectSentBetween = sentBetween(details, payment);
-  if (suspectSentBetween === undefined) return null;
   const isProven = namesPayment(details, payment);
+  if (suspectSentBetween === undefined) return isProven ? { reference, createdAt: createdAtOf(details), isProven } : null;
   return { reference, createdAt: createdAtOf(details), isProven, ...(isMerchant ? {} : { suspectSentBetween }) };
 }
 
