@@ -53,6 +53,20 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
     }
   });
 
+  it('moves an open payment to now that would be too old to poll: the clock was less ahead when it began', async () => {
+    for (const [status, aheadMs, at] of [
+      ['pending', DAY, now],
+      ['unresolved', DAY, now],
+      ['pending', DAY + 1, now - 3 * DAY + 1],
+      ['completed', DAY, now - 3 * DAY],
+    ] as const) {
+      const begun = now + aheadMs;
+      const payment = await seed({ status, created_at: begun, sent_at: begun, final_at: status === 'completed' ? begun : null });
+      await correctFutureTimes(storages.storage, { ...SETTINGS, byMs: 4 * DAY });
+      expect(await row(payment.id), `${status} ${aheadMs}`).toMatchObject({ created_at: at, sent_at: at });
+    }
+  });
+
   it('keeps the first time of sending', async () => {
     const payment = await seed({ status: 'pending', sent_at: now + HOUR, uncorrected_sent_at: 7 });
     await correctFutureTimes(storages.storage, BY);

@@ -35,7 +35,7 @@ export function correctFutureTimes(storage: Storage, options: FutureTimesOptions
   return storage.store.transact(async (trx) => {
     const correction = correctionOf(storage.clock.now(), options.byMs);
     const payments = await correctPayments(trx, correction, options.polledForMs);
-    await correctBackoffice(trx, correction);
+    await moveBack(trx, correction);
     const webhooks = await correctWebhooks(trx, correction, options.longestDelaysMs);
     await correctMails(trx, correction, options.longestMailDelayMs);
     return { payments, webhooks };
@@ -69,7 +69,7 @@ function correctionOf(now: number, byMs: number): Correction {
   };
 }
 
-async function correctPayments(trx: Trx, { now, limit, back }: Correction, polledForMs: number): Promise<number> {
+async function correctPayments(trx: Trx, { now, byMs, limit, back }: Correction, polledForMs: number): Promise<number> {
   // While the clock was days ahead, these payments seemed too old to poll. A payment that was sent shortly before has moved back too far,
   // and seems old now: that its polling stopped at a time in the future tells it.
   const polledSince = now - polledForMs;
@@ -89,6 +89,9 @@ async function correctPayments(trx: Trx, { now, limit, back }: Correction, polle
     .where('id', 'in', (rows) => rows.selectFrom('polling_stopped').select('id'))
     .execute();
 
+  // An open payment that seems too old then began while the clock was less ahead: how far is unknown.
+  const recent = (column: 'created_at' | 'sent_at') =>
+    sql<number>`case when final_at is null and ${sql.ref(column)} > ${limit} and ${sql.ref(column)} <= ${polledSince + byMs} then ${now} else ${back(column)} end`;
   const payments = await trx
     .with('ahead', (rows) => {
       const ids = rows.selectFrom('payments').select('id');
@@ -106,9 +109,9 @@ async function correctPayments(trx: Trx, { now, limit, back }: Correction, polle
     })
     .updateTable('payments')
     .set({
-      created_at: back('created_at'),
+      created_at: recent('created_at'),
       updated_at: back('updated_at'),
-      sent_at: back('sent_at'),
+      sent_at: recent('sent_at'),
       uncorrected_sent_at: sql<
         number | null
       >`case when sent_at > ${limit} then coalesce(uncorrected_sent_at, sent_at) else uncorrected_sent_at end`,
@@ -130,42 +133,26 @@ async function correctPayments(trx: Trx, { now, limit, back }: Correction, polle
   return Number(payments.numUpdatedRows);
 }
 
-async function correctBackoffice(trx: Trx, { limit, back }: Correction): Promise<void> {
+/** Rows of other tables: the first of the columns tells which are in the future. The conditions let both databases use an index. */
+const MOVED = [
   // Who recorded a refund may have named an earlier time, which stays.
-  await trx
-    .updateTable('refunds')
-    .set({ created_at: back('created_at'), refunded_at: back('refunded_at') })
-    .where('created_at', '>', limit)
-    .execute();
-  await trx
-    .updateTable('refunds')
-    .set({ voided_at: back('voided_at') })
-    .where('status', '=', 'voided')
-    .where('voided_at', '>', limit)
-    .execute();
-  // `expires_at` stays: who created the link decided it. For both sources, so that the index is used.
-  await trx
-    .updateTable('links')
-    .set({ created_at: back('created_at') })
-    .where('source', 'in', ['merchant', 'shop'])
-    .where('created_at', '>', limit)
-    .execute();
+  { table: 'refunds', columns: ['created_at', 'refunded_at'], where: sql`true` },
+  { table: 'refunds', columns: ['voided_at'], where: sql`status = 'voided'` },
+  // `expires_at` stays: who created the link decided it.
+  { table: 'links', columns: ['created_at'], where: sql`source in ('merchant', 'shop')` },
   // RETAIN_DAYS counts from it.
-  await trx
-    .updateTable('statements')
-    .set({ created_at: back('created_at') })
-    .where('status', 'in', ['importing', 'ready', 'removed'])
-    .where('created_at', '>', limit)
-    .execute();
+  { table: 'statements', columns: ['created_at'], where: sql`status in ('importing', 'ready', 'removed')` },
+  { table: 'outbox', columns: ['created_at', 'delivered_at'], where: sql`true` },
+] as const;
+
+async function moveBack(trx: Trx, { limit, back }: Correction): Promise<void> {
+  for (const { table, columns, where } of MOVED) {
+    const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${back(column)}`));
+    await sql`update ${sql.table(table)} set ${set} where ${where} and ${sql.ref(columns[0])} > ${limit}`.execute(trx);
+  }
 }
 
-async function correctWebhooks(trx: Trx, correction: Correction, longestDelaysMs: readonly number[]): Promise<number> {
-  const { now, byMs, limit, back, earlier } = correction;
-  await trx
-    .updateTable('outbox')
-    .set({ created_at: back('created_at'), delivered_at: back('delivered_at') })
-    .where('created_at', '>', limit)
-    .execute();
+async function correctWebhooks(trx: Trx, { now, byMs, earlier }: Correction, longestDelaysMs: readonly number[]): Promise<number> {
   let webhooks = 0;
   for (const [attempts, delayMs] of longestDelaysMs.entries()) {
     const { numUpdatedRows } = await trx
