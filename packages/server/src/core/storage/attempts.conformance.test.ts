@@ -178,14 +178,19 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
   });
 
   // After a machine was suspended, for example: its payment would be over already for the others, and another prompt be sent.
-  it.runIf(kind === 'postgres')('opens none while it has another time than the database', async () => {
+  it.runIf(kind === 'postgres')('opens and sends none while it has another time than the database', async () => {
     const { storage } = storages;
+    const waiting = await opened(storage, attempt('ORDER-0'));
     for (const byMs of [-600_000, 600_000]) {
       const databaseTime = { now: () => Date.now() + byMs, read: async () => undefined };
-      const opening = openAttempt({ ...storage, store: { ...storage.store, databaseTime } }, attempt('ORDER-1'));
-      await expect(opening).rejects.toBeInstanceOf(StorageUnavailable);
+      const suspended = { ...storage, store: { ...storage.store, databaseTime } };
+      await expect(openAttempt(suspended, attempt('ORDER-1'))).rejects.toBeInstanceOf(StorageUnavailable);
+      const sending = applyDecision(suspended, waiting.id, { kind: 'sending', fence: 1, after: null });
+      await expect(sending).rejects.toBeInstanceOf(StorageUnavailable);
     }
-    expect(await storage.store.db.selectFrom('orders').select('reference').execute()).toEqual([]);
+    expect(await storage.store.db.selectFrom('payments').select(['id', 'status']).execute()).toEqual([
+      { id: waiting.id, status: 'created' },
+    ]);
   });
 
   it.runIf(kind === 'postgres')('fails no payment of a restored database, which may have been sent', async () => {

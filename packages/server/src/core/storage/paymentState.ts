@@ -1,5 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
+import { requireCurrentTime } from '../../database/databaseTime.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Input } from '../rules/decide.ts';
 import type { State } from '../rules/decision.ts';
@@ -20,6 +21,7 @@ import type { Storage } from './storage.ts';
  */
 export async function readState(storage: Storage, trx: Trx, id: PaymentId, input: Input): Promise<State | undefined> {
   const boundId = boundIdOf(input);
+  const { databaseTime } = storage.store;
   // Each statement is sent without waiting for the answer to the one before.
   const [, attempts, callbacks, history, boundTo, namedElsewhere, reviewReasons] = await Promise.all([
     // Only completions take this lock, and they take it first: then no two transactions wait for each other.
@@ -30,6 +32,8 @@ export async function readState(storage: Storage, trx: Trx, id: PaymentId, input
     boundId === undefined ? undefined : findBoundTo(trx, id, boundId),
     namedElsewhereOf(trx, id, failedIdsOf(input)),
     input.kind === 'resolution' ? reviewReasonsAmong(trx, [id]) : undefined,
+    // As for an opening: others may count the lease and the cool-down from another time.
+    input.kind === 'sending' && databaseTime !== null ? requireCurrentTime(trx, databaseTime) : undefined,
   ]);
   const payment = attempts.find((attempt) => attempt.id === id);
   if (payment === undefined) return undefined;
