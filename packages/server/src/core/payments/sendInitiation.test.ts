@@ -310,6 +310,22 @@ describe('the operator’s answer', () => {
       expect((await world.events(created.id)).at(-1)).toEqual(['outcome_unknown', { reason: 'the operator’s answer could not be stored' }]);
     });
 
+    it('leaves a line in the log if a failover has lost the payment', async () => {
+      const created = await open();
+      world.answers.initiate = async () => {
+        await world.store.db.deleteFrom('events').execute();
+        await world.store.db.deleteFrom('payments').execute();
+        return { kind: 'accepted', serverCorrelationId: 'sc-9', notificationMethod: null };
+      };
+      await send(created);
+      expect(world.lines.find(({ level }) => level === 50)).toMatchObject({
+        payment: created.id,
+        order: created.order_reference,
+        correlationId: created.correlation_id,
+        answer: { serverCorrelationId: 'sc-9' },
+      });
+    });
+
     it('is given up once the companion can wait no longer: the row stays `sending`', async () => {
       world.answers.initiate = async () => {
         world.end();

@@ -164,10 +164,14 @@ async function untilWritten(
   for (;;) {
     try {
       const applied = await changes.apply(sending.id, { kind: 'answer', answer, firstCheckMs });
+      if (applied === undefined) {
+        const { id, order_reference: order, correlation_id: correlationId } = sending;
+        log.error({ payment: id, order, correlationId, answer }, 'the database has lost a payment that was sent; find it at the operator');
+      }
       return applied?.payment ?? sending;
     } catch (error) {
       if (stopped.aborted) throw error;
-      log.error({ err: error, payment: sending.id }, 'could not write the operator’s answer; trying again');
+      log.error({ err: error, payment: sending.id, answer }, 'could not write the operator’s answer; trying again');
       if (isRefusedValue(error)) answer = UNWRITABLE;
       await sleep(WRITE_RETRY_MS, undefined, { signal: stopped });
     }
