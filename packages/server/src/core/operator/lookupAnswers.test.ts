@@ -37,6 +37,16 @@ describe('readStatus', () => {
   });
 
   test.each([
+    ['the id and nothing else', answer(404, { status: '', serverCorrelationId: 'a-1', objectReference: '' }), true],
+    ['a status', answer(404, { status: 'pending', serverCorrelationId: 'a-1' }), undefined],
+    ['no id', answer(404, { status: '', serverCorrelationId: '' }), undefined],
+    ['an outage', answer(502, { status: '', serverCorrelationId: 'a-1' }), undefined],
+  ] satisfies [string, Reply, true | undefined][])('says of an error with %s whether it is of an unknown id', (_name, reply, isAbsent) => {
+    const outcome = readStatus(reply, 'a-1');
+    expect(outcome.kind === 'unavailable' && outcome.isAbsent).toBe(isAbsent);
+  });
+
+  test.each([
     ['a success without a status', answer(200, { answer: 'of 0343500003' }), '200 with an unexpected body'],
     [
       'a success that is not JSON',

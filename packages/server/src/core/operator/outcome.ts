@@ -151,7 +151,7 @@ function unavailable(reply: Reply): Unavailable {
  */
 export function readStatus(reply: Reply, requestedId?: string): StatusOutcome {
   if (reply.kind !== 'answer' || !isSuccess(reply.status)) {
-    return isAbsent(reply) ? { ...unavailable(reply), isAbsent: true } : unavailable(reply);
+    return isAbsent(reply) || isEmptyStatus(reply) ? { ...unavailable(reply), isAbsent: true } : unavailable(reply);
   }
   const read = z.safeParse(statusResponseSchema, reply.body);
   if (!read.success || !hasMember(reply.body, 'status')) return { ...unavailable(reply), isUnreadable: true };
@@ -165,6 +165,13 @@ export function readStatus(reply: Reply, requestedId?: string): StatusOutcome {
     operatorStatus: showStatus(operatorStatus),
     objectReference,
   };
+}
+
+/** The service also answers so about an id that it does not know: it echoes the id, and everything else is empty. */
+function isEmptyStatus(reply: Reply): boolean {
+  if (reply.kind !== 'answer' || reply.status >= 500 || !hasMember(reply.body, 'status')) return false;
+  const { data } = z.safeParse(statusResponseSchema, reply.body);
+  return data?.serverCorrelationId !== undefined && data.status === undefined;
 }
 
 function showStatus(status: string): string {
