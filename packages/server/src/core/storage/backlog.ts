@@ -1,5 +1,4 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
-import type { StoredMail, StoredWebhook } from '../../database/schema.ts';
 import { OPEN_STATUSES } from '../rules/stateMachine.ts';
 import type { Reader } from './reads.ts';
 
@@ -8,10 +7,10 @@ export interface Backlog {
   readonly payments: ReadonlyMap<PaymentStatus, number>;
   /** For how long the most overdue status check has been due, ms; 0 if none is due. */
   readonly checkOverdueMs: number;
-  readonly webhooks: ReadonlyMap<StoredWebhook['status'], number>;
+  readonly webhooks: ReadonlyMap<'pending' | 'failed', number>;
   /** The age of the oldest pending webhook, ms; 0 if there is none. */
   readonly oldestWebhookMs: number;
-  readonly mails: ReadonlyMap<StoredMail['status'], number>;
+  readonly mails: ReadonlyMap<'pending' | 'failed', number>;
   /** The age of the oldest pending e-mail, ms; 0 if there is none. */
   readonly oldestMailMs: number;
 }
@@ -31,26 +30,28 @@ export async function readBacklog(db: Reader, now: number): Promise<Backlog> {
     .orderBy('next_check_at')
     .limit(1)
     .executeTakeFirst();
-  const webhooks = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => ['status', fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
-    .where('status', 'in', ['pending', 'failed'])
-    .groupBy('status')
-    .execute();
-  const mails = await db
-    .selectFrom('mails')
-    .select(({ fn }) => ['status', fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
-    .where('status', 'in', ['pending', 'failed'])
-    .groupBy('status')
-    .execute();
-  const oldestMail = mails.find(({ status }) => status === 'pending')?.oldest;
-  const oldest = webhooks.find(({ status }) => status === 'pending')?.oldest;
+  const [webhooks, mails] = [await readQueue(db, 'outbox', now), await readQueue(db, 'mails', now)];
   return {
     payments: new Map(payments.map(({ status, count }) => [status, Number(count)])),
     checkOverdueMs: due === undefined ? 0 : Math.max(0, now - Number(due.next_check_at)),
-    webhooks: new Map(webhooks.map(({ status, count }) => [status, Number(count)])),
-    oldestWebhookMs: oldest === undefined ? 0 : Math.max(0, now - Number(oldest)),
-    mails: new Map(mails.map(({ status, count }) => [status, Number(count)])),
-    oldestMailMs: oldestMail === undefined ? 0 : Math.max(0, now - Number(oldestMail)),
+    webhooks: webhooks.counts,
+    oldestWebhookMs: webhooks.oldestMs,
+    mails: mails.counts,
+    oldestMailMs: mails.oldestMs,
+  };
+}
+
+async function readQueue(db: Reader, table: 'outbox' | 'mails', now: number) {
+  const rows = await db
+    .selectFrom(table)
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
+    .where('status', 'in', ['pending', 'failed'])
+    .groupBy('status')
+    .$narrowType<{ status: 'pending' | 'failed' }>()
+    .execute();
+  const oldest = rows.find(({ status }) => status === 'pending')?.oldest;
+  return {
+    counts: new Map(rows.map(({ status, count }) => [status, Number(count)])),
+    oldestMs: oldest === undefined ? 0 : Math.max(0, now - Number(oldest)),
   };
 }

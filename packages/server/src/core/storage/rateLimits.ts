@@ -88,11 +88,12 @@ export async function readPeriodsFull(trx: Trx, opening: OpeningPayment, now: nu
 }
 
 const NONE = sql<number | null>`null`;
+/** It was sent, or waits to be. */
+const IS_PROMPT = eb.or([eb('sent_at', 'is not', null), eb('status', 'in', ['created', 'sending'])]);
 
 /** Payments that were sent, or wait to be, fill the period; so do four times as many of any kind. */
 function fullSince(limit: Limit, where: Expression<SqlBool>, now: number) {
-  const isPrompt = eb.or([eb('sent_at', 'is not', null), eb('status', 'in', ['created', 'sending'])]);
-  const counted = newestSince(eb.and([where, isPrompt]), now - limit.windowMs, limit.count);
+  const counted = newestSince(eb.and([where, IS_PROMPT]), now - limit.windowMs, limit.count);
   const any = newestSince(where, now - limit.windowMs, maxWithUnsent(limit));
   return sql<number | null>`coalesce(${counted}, ${any})`;
 }
@@ -104,8 +105,7 @@ function isOnLink() {
 /** Prompts that nobody approved. */
 function unapprovedSince(limit: Limit, where: Expression<SqlBool>, now: number) {
   const isUnapproved = eb.and([eb('status', '!=', 'completed'), eb('resolution', 'is distinct from', 'received')]);
-  const isSent = eb.or([eb('sent_at', 'is not', null), eb('status', 'in', ['created', 'sending'])]);
-  return sql<number | null>`${newestSince(eb.and([where, isUnapproved, isSent]), now - limit.windowMs, limit.count)}`;
+  return sql<number | null>`${newestSince(eb.and([where, isUnapproved, IS_PROMPT]), now - limit.windowMs, limit.count)}`;
 }
 
 /** When the `count`-th newest of these payments was created; null if there are fewer. */

@@ -42,9 +42,7 @@ function needing(db: Reader, reason: ReviewReason): Ids {
 
 /** The ids of all payments that need review. */
 export function needingReview(db: Reader): Ids {
-  const [first, ...others] = REVIEW_REASONS.map((reason) => needing(db, reason));
-  if (first === undefined) throw new TypeError('There is at least one reason.');
-  return others.reduce((all, other) => all.union(other), first);
+  return REVIEW_REASONS.map((reason) => needing(db, reason)).reduce((all, other) => all.union(other));
 }
 
 /** The reasons why each of these payments needs review. Payments that need none are left out. */
@@ -63,14 +61,13 @@ export async function reviewReasonsAmong(db: Reader, ids: readonly PaymentId[]):
 /** How many payments need review, for each reason. */
 export async function countReviews(db: Reader): Promise<Record<ReviewReason, number>> {
   const counts: Record<ReviewReason, number> = { unresolved: 0, details_mismatch: 0, overpaid: 0, polling_stopped: 0, unverified: 0 };
-  for (const reason of REVIEW_REASONS) {
-    const { count } = await db
-      .selectFrom(needing(db, reason).as('needing'))
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    counts[reason] = Number(count);
-  }
+  for (const reason of REVIEW_REASONS) counts[reason] = await countOf(db, needing(db, reason));
   return counts;
+}
+
+async function countOf(db: Reader, ids: Ids): Promise<number> {
+  const counted = db.selectFrom(ids.as('needing')).select(({ fn }) => fn.countAll<number>().as('count'));
+  return Number((await counted.executeTakeFirstOrThrow()).count);
 }
 
 /** Payments that need review and have changed since `since` (ms since 1970), newest first, at most `limit`, and how many there are. */
@@ -80,16 +77,12 @@ export async function reviewsSince(
   limit: number,
 ): Promise<{ readonly count: number; readonly payments: readonly StoredPayment[] }> {
   const changed = db.selectFrom('payments').where('id', 'in', needingReview(db)).where('updated_at', '>=', since);
-  const { count } = await changed.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const count = await countOf(db, changed.select('id'));
   const payments = await changed.selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
-  return { count: Number(count), payments };
+  return { count, payments };
 }
 
 /** How many payments need review, for any reason. */
-export async function countNeedingReview(db: Reader): Promise<number> {
-  const { count } = await db
-    .selectFrom(needingReview(db).as('needing'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countNeedingReview(db: Reader): Promise<number> {
+  return countOf(db, needingReview(db));
 }
