@@ -35,7 +35,7 @@ export interface AssembledCompanion extends Companion {
  */
 export async function assembleCompanion(options: CompanionOptions & TestHooks): Promise<AssembledCompanion> {
   const { settings } = options;
-  const log = options.log ?? createLog(settings.logLevel, undefined, secretsOf(settings));
+  const log = options.log ?? createLog(settings.LOG_LEVEL, undefined, secretsOf(settings));
   const store = await openStoreOf(settings);
   const parts = assemble(options, log, store, await openCurrentSettings(settings, store));
   const merchantRoutes = await loadMerchantRoutes();

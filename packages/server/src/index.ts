@@ -3,23 +3,7 @@ export type { Companion, CompanionOptions } from './composition/host.ts';
 export type { EnvironmentVariables } from './config/environment.ts';
 export { readSettings, SettingsError } from './config/readSettings.ts';
 export { Secret } from './config/secret.ts';
-export type {
-  Brand,
-  HttpSettings,
-  Limit,
-  LimitSettings,
-  LogLevel,
-  MailSettings,
-  MerchantSettings,
-  OperatorEnvironment,
-  OperatorSettings,
-  Sender,
-  Settings,
-  SmtpLogin,
-  SmtpServer,
-  TrustProxy,
-  WebhookSettings,
-} from './config/settings.ts';
+export type { Settings } from './config/settings.ts';
 export type { EventHandler, WebhookEvent } from './core/webhooks/eventHandler.ts';
 export { createCompanion } from './createCompanion.ts';
 export { StorageUnavailable } from './database/storageFailure.ts';

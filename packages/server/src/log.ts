@@ -20,8 +20,9 @@ const MIN_SECRET_CHARACTERS = 16;
 type Redact = (text: string) => string;
 
 /** The secrets that no pattern recognizes: people choose them, and paste them in wrong places. */
-export function secretsOf({ merchantApiKey, metricsToken, orderTokenSecrets, operator }: Settings): Secret[] {
-  return [merchantApiKey, metricsToken, ...orderTokenSecrets, operator.consumerKey, operator.consumerSecret].filter((one) => one !== null);
+export function secretsOf(settings: Settings): Secret[] {
+  const { MERCHANT_API_KEY, METRICS_TOKEN, ORDER_TOKEN_SECRET, CONSUMER_KEY, CONSUMER_SECRET } = settings;
+  return [MERCHANT_API_KEY, METRICS_TOKEN, ...ORDER_TOKEN_SECRET, CONSUMER_KEY, CONSUMER_SECRET].filter((one) => one !== null);
 }
 
 function redactWith(secrets: readonly Secret[]): Redact {
@@ -62,7 +63,7 @@ function cleanLine(line: string, hide: Redact): string {
  * @param destination default: standard output
  * @param secrets redacted wherever they appear
  */
-export function createLog(level: Settings['logLevel'], destination?: DestinationStream, secrets: readonly Secret[] = []): Log {
+export function createLog(level: Settings['LOG_LEVEL'], destination?: DestinationStream, secrets: readonly Secret[] = []): Log {
   const hide = redactWith(secrets);
   const options: LoggerOptions = { level, base: null, hooks: { streamWrite: (line) => cleanLine(line, hide) } };
   return destination === undefined ? pino(options) : pino(options, destination);

@@ -34,17 +34,17 @@ export async function serve(
   { heartbeatMs, wall, ...timeouts }: Partial<Timeouts> & Pick<TestHooks, 'heartbeatMs' | 'wall'> = {},
 ): Promise<Served> {
   // Standard output has only the line with the address.
-  const log = createLog(settings.logLevel, standardError, secretsOf(settings));
+  const log = createLog(settings.LOG_LEVEL, standardError, secretsOf(settings));
   const companion = await assembleCompanion({ settings, log, at, heartbeatMs, wall });
   const app = express();
   app.disable('x-powered-by').set('query parser', 'simple');
   const begin = beginRequests(companion.context.metrics, log, true);
-  app.use(begin, companion.router, homeRouter(settings.merchantApiKey !== null), notFound);
+  app.use(begin, companion.router, homeRouter(settings.MERCHANT_API_KEY !== null), notFound);
   const server = createHttpServer(app, timeouts);
   // First start, then listen: a start that fails has accepted nothing.
   try {
     await companion.start();
-    await once(server.listen(settings.http.port, settings.http.host), 'listening');
+    await once(server.listen(settings.PORT, settings.HOST), 'listening');
   } catch (error) {
     await companion.stop();
     throw error;
@@ -52,7 +52,7 @@ export async function serve(
   server.on('error', (error) => log.error({ err: error }, 'server error'));
   const { address, port } = addressOf(server);
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
-  log.info({ url, environment: settings.operator.environment, store: companion.storage.store.kind }, 'listening');
+  log.info({ url, environment: settings.OPERATOR_ENVIRONMENT, store: companion.storage.store.kind }, 'listening');
   return {
     url,
     companion,

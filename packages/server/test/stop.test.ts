@@ -26,7 +26,7 @@ const environment = (): Record<string, string> => ({
 });
 
 async function bodyOf(settings: Settings, order: string): Promise<string> {
-  const tokens = createOrderTokens(settings.orderTokenSecrets, systemClock());
+  const tokens = createOrderTokens(settings.ORDER_TOKEN_SECRET, systemClock());
   return JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: '25000' }, 900), msisdn: PAYER });
 }
 
@@ -69,7 +69,7 @@ describe('a companion process on SIGTERM', () => {
     operator.hold();
     const answers = Array.from({ length: 70 }, (_, index) => post(`ORDER-${index}`));
     await vi.waitFor(() => expect(operator.waiting()).toBe(64));
-    await vi.waitFor(async () => expect((await countStatuses(settings.databaseUrl)).created).toBe(6));
+    await vi.waitFor(async () => expect((await countStatuses(settings.DATABASE_URL)).created).toBe(6));
     // Two requests without their body, a second one for an order, and an event stream.
     const late: { socket: Socket; read: () => string; rest: string }[] = [];
     for (const order of ['LATE-1', 'LATE-2', 'ORDER-0']) {
@@ -95,7 +95,7 @@ describe('a companion process on SIGTERM', () => {
       expect(answer()).toMatch(/\r\nRetry-After: 5\r\n/);
     }
     // The waiting payments fail without the operator's answers.
-    await vi.waitFor(async () => expect((await countStatuses(settings.databaseUrl))['failed not_sent']).toBe(6));
+    await vi.waitFor(async () => expect((await countStatuses(settings.DATABASE_URL))['failed not_sent']).toBe(6));
     operator.release();
     const payments = await Promise.all(answers);
     expect(payments.filter(({ status }) => status === 'pending')).toHaveLength(64);
@@ -106,7 +106,7 @@ describe('a companion process on SIGTERM', () => {
     expect(asked?.read()).toMatch(/^HTTP\/1\.1 200 /);
     expect(await companion.ended).toBe(0);
 
-    expect(await countStatuses(settings.databaseUrl)).toEqual({ pending: 65, 'failed not_sent': 6 });
+    expect(await countStatuses(settings.DATABASE_URL)).toEqual({ pending: 65, 'failed not_sent': 6 });
     expect(operator.paymentRequests.filter(({ method }) => method === 'POST')).toHaveLength(65);
   });
 
@@ -122,7 +122,7 @@ describe('a companion process on SIGTERM', () => {
     await vi.waitFor(() => expect(operator.waiting()).toBe(1));
     companion.kill('SIGTERM');
     expect(await companion.ended).toBe(0);
-    expect(await countStatuses(readSettings(env).databaseUrl)).toEqual({ sending: 1 });
+    expect(await countStatuses(readSettings(env).DATABASE_URL)).toEqual({ sending: 1 });
     socket.destroy();
   });
 });

@@ -4,7 +4,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { problemSchema } from '@tsena/shared';
 import axios from 'axios';
 import * as z from 'zod/mini';
-import type { Settings } from '../config/settings.ts';
+import { callbackBase, type Settings } from '../config/settings.ts';
 import { isPublicAddress, literalAddress, publicLookup } from '../core/webhooks/publicAddress.ts';
 import { isStorageFailure } from '../database/storageFailure.ts';
 import type { Store } from '../database/store.ts';
@@ -32,10 +32,10 @@ export interface CheckAddressOptions {
  * a callback: another companion does not know the answer, which only the database has.
  */
 export async function checkPublicAddress({ settings, store, now }: CheckAddressOptions): Promise<SetupFinding[]> {
-  const base = settings.callbackBaseUrl ?? settings.publicUrl;
+  const base = callbackBase(settings);
   if (base === null) return [setupFinding('public_address', 'warning', 'public_url_missing')];
-  const isProduction = settings.operator.environment === 'production';
-  const mayBePrivate = settings.allowPrivate || isFromServer(settings, base) || isOwn(settings, base);
+  const isProduction = settings.OPERATOR_ENVIRONMENT === 'production';
+  const mayBePrivate = settings.WEBHOOK_ALLOW_PRIVATE || isFromServer(settings, base) || isOwn(settings, base);
   const placed = await checkPlace(base, isProduction || !mayBePrivate);
   if (placed.some(({ result }) => result === 'failed')) return placed;
   const challenge = await unlessUnwritable(writeAddressChallenge(store, now));
@@ -53,14 +53,14 @@ async function unlessUnwritable(written: Promise<AddressChallenge>): Promise<Add
 }
 
 /** A person who sets it on the server is on its network anyway. An address from the dashboard must not make the companion ask there. */
-function isFromServer({ fixed, publicUrl, callbackBaseUrl }: Settings, base: string): boolean {
-  return (fixed.includes('callbackBaseUrl') && base === callbackBaseUrl) || (fixed.includes('publicUrl') && base === publicUrl);
+function isFromServer({ fixed, PUBLIC_URL, CALLBACK_BASE_URL }: Settings, base: string): boolean {
+  return (fixed.includes('callbackBaseUrl') && base === CALLBACK_BASE_URL) || (fixed.includes('publicUrl') && base === PUBLIC_URL);
 }
 
 /** The address on which this companion itself listens, as of a merchant who tries it on their own machine. */
-function isOwn({ http }: Settings, base: string): boolean {
+function isOwn({ HOST, PORT }: Settings, base: string): boolean {
   const { hostname, port } = new URL(base);
-  return Number(port) === http.port && ['localhost', http.host].includes(hostname);
+  return Number(port) === PORT && ['localhost', HOST].includes(hostname);
 }
 
 async function checkPlace(base: string, refusesPrivate: boolean): Promise<SetupFinding[]> {

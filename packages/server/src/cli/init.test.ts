@@ -45,10 +45,9 @@ describe('tsena init --yes', () => {
     expect(modeOf(envFile())).toBe(0o600);
     expect(readdirSync(folder())).toEqual(['.env']);
     expect(readSettings(written())).toMatchObject({
-      operator: { baseUrl: sandbox.url, environment: 'sandbox', service: 'svc' },
-      merchant: { partnerName: 'Tsena Boutique', partnerMsisdn: '0343500004' },
-      allowedOrigins: ['http://127.0.0.1:4020'],
-      webhook: { url: webhook, allowPrivate: true },
+      ...{ OPERATOR_BASE_URL: sandbox.url, OPERATOR_ENVIRONMENT: 'sandbox', OPERATOR_SERVICE: 'svc' },
+      ...{ PARTNER_NAME: 'Tsena Boutique', PARTNER_MSISDN: '0343500004', ALLOWED_ORIGINS: ['http://127.0.0.1:4020'] },
+      ...{ WEBHOOK_URL: webhook, WEBHOOK_ALLOW_PRIVATE: true },
     });
     expect(stdout).toContain('The operator issues a token for these credentials.');
     expect(stdout).toContain('<script async src="http://127.0.0.1:4000/v1/checkout.js" data-order-token="…" data-locale="mg"></script>');
@@ -169,9 +168,8 @@ describe('tsena init on a terminal', () => {
     expect(shown()).toContain('Check CONSUMER_KEY and CONSUMER_SECRET');
     expect(shown()).not.toMatch(/not-this-one|sandbox-secret|sandbox-key/);
     expect(readSettings(written())).toMatchObject({
-      operator: { name: 'MVola', service: 'svc' },
-      merchant: { partnerName: 'Tsena Boutique', partnerMsisdn: '0343500004' },
-      publicUrl: 'http://127.0.0.1:4000',
+      ...{ OPERATOR_NAME: 'MVola', OPERATOR_SERVICE: 'svc', PUBLIC_URL: 'http://127.0.0.1:4000' },
+      ...{ PARTNER_NAME: 'Tsena Boutique', PARTNER_MSISDN: '0343500004' },
     });
   });
 

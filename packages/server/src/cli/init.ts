@@ -93,7 +93,7 @@ export async function initialize(path: string, options: Options, prompts: Prompt
   values = { ...values, ...generated };
   const settings = readSettings(values);
   const formerFile = writeEnvFile(path, writeEnvText(values, SETTINGS), replace);
-  const base = settings.publicUrl ?? `http://${settings.http.host}:${settings.http.port}`;
+  const base = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`;
   return {
     file: path,
     /** The copy of the file that was there before; null if there was none. */
@@ -101,8 +101,8 @@ export async function initialize(path: string, options: Options, prompts: Prompt
     generated: Object.keys(generated),
     operatorChecked: options.check,
     scriptTag: `<script async src="${base}/v1/checkout.js" data-order-token="…" data-locale="mg"></script>`,
-    hasName: settings.merchant.partnerName !== '',
-    webhookUrl: settings.webhook?.url ?? null,
+    hasName: settings.PARTNER_NAME !== '',
+    webhookUrl: settings.WEBHOOK_URL,
     dashboard: `${base}/dashboard/`,
   };
 }
@@ -148,7 +148,7 @@ async function findFault(values: EnvValues, check: boolean): Promise<SettingsErr
   const answer = await checkCredentials(settings, { now: Date.now });
   if (answer.kind === 'accepted') return undefined;
   return new CommandError(
-    `${settings.operator.baseUrl} issues no token: ${answer.reason}\n${adviseOnToken(settings, answer.kind)}.\nNothing was written. With --no-check, the command makes no token request.`,
+    `${settings.OPERATOR_BASE_URL} issues no token: ${answer.reason}\n${adviseOnToken(settings, answer.kind)}.\nNothing was written. With --no-check, the command makes no token request.`,
   );
 }
 

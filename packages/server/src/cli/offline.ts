@@ -20,7 +20,7 @@ import { CommandError, writeMoney } from './output.ts';
  */
 export async function withStorage<Result>(work: (parts: Parts) => Promise<Result>): Promise<Result> {
   const settings = readSettings(process.env);
-  requireDatabase(settings.databaseUrl);
+  requireDatabase(settings.DATABASE_URL);
   const log = createLog('error', pino.destination({ dest: 2, sync: true }), secretsOf(settings));
   const store = await openStoreOf(settings);
   try {

@@ -15,8 +15,8 @@ function end(served: Served): void {
   served.stop().then(() => process.exit(0), fail);
 }
 
-function warnOfMisspelt({ logLevel }: Settings): void {
-  const log = createLog(logLevel, standardError);
+function warnOfMisspelt({ LOG_LEVEL }: Settings): void {
+  const log = createLog(LOG_LEVEL, standardError);
   for (const { name, nearest } of findMisspelt(process.env))
     log.warn({ variable: name, setting: nearest }, 'this variable is not a setting; its name is near that of a setting');
 }

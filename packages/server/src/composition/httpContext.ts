@@ -10,16 +10,16 @@ import type { Parts } from './parts.ts';
 export function httpContext(parts: Parts, heartbeatMs: number): HttpContext {
   const { settings, wall, metrics, stopping, deliverer } = parts;
   const clock = { now: wall };
-  const isProduction = settings.operator.environment === 'production';
-  const streaming = { stopping: stopping.signal, metrics, addressOf: createAddressReader(settings.http.trustProxy) };
+  const isProduction = settings.OPERATOR_ENVIRONMENT === 'production';
+  const streaming = { stopping: stopping.signal, metrics, addressOf: createAddressReader(settings.TRUST_PROXY) };
   return {
     ...parts,
     ...streaming,
-    streams: createOpenStreams({ ...streaming, heartbeatMs, limits: settings.http }),
+    streams: createOpenStreams({ ...streaming, heartbeatMs, limits: settings }),
     tokens: {
-      orders: createOrderTokens(settings.orderTokenSecrets, clock, isProduction),
-      pageForms: createPageForms(settings.orderTokenSecrets, clock),
-      pages: createPageTokens(settings.orderTokenSecrets, clock),
+      orders: createOrderTokens(settings.ORDER_TOKEN_SECRET, clock, isProduction),
+      pageForms: createPageForms(settings.ORDER_TOKEN_SECRET, clock),
+      pages: createPageTokens(settings.ORDER_TOKEN_SECRET, clock),
     },
     wakeDeliverer: () => deliverer.wake(),
   };

@@ -5,7 +5,7 @@ import { createMailer } from '../backoffice/mail/mailer.ts';
 import { createSmtp, type Smtp } from '../backoffice/mail/smtp.ts';
 import type { CurrentSettings } from '../backoffice/settings/currentSettings.ts';
 import { systemClock } from '../clock.ts';
-import type { FixedSettings, ReadCurrent } from '../config/settings.ts';
+import { cooldownMs, type FixedSettings, type ReadCurrent } from '../config/settings.ts';
 import { type Core, createCore } from '../core/createCore.ts';
 import { type ClockSteps, createClockSteps } from '../core/live/clockSteps.ts';
 import type { OperatorHttp } from '../core/operator/http.ts';
@@ -68,7 +68,7 @@ export function assemble(
   const stopped = new AbortController();
   const clockSteps = createClockSteps({ log, stopping: stopping.signal });
   const sink = options.onEvent === undefined ? currentSink(current, wall) : handlerSink(options.onEvent);
-  const hasTarget = () => options.onEvent !== undefined || current().webhook !== null;
+  const hasTarget = () => options.onEvent !== undefined || current().WEBHOOK_URL !== null;
   // Events also wait for an address whose secrets nothing decrypts, after ORDER_TOKEN_SECRET was replaced.
   const sendsWebhooks = () => webhooksEnabled || hasTarget() || currentSettings.stored().texts.webhookUrl != null;
   const storage: Storage = {
@@ -77,14 +77,14 @@ export function assemble(
     clock: systemClock(store.databaseTime?.now ?? wall, undefined, clockSteps.stepped),
     owner: randomBytes(9).toString('base64url'),
     get webhooks() {
-      const { operator, merchant, attemptCooldownMs: cooldownMs } = current();
-      return sendsWebhooks() ? { environment: operator.environment, partnerName: merchant.partnerName, cooldownMs } : null;
+      const { OPERATOR_ENVIRONMENT: environment, PARTNER_NAME: partnerName } = current();
+      return sendsWebhooks() ? { environment, partnerName, cooldownMs: cooldownMs(settings) } : null;
     },
-    hooks: backofficeHooks(() => current().mail?.to != null),
+    hooks: backofficeHooks(() => current().NOTIFY_EMAIL !== null),
   };
   const metrics = createMetrics(storage);
-  const { mail } = options.settings;
-  const smtp = mail === null ? undefined : (options.smtp ?? createSmtp(mail.server));
+  const { SMTP_URL } = settings;
+  const smtp = SMTP_URL === null ? undefined : (options.smtp ?? createSmtp(SMTP_URL));
   const mailer =
     smtp &&
     createMailer({

@@ -22,7 +22,7 @@ export function startWorkers(parts: Parts): Workers {
   const { databaseTime } = storage.store;
   const stops = [
     keepLeases({ storage, log, leases }),
-    keepErasing({ storage, log, retainDays: settings.retainDays, eraseOthers: { statements: eraseStatementPayers } }),
+    keepErasing({ storage, log, retainDays: settings.RETAIN_DAYS, eraseOthers: { statements: eraseStatementPayers } }),
   ];
   remoteChanges.start();
   const stopFollowingTime = databaseTime === null ? async () => undefined : followDatabaseTime(databaseTime, wall, log);

@@ -12,16 +12,9 @@ describe('mergeSettings', () => {
   it('takes from the dashboard what the environment leaves open', () => {
     expect(
       merge(OPEN, { partnerName: 'Epicerie Soa', publicUrl: 'https://pay.example', userLanguage: 'FR', stat: '47112 11' }),
-    ).toMatchObject({
-      merchant: { partnerName: 'Epicerie Soa', userLanguage: 'FR', stat: '47112 11', nif: null },
-      publicUrl: 'https://pay.example',
-      callbackBaseUrl: 'https://pay.example',
-    });
+    ).toMatchObject({ PARTNER_NAME: 'Epicerie Soa', PUBLIC_URL: 'https://pay.example', USER_LANGUAGE: 'FR', MERCHANT_STAT: '47112 11' });
     const mail = { SMTP_URL: 'smtps://mail.example' };
-    expect(merge(mail, { notifyEmail: 'me@shop.example', userLanguage: 'FR' }).mail).toMatchObject({
-      to: 'me@shop.example',
-      language: 'fr',
-    });
+    expect(merge(mail, { notifyEmail: 'me@shop.example' }).NOTIFY_EMAIL).toBe('me@shop.example');
   });
 
   it('keeps what the environment sets, also where that is the default', () => {
@@ -32,9 +25,9 @@ describe('mergeSettings', () => {
 
   it('has a webhook once there are an address and a secret', () => {
     const webhookUrl = 'https://shop.example/hook';
-    expect(merge({}, { webhookUrl }, []).webhook).toBeNull();
-    expect(merge({}, {}).webhook).toBeNull();
-    expect(merge({}, { webhookUrl }).webhook).toEqual({ url: webhookUrl, secrets: SECRETS, allowPrivate: false });
+    expect(merge({}, { webhookUrl }, []).WEBHOOK_URL).toBeNull();
+    expect(merge({}, {}).WEBHOOK_URL).toBeNull();
+    expect(merge({}, { webhookUrl })).toMatchObject({ WEBHOOK_URL: webhookUrl, WEBHOOK_SECRET: SECRETS });
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readOnly, readSettings, SettingsError } from './readSettings.ts';
+import { callbackBase, mailLanguage } from './settings.ts';
 
 const REQUIRED = {
   OPERATOR_BASE_URL: 'https://api.operator.example',
@@ -41,17 +42,10 @@ function mistakes(env: Readonly<Record<string, string | undefined>>): readonly s
 }
 
 test('what is not set is safe: the sandbox, this machine alone, no proxy, limits, and a cool-down', () => {
-  expect(readSettings(REQUIRED)).toMatchObject({
-    operator: { environment: 'sandbox', timeoutMs: 30_000 },
-    http: { host: '127.0.0.1', trustProxy: false },
-    limits: { perMsisdn: { count: 5, windowMs: 600_000 }, perIp: { count: 3000 }, perLink: { count: 10 } },
-    attemptCooldownMs: 90_000,
-    merchantApiKey: null,
-    allowPrivate: false,
-    allowedOrigins: [],
-    retainDays: null,
-    fixed: ['partnerName'],
-  });
+  const operator = { OPERATOR_ENVIRONMENT: 'sandbox', OPERATOR_TIMEOUT_MS: 30_000, HOST: '127.0.0.1', TRUST_PROXY: false };
+  const limits = { LIMIT_PER_MSISDN: { count: 5, windowMs: 600_000 }, LIMIT_PER_IP: { count: 3000 }, LIMIT_PER_LINK: { count: 10 } };
+  const open = { MERCHANT_API_KEY: null, WEBHOOK_ALLOW_PRIVATE: false, ALLOWED_ORIGINS: [], RETAIN_DAYS: null, fixed: ['partnerName'] };
+  expect(readSettings(REQUIRED)).toMatchObject({ ...operator, ...limits, ...open, ATTEMPT_COOLDOWN_SECONDS: 90 });
 });
 
 test('what is set is read', () => {
@@ -83,31 +77,27 @@ test('what is set is read', () => {
     LOG_LEVEL: 'WARN',
     TRUST_PROXY: 'loopback, 10.0.0.0/8',
   });
-  const operator = { baseUrl: 'https://api.operator.example/v2', service: 'mvola', name: 'MVola', deviceScope: 'device_shop-1' };
+  const operator = { OPERATOR_BASE_URL: 'https://api.operator.example/v2', OPERATOR_SERVICE: 'mvola', OPERATOR_NAME: 'MVola' };
+  const texts = { OPERATOR_DEVICE_SCOPE: 'device_shop-1', OPERATOR_ENVIRONMENT: 'production', USER_LANGUAGE: 'FR', LOG_LEVEL: 'warn' };
+  const numbers = { OPERATOR_TIMEOUT_MS: 5000, ATTEMPT_COOLDOWN_SECONDS: 5, PORT: 0, RETAIN_DAYS: 400, MAX_STREAMS: 100 };
   expect(settings).toMatchObject({
-    operator: { ...operator, environment: 'production', timeoutMs: 5000 },
-    merchant: { userLanguage: 'FR' },
-    publicUrl: 'https://pay.example',
-    callbackBaseUrl: 'https://tunnel.example',
-    allowedOrigins: ['https://shop.example', 'http://localhost:3000'],
-    webhook: { url: 'https://shop.example/hooks?shop=1', allowPrivate: true },
-    attemptCooldownMs: 5000,
-    limits: { perMsisdn: null, perIp: { count: 20, windowMs: 30_000 }, perLink: { count: 3, windowMs: 60_000 } },
-    http: { host: '0.0.0.0', port: 0, maxStreams: 100, maxStreamsPerAddress: 10, trustProxy: 'loopback, 10.0.0.0/8' },
-    retainDays: 400,
-    logLevel: 'warn',
+    ...{ ...operator, ...texts, ...numbers, HOST: '0.0.0.0', MAX_STREAMS_PER_ADDRESS: 10, TRUST_PROXY: 'loopback, 10.0.0.0/8' },
+    ...{ PUBLIC_URL: 'https://pay.example', CALLBACK_BASE_URL: 'https://tunnel.example' },
+    ...{ ALLOWED_ORIGINS: ['https://shop.example', 'http://localhost:3000'] },
+    ...{ WEBHOOK_URL: 'https://shop.example/hooks?shop=1', WEBHOOK_ALLOW_PRIVATE: true },
+    ...{ LIMIT_PER_MSISDN: null, LIMIT_PER_IP: { count: 20, windowMs: 30_000 }, LIMIT_PER_LINK: { count: 3, windowMs: 60_000 } },
   });
-  expect(settings.orderTokenSecrets.map((secret) => secret.reveal())).toEqual(['n'.repeat(32), 'o'.repeat(32)]);
-  expect(settings.webhook?.secrets.map((secret) => secret.reveal())).toEqual([WEBHOOK_SECRET, WEBHOOK_SECRET]);
+  expect(settings.ORDER_TOKEN_SECRET.map((secret) => secret.reveal())).toEqual(['n'.repeat(32), 'o'.repeat(32)]);
+  expect(settings.WEBHOOK_SECRET?.map((secret) => secret.reveal())).toEqual([WEBHOOK_SECRET, WEBHOOK_SECRET]);
 });
 
 test('an empty value counts as not set, and CALLBACK_BASE_URL is PUBLIC_URL then', () => {
-  expect(readSettings({ ...REQUIRED, PUBLIC_URL: 'https://pay.example/tsena/' }).callbackBaseUrl).toBe('https://pay.example/tsena');
+  expect(callbackBase(readSettings({ ...REQUIRED, PUBLIC_URL: 'https://pay.example/tsena/' }))).toBe('https://pay.example/tsena');
   expect(readSettings({ ...REQUIRED, PUBLIC_URL: '', MERCHANT_API_KEY: ' ', WEBHOOK_URL: '', PORT: '' })).toEqual(readSettings(REQUIRED));
 });
 
 test('SMTP_URL names the server, its encryption, and the login', () => {
-  const server = (SMTP_URL: string) => readSettings({ ...REQUIRED, ...MAIL, SMTP_URL }).mail?.server;
+  const server = (SMTP_URL: string) => readSettings({ ...REQUIRED, ...MAIL, SMTP_URL }).SMTP_URL;
   expect(server('smtps://me%40shop.example:p%40ss%3Aw@mail.example')).toMatchObject({ host: 'mail.example', port: 465, security: 'tls' });
   const login = server('smtps://me%40shop.example:p%40ss%3Aw@mail.example')?.login;
   expect([login?.user, login?.password.reveal()]).toEqual(['me@shop.example', 'p@ss:w']);
@@ -118,13 +108,13 @@ test('SMTP_URL names the server, its encryption, and the login', () => {
 });
 
 test('e-mails are in the language of USER_LANGUAGE, unless the settings say otherwise', () => {
-  const mail = (env: Readonly<Record<string, string>>) => readSettings({ ...REQUIRED, ...MAIL, ...env }).mail;
-  expect(mail({})).toMatchObject({ to: 'me@shop.example', from: null, language: 'mg' });
-  expect(mail({ USER_LANGUAGE: 'FR' })).toMatchObject({ language: 'fr' });
-  expect(mail({ NOTIFY_LANGUAGE: 'EN' })).toMatchObject({ language: 'en' });
-  expect(mail({ NOTIFY_FROM: 'pay@shop.example' })).toMatchObject({ from: { name: null, address: 'pay@shop.example' } });
-  expect(mail({ NOTIFY_FROM: 'Tsena, Boutique <pay@shop.example>' })).toMatchObject({
-    from: { name: 'Tsena, Boutique', address: 'pay@shop.example' },
+  const mail = (env: Readonly<Record<string, string>>) => readSettings({ ...REQUIRED, ...MAIL, ...env });
+  expect(mail({})).toMatchObject({ NOTIFY_EMAIL: 'me@shop.example', NOTIFY_FROM: null });
+  expect([{}, { USER_LANGUAGE: 'FR' }, { NOTIFY_LANGUAGE: 'EN' }].map((env) => mailLanguage(mail(env)))).toEqual(['mg', 'fr', 'en']);
+  expect(mail({ NOTIFY_FROM: 'pay@shop.example' }).NOTIFY_FROM).toEqual({ name: null, address: 'pay@shop.example' });
+  expect(mail({ NOTIFY_FROM: 'Tsena, Boutique <pay@shop.example>' }).NOTIFY_FROM).toEqual({
+    name: 'Tsena, Boutique',
+    address: 'pay@shop.example',
   });
 });
 
@@ -136,7 +126,7 @@ test.each([
   ['on', 1],
   ['10.0.0.1', '10.0.0.1'],
 ])('TRUST_PROXY=%s is Express’s %j', (value, expected) => {
-  expect(readSettings({ ...REQUIRED, TRUST_PROXY: value }).http.trustProxy).toBe(expected);
+  expect(readSettings({ ...REQUIRED, TRUST_PROXY: value }).TRUST_PROXY).toBe(expected);
 });
 
 test('without settings, all mistakes are listed at once, each with an example', () => {
@@ -220,16 +210,16 @@ test('a secret can come from a file, without the newline at its end', () => {
     WEBHOOK_SECRET_FILE: file('webhook', WEBHOOK_SECRET),
     MERCHANT_API_KEY_FILE: file('merchant', 'a-merchant-key-of-16\n'),
   });
-  expect(settings.operator.consumerKey.reveal()).toBe('key-from-a-file');
-  expect(settings.orderTokenSecrets.map((secret) => secret.reveal())).toEqual(['x'.repeat(32), 'y'.repeat(32)]);
-  expect(settings.webhook?.secrets[0]?.reveal()).toBe(WEBHOOK_SECRET);
-  expect(settings.merchantApiKey?.reveal()).toBe('a-merchant-key-of-16');
+  expect(settings.CONSUMER_KEY.reveal()).toBe('key-from-a-file');
+  expect(settings.ORDER_TOKEN_SECRET.map((secret) => secret.reveal())).toEqual(['x'.repeat(32), 'y'.repeat(32)]);
+  expect(settings.WEBHOOK_SECRET?.[0]?.reveal()).toBe(WEBHOOK_SECRET);
+  expect(settings.MERCHANT_API_KEY?.reveal()).toBe('a-merchant-key-of-16');
 });
 
 test('DATABASE_URL can come from a file, also for commands that read only this setting', () => {
   const url = 'postgres://tsena:hushhush@db.example/tsena';
   const env = { DATABASE_URL_FILE: file('database', `${url}\n`) };
-  expect(readSettings({ ...REQUIRED, ...env }).databaseUrl).toBe(url);
+  expect(readSettings({ ...REQUIRED, ...env }).DATABASE_URL).toBe(url);
   expect(readOnly(env, 'DATABASE_URL').DATABASE_URL).toBe(url);
   expect(() => readOnly({ DATABASE_URL: 'mysql://root:hushhush@db' }, 'DATABASE_URL')).toThrow(
     /^A setting is wrong:\n- DATABASE_URL must be file:… or postgres:\/\/…\./,
@@ -258,8 +248,8 @@ test('mistakes, and the settings as JSON and in logs, contain no secret’s valu
   expect(all).toHaveLength(9);
   expect(all.join()).not.toMatch(/hushhush|0323500004/);
 
-  const { operator } = readSettings(REQUIRED);
-  const shown = `${JSON.stringify(operator)} ${inspect(operator, { depth: 9 })} ${operator.consumerKey} ${String(operator.consumerSecret)}`;
+  const read = readSettings(REQUIRED);
+  const shown = `${JSON.stringify(read)} ${inspect(read, { depth: 9 })} ${read.CONSUMER_KEY} ${String(read.CONSUMER_SECRET)}`;
   expect(shown).not.toMatch(/of-the-consumer/);
   expect(shown).toMatch(/\[secret\]/);
 });

@@ -1,4 +1,3 @@
-import type { Language } from '@tsena/shared';
 import { MERCHANT_SETTING_NAMES } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { type EnvironmentVariables, readVariable } from './environment.ts';
@@ -29,10 +28,8 @@ export function readSettings(env: EnvironmentVariables): Settings {
   const read = z.safeParse(settingsSchema, texts);
   const all = [...mistakes, ...invalidTexts(texts), ...contradictions(env, texts)];
   if (all.length > 0 || !read.success) throw new SettingsError(all.map(writeMistake));
-  return toSettings(
-    read.data,
-    MERCHANT_SETTING_NAMES.filter((name) => texts[MERCHANT_SETTINGS[name].variable] !== undefined),
-  );
+  const fixed = MERCHANT_SETTING_NAMES.filter((name) => texts[MERCHANT_SETTINGS[name].variable] !== undefined);
+  return { ...read.data, fixed };
 }
 
 /**
@@ -125,68 +122,4 @@ function cooldownMistakes(texts: Texts): readonly SettingIssue[] {
 /** A mistake with the setting's own example, unless there is a better one. */
 function mistake(name: SettingName, fault: string, example?: string): SettingIssue {
   return { name, fault, example: example ?? SETTINGS.find((setting) => setting.name === name)?.example ?? '' };
-}
-
-function toSettings(values: SettingValues, fixed: Settings['fixed']): Settings {
-  const publicUrl = values.PUBLIC_URL ?? null;
-  return {
-    operator: {
-      baseUrl: values.OPERATOR_BASE_URL,
-      service: values.OPERATOR_SERVICE,
-      deviceScope: values.OPERATOR_DEVICE_SCOPE ?? null,
-      name: values.OPERATOR_NAME ?? null,
-      logoUrl: values.OPERATOR_LOGO_URL ?? null,
-      environment: values.OPERATOR_ENVIRONMENT,
-      consumerKey: values.CONSUMER_KEY,
-      consumerSecret: values.CONSUMER_SECRET,
-      timeoutMs: values.OPERATOR_TIMEOUT_MS,
-    },
-    merchant: {
-      partnerName: values.PARTNER_NAME ?? '',
-      partnerMsisdn: values.PARTNER_MSISDN,
-      userLanguage: values.USER_LANGUAGE,
-      contact: values.MERCHANT_CONTACT ?? null,
-      nif: values.MERCHANT_NIF ?? null,
-      stat: values.MERCHANT_STAT ?? null,
-    },
-    publicUrl,
-    brand: { color: values.BRAND_COLOR ?? null, logoUrl: values.BRAND_LOGO_URL ?? null },
-    callbackBaseUrl: values.CALLBACK_BASE_URL ?? publicUrl,
-    orderTokenSecrets: values.ORDER_TOKEN_SECRET,
-    allowedOrigins: values.ALLOWED_ORIGINS,
-    databaseUrl: values.DATABASE_URL,
-    webhook:
-      values.WEBHOOK_URL === undefined || values.WEBHOOK_SECRET === undefined
-        ? null
-        : { url: values.WEBHOOK_URL, secrets: values.WEBHOOK_SECRET, allowPrivate: values.WEBHOOK_ALLOW_PRIVATE },
-    allowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
-    mail:
-      values.SMTP_URL === undefined
-        ? null
-        : {
-            server: values.SMTP_URL,
-            to: values.NOTIFY_EMAIL ?? null,
-            from: values.NOTIFY_FROM ?? null,
-            language: values.NOTIFY_LANGUAGE ?? mailLanguage(values.USER_LANGUAGE),
-          },
-    merchantApiKey: values.MERCHANT_API_KEY ?? null,
-    attemptCooldownMs: values.ATTEMPT_COOLDOWN_SECONDS * 1_000,
-    retainDays: values.RETAIN_DAYS ?? null,
-    limits: { perMsisdn: values.LIMIT_PER_MSISDN, perIp: values.LIMIT_PER_IP, perLink: values.LIMIT_PER_LINK },
-    http: {
-      host: values.HOST,
-      port: values.PORT,
-      trustProxy: values.TRUST_PROXY,
-      maxStreams: values.MAX_STREAMS,
-      maxStreamsPerAddress: values.MAX_STREAMS_PER_ADDRESS,
-    },
-    logLevel: values.LOG_LEVEL,
-    metricsToken: values.METRICS_TOKEN ?? null,
-    fixed,
-  };
-}
-
-/** The language of e-mails where NOTIFY_LANGUAGE is not set. */
-export function mailLanguage(userLanguage: 'MG' | 'FR'): Language {
-  return userLanguage === 'FR' ? 'fr' : 'mg';
 }

@@ -4,7 +4,6 @@ import { writeSafeText } from '@tsena/shared/operator';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 import { Secret } from './secret.ts';
-import type { Limit, Sender, SmtpServer, TrustProxy } from './settings.ts';
 import { orderTokenSecretFault, webhookSecretFault } from './signingSecrets.ts';
 
 /** Records what is wrong with a value, as a predicate whose subject is the setting's name, and a better example if there is one. */
@@ -115,7 +114,7 @@ export const databaseAddress = readText((text, wrong) => {
  * The address of an SMTP server: `smtps://user:password@host`, or `smtp://…` for STARTTLS. No fault shows it, because it contains a
  * password.
  */
-export const smtpAddress = readText((text, wrong): SmtpServer => {
+export const smtpAddress = readText((text, wrong) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^smtps?:$/.test(url.protocol) || !HOST.test(url.hostname)) {
     wrong(
@@ -133,7 +132,7 @@ export const smtpAddress = readText((text, wrong): SmtpServer => {
   return { host, port, security: url.protocol === 'smtps:' ? 'tls' : starttls, login: readLogin(url, wrong) };
 });
 
-function readLogin({ username, password }: URL, wrong: RecordFault): SmtpServer['login'] {
+function readLogin({ username, password }: URL, wrong: RecordFault) {
   if (username === '' && password === '') return null;
   if (username === '' || password === '') wrong('has a user name without a password, or a password without a user name');
   try {
@@ -155,7 +154,7 @@ function isLoopback(host: string): boolean {
 export const emailAddress = textLike(EMAIL, 'is not one e-mail address');
 
 /** `name@example.com`, or `Name <name@example.com>`. */
-export const sender = readText((text, wrong): Sender => {
+export const sender = readText((text, wrong) => {
   const named = /^([^<>"\p{Cc}]{1,60}) <([^<>]*)>$/u.exec(text);
   const address = named?.[2] ?? text;
   if (!EMAIL.test(address)) wrong('must be an e-mail address, or a name and the address in < >');
@@ -230,7 +229,7 @@ export const flag = readText((text, wrong) => {
 });
 
 /** A count and a period, such as `5/10m`; null for `off`. */
-export const limit = readText((text, wrong): Limit | null => {
+export const limit = readText((text, wrong) => {
   if (text.toLowerCase() === 'off') return null;
   const match = /^([1-9][0-9]{0,6})\/([1-9][0-9]{0,4})([smh])$/.exec(text);
   const unit = UNIT_MS[match?.[3] ?? ''];
@@ -240,7 +239,7 @@ export const limit = readText((text, wrong): Limit | null => {
 });
 
 /** Which proxies may state the client's address. */
-export const trustProxy = readText((text, wrong): TrustProxy => {
+export const trustProxy = readText((text, wrong) => {
   const value = text.toLowerCase();
   if (OFF.includes(value)) return false;
   // Not every proxy: each client could then choose the address by which it is counted.

@@ -48,8 +48,12 @@ function required<Schema extends z.ZodMiniType>(schema: Schema, about: SettingDo
   return schema;
 }
 
+/** Null, if it is not set. */
 function optional<Schema extends z.ZodMiniType>(schema: Schema, about: SettingDocs) {
-  const optionalSchema = z.optional(schema);
+  const optionalSchema = z.pipe(
+    z.optional(schema),
+    z.transform((value: z.output<Schema> | undefined) => value ?? null),
+  );
   descriptions.add(optionalSchema, { ...about, isRequired: false, defaultText: null });
   return optionalSchema;
 }
@@ -116,7 +120,7 @@ const sections = {
     }),
   },
   merchant: {
-    PARTNER_NAME: optional(types.partnerName, {
+    PARTNER_NAME: withDefault(types.partnerName, '', {
       meaning:
         'the merchant’s name: up to 50 letters, digits, spaces and `- . _ ,` without accents. Without it, the companion takes no payment until the dashboard sets it',
       example: 'Tsena Boutique',

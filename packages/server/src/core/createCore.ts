@@ -3,7 +3,7 @@ import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import type { MerchantPayment, ResolveBody, ReviewReason } from '@tsena/shared/merchant';
 import { monotonicClock, unlessClockStepped } from '../clock.ts';
 import { missingSettings } from '../config/mergeSettings.ts';
-import type { FixedSettings, ReadCurrent } from '../config/settings.ts';
+import { callbackBase, cooldownMs, type FixedSettings, type ReadCurrent } from '../config/settings.ts';
 import { excessiveClockOffset } from '../database/databaseTime.ts';
 import { createNotifications } from '../database/notifications.ts';
 import type { StoredPayment } from '../database/schema.ts';
@@ -147,7 +147,7 @@ export function createCore(options: CoreOptions): Core {
 
   const leases: Core['leases'] = new Set();
   const sendingIds: InitiateOptions['sendingIds'] = new Map();
-  const { partnerMsisdn } = settings.merchant;
+  const { PARTNER_MSISDN: partnerMsisdn } = settings;
   const { hasSubscribers } = subscriptions;
   const checking = { storage, operator, changes, log, leases, sendingIds, partnerMsisdn, hasSubscribers, at };
   const poller = createPoller({ ...checking, random: Math.random });
@@ -181,9 +181,7 @@ function createOperatorOf({ settings, current, storage, log, observer, wall, ope
     observe: observer.operatorCall,
     onPause: observer.operatorPause,
     ...(operatorHttp === undefined ? {} : { http: operatorHttp }),
-    ...(store.kind === 'postgres'
-      ? { sharedToken: { store: createTokenStore({ store, owner, operator: settings.operator }), clock } }
-      : {}),
+    ...(store.kind === 'postgres' ? { sharedToken: { store: createTokenStore({ store, owner, settings }), clock } } : {}),
   });
 }
 
@@ -207,7 +205,7 @@ type InitiationSettings = Pick<SendInitiationOptions, 'partnerName' | 'callbackB
 
 function initiateOptionsOf({ settings, log, wall, at, stopping, stopped }: CoreOptions, parts: Parts) {
   const { storage, operator, changes, subscriptions, poller, leases, sendingIds } = parts;
-  const shared = { storage, operator, changes, log, wall, stopping, stopped, cooldownMs: settings.attemptCooldownMs };
+  const shared = { storage, operator, changes, log, wall, stopping, stopped, cooldownMs: cooldownMs(settings) };
   const sending = {
     ...shared,
     at,
@@ -219,8 +217,8 @@ function initiateOptionsOf({ settings, log, wall, at, stopping, stopped }: CoreO
     ...shared,
     leases,
     sendingIds,
-    limits: settings.limits,
-    partnerMsisdn: settings.merchant.partnerMsisdn,
+    limits: { perMsisdn: settings.LIMIT_PER_MSISDN, perIp: settings.LIMIT_PER_IP, perLink: settings.LIMIT_PER_LINK },
+    partnerMsisdn: settings.PARTNER_MSISDN,
     sendQueue: createSendQueue(MAX_SENDS, MAX_WAITING_SENDS, stopping),
     requestsInProgress: createRequestsInProgress(),
     waitForAnswer: (_payment: StoredPayment, sent: Promise<StoredPayment>) => waitWithin(sent, ANSWER_WITHIN_MS),
@@ -237,19 +235,18 @@ function initiateOptionsOf({ settings, log, wall, at, stopping, stopped }: CoreO
 
 function paymentUseCases(options: CoreOptions, parts: Parts, initiateOptions: ReturnType<typeof initiateOptionsOf>): PaymentUseCases {
   const { settings, current, storage, at } = options;
-  const { partnerMsisdn } = settings.merchant;
+  const { PARTNER_MSISDN: partnerMsisdn } = settings;
   const referenceOptions = { storage, operator: parts.operator, changes: parts.changes, partnerMsisdn };
   const viewSettings = () => ({
-    environment: settings.operator.environment,
-    partnerName: current().merchant.partnerName,
-    cooldownMs: unlessClockStepped(storage.clock, settings.attemptCooldownMs),
+    environment: settings.OPERATOR_ENVIRONMENT,
+    partnerName: current().PARTNER_NAME,
+    cooldownMs: unlessClockStepped(storage.clock, cooldownMs(settings)),
     now: storage.clock.now(),
   });
   const ready = (): InitiationSettings | null => {
     const own = current();
     if (missingSettings(own).length > 0) return null;
-    const { partnerName, userLanguage } = own.merchant;
-    return { partnerName, userLanguage, callbackBaseUrl: own.callbackBaseUrl };
+    return { partnerName: own.PARTNER_NAME, userLanguage: own.USER_LANGUAGE, callbackBaseUrl: callbackBase(own) };
   };
   return {
     async initiate(request) {

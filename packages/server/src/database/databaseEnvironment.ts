@@ -36,10 +36,10 @@ export async function requireEnvironment({ db, write }: Store, environment: Oper
  * @throws StorageUnavailable if it cannot be opened
  * @throws WrongEnvironment if it belongs to the other environment
  */
-export async function openStoreOf({ databaseUrl, operator }: Pick<Settings, 'databaseUrl' | 'operator'>): Promise<Store> {
-  const store = await openStore(databaseUrl);
+export async function openStoreOf({ DATABASE_URL, OPERATOR_ENVIRONMENT }: Settings): Promise<Store> {
+  const store = await openStore(DATABASE_URL);
   try {
-    await requireEnvironment(store, operator.environment);
+    await requireEnvironment(store, OPERATOR_ENVIRONMENT);
     return store;
   } catch (error) {
     await store.close();

@@ -17,7 +17,7 @@ import { serveRoutes } from './route.ts';
 /** All endpoints of the companion; other requests go on. */
 export function companionRouter(context: HttpContext, merchantRoutes: MerchantRoutes): Router {
   const { settings, metrics, log } = context;
-  const hasDashboard = settings.merchantApiKey !== null;
+  const hasDashboard = settings.MERCHANT_API_KEY !== null;
   const router = Router();
   // Requests that are not the companion's leave unchanged: a host app may mount it at its root.
   router.use((request, _response, next) => next(isCompanionPath(request.path, hasDashboard) ? undefined : 'router'));
@@ -28,10 +28,10 @@ export function companionRouter(context: HttpContext, merchantRoutes: MerchantRo
   router.use(serveRoutes(callbackRoutes, context));
   router.use(pageRouter(context));
   router.use(merchantRouter(context, merchantRoutes));
-  if (settings.merchantApiKey !== null) router.use(dashboardRouter(context, settings.merchantApiKey));
+  if (settings.MERCHANT_API_KEY !== null) router.use(dashboardRouter(context, settings.MERCHANT_API_KEY));
   router.use(serveRoutes(documentRoutes, context));
   router.use(serveRoutes(healthRoutes, context));
-  router.use(serveRoutes(metricsRoutes, { registry: metrics.registry, token: settings.metricsToken }));
+  router.use(serveRoutes(metricsRoutes, { registry: metrics.registry, token: settings.METRICS_TOKEN }));
   router.use(notFound);
   router.use(problemHandler(log));
   return router;

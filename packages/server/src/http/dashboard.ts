@@ -73,7 +73,7 @@ function createFirstDataReader(context: HttpContext, ownerKey: Secret): (request
   const { storage, current, log } = context;
   const check = createKeyCheck(ownerKey, context);
   return async (request) => {
-    const token = readSessionToken(request, current().publicUrl);
+    const token = readSessionToken(request, current().PUBLIC_URL);
     if (token === undefined) return undefined;
     const now = storage.clock.now();
     try {

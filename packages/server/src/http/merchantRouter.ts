@@ -14,7 +14,7 @@ const noStore: RequestHandler = (_request, response, next) => {
 
 /** `/v1/merchant`: the merchant API, with a merchant key or the dashboard's session. */
 export function merchantRouter(context: HttpContext, routes: MerchantRoutes): Router {
-  const { merchantApiKey: ownerKey } = context.settings;
+  const { MERCHANT_API_KEY: ownerKey } = context.settings;
   const router = Router();
   // Lists are long, and merchants read them on phones.
   router.use('/v1/merchant', compression(), noStore);

@@ -4,7 +4,7 @@ import compression from 'compression';
 import { type Request, type Response, Router } from 'express';
 import { readOrderPage } from '../backoffice/links/orderPage.ts';
 import { openOrderPage } from '../backoffice/links/paymentLinks.ts';
-import type { Settings } from '../config/settings.ts';
+import { cooldownMs, type Settings } from '../config/settings.ts';
 import { ProblemError } from '../problemError.ts';
 import { readWidgetScripts } from './assets.ts';
 import { readForm } from './bodies/body.ts';
@@ -53,7 +53,7 @@ export function pageRouter(context: HttpContext): Router {
       const id = readId(request);
       if (id.kind === 'link') {
         const link = await page.findLink(id.id);
-        const state = await readOrderPage(storage, link, settings.attemptCooldownMs);
+        const state = await readOrderPage(storage, link, cooldownMs(settings));
         const isWaiting = request.query.view === 'waiting' && link.reusable === 1 && state === 'open';
         await page.sendLink(200, link, { state: isWaiting ? 'waiting' : state });
         return;

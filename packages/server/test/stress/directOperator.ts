@@ -13,7 +13,7 @@ const SENDER = { name: 'companion', isDead: false, hangsUntil: 0 };
  */
 export function connectDirectly(simulated: SimulatedOperator): Operator {
   const settings = testSettings('https://operator.test');
-  const requests = createRequests(settings, () => settings.merchant);
+  const requests = createRequests(settings, () => settings);
 
   function send(call: Call, fate: InitiationFate = 'accepted'): Reply {
     const isCut = simulated.faults.network === 'down' || fate === 'never sent';

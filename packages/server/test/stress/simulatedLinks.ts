@@ -96,5 +96,5 @@ export class SimulatedLinks {
 }
 
 function optionsOf(storage: Storage): LinksOptions {
-  return { storage, current: () => ({ publicUrl: PUBLIC_URL, operator: { environment: 'sandbox' } }) };
+  return { storage, current: () => ({ PUBLIC_URL, OPERATOR_ENVIRONMENT: 'sandbox' }) };
 }

@@ -50,7 +50,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
   const { WEBHOOK_URL: _url, WEBHOOK_SECRET: _secret, ...env } = testEnvironment(sandbox.url, 'http://unused.invalid', folder);
   const settings = readSettings({ ...env, PUBLIC_URL: companionUrl, ...options.env });
   const companion = await assembleCompanion({ settings, onEvent: options.onEvent ?? (async () => undefined), log: createLog('silent') });
-  const tokens = createOrderTokens(settings.orderTokenSecrets, systemClock());
+  const tokens = createOrderTokens(settings.ORDER_TOKEN_SECRET, systemClock());
 
   const app = express();
   options.before?.(app);

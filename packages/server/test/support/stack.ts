@@ -125,7 +125,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ...(options.callbacks === false ? {} : { PUBLIC_URL: `http://127.0.0.1:${port}` }),
     ...options.env,
   };
-  const tokens = createOrderTokens(readSettings(env).orderTokenSecrets, systemClock());
+  const tokens = createOrderTokens(readSettings(env).ORDER_TOKEN_SECRET, systemClock());
   const url = `http://127.0.0.1:${port}`;
   const timing = {
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),

@@ -19,13 +19,13 @@ export const counterRoutes = {
     answers: { 200: { text: 'The merchant’s and the operator’s names', schema: counterSchema } },
     handle({ settings, current }, { response }) {
       const { name, scope } = callerOf(response);
-      const { merchant, operator } = current();
+      const { PARTNER_NAME, OPERATOR_NAME, MERCHANT_NIF, MERCHANT_STAT } = current();
       return {
-        partnerName: merchant.partnerName,
-        operatorName: operator.name,
-        environment: settings.operator.environment,
-        nif: merchant.nif,
-        stat: merchant.stat,
+        partnerName: PARTNER_NAME,
+        operatorName: OPERATOR_NAME,
+        environment: settings.OPERATOR_ENVIRONMENT,
+        nif: MERCHANT_NIF,
+        stat: MERCHANT_STAT,
         key: { name, scope },
       };
     },
@@ -66,7 +66,7 @@ export const counterRoutes = {
       const language = body.language ?? languageOf(request);
       const msisdn = parseMsisdn(body.msisdn);
       const isSeller = callerOf(response).scope === 'counter';
-      const addressHash = isSeller ? hashAddress(`key ${idempotency.actor}`, context.settings.operator.consumerSecret) : null;
+      const addressHash = isSeller ? hashAddress(`key ${idempotency.actor}`, context.settings.CONSUMER_SECRET) : null;
       const requestId = readRequestId(response);
       const opening = await startCounterPayment(context, { body, msisdn, language, by, idempotency, addressHash, requestId });
       if (opening.kind === 'reused') throw new ProblemError('idempotency_key_reused');

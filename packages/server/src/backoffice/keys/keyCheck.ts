@@ -65,7 +65,7 @@ export function createKeyCheck(ownerKey: Secret, { storage, log }: Pick<HttpCont
 /** Passes on requests with a valid key, or with a session's cookie; a change by cookie must come from the companion's own pages. */
 export function requireMerchantKey(check: KeyCheck, { addressOf, current }: Pick<HttpContext, 'addressOf' | 'current'>): RequestHandler {
   return async (request, response, next) => {
-    const { publicUrl } = current();
+    const { PUBLIC_URL: publicUrl } = current();
     // Read before the first wait: a closed connection has no address.
     const address = addressOf(request);
     const token = request.get('authorization') === undefined ? readSessionToken(request, publicUrl) : undefined;

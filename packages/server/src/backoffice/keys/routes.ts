@@ -16,7 +16,7 @@ export const keyRoutes = {
     body: createKeyBodySchema,
     answers: { 201: { text: 'The key', schema: createdKeySchema } },
     async handle({ storage, settings, log }, { response, body: { name, scope, expiresAt = null } }) {
-      const created = await createKey(storage, settings.operator.environment, { name, scope, expiresAt }, callerOf(response));
+      const created = await createKey(storage, settings.OPERATOR_ENVIRONMENT, { name, scope, expiresAt }, callerOf(response));
       log.info({ key: created.id, scope }, 'merchant key created');
       return created;
     },

@@ -34,7 +34,7 @@ export const sessionRoutes = {
     answers: { 204: { text: 'Signed in' } },
     problems: ['merchant_key_invalid', 'key_attempts_exhausted', 'merchant_api_off', 'origin_not_allowed', 'storage_unavailable'],
     async handle({ check, ownerKey, storage, addressOf, current }: SessionContext, { request, response, body }) {
-      const { publicUrl } = current();
+      const { PUBLIC_URL: publicUrl } = current();
       // Programs send no Origin. A page of another site must not sign a browser in to a key of its own.
       rejectForeignOrigin(request, publicUrl);
       const address = addressOf(request);
@@ -50,7 +50,7 @@ export const sessionRoutes = {
     answers: { 204: { text: 'Signed out' } },
     problems: ['merchant_api_off', 'origin_not_allowed', 'storage_unavailable'],
     async handle({ ownerKey, storage, addressOf, current }: SessionContext, { request, response }) {
-      const { publicUrl } = current();
+      const { PUBLIC_URL: publicUrl } = current();
       requireOwnOrigin(request, publicUrl);
       const address = maskAddress(addressOf(request));
       const token = readSessionToken(request, publicUrl);

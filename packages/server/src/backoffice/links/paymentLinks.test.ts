@@ -24,10 +24,10 @@ const body = (change: Partial<LinkToCreate> = {}): LinkToCreate => ({ amount: 25
 function create(
   change: Partial<LinkToCreate> = {},
   idempotency?: CreateLinkRequest['idempotency'],
-  environment: 'sandbox' | 'production' = 'sandbox',
+  OPERATOR_ENVIRONMENT: 'sandbox' | 'production' = 'sandbox',
 ): Promise<Link> {
   const request = { body: body(change), by: HANTA, ...(idempotency === undefined ? {} : { idempotency }) };
-  return createLink({ storage: storages.storage, current: () => ({ publicUrl: PUBLIC_URL, operator: { environment } }) }, request);
+  return createLink({ storage: storages.storage, current: () => ({ PUBLIC_URL, OPERATOR_ENVIRONMENT }) }, request);
 }
 
 const stored = (id: string): Promise<LinkRow | undefined> => findLink(storages.storage, id as LinkId);

@@ -25,7 +25,7 @@ const MAX_TIME_MS = 8.64e15;
 export interface LinksOptions {
   readonly storage: Storage;
   /** The addresses of links begin with PUBLIC_URL. In production a `returnUrl` must be https. */
-  readonly current: () => Pick<Settings, 'publicUrl'> & { readonly operator: Pick<Settings['operator'], 'environment'> };
+  readonly current: () => Pick<Settings, 'PUBLIC_URL' | 'OPERATOR_ENVIRONMENT'>;
 }
 
 /** Who creates which link. */
@@ -53,7 +53,7 @@ async function createWithin(options: LinksOptions, trx: Trx, { body, by }: Creat
   const now = storage.clock.now();
   const errors: FieldError[] = [];
   if (body.expiresAt !== undefined && body.expiresAt <= now) errors.push({ pointer: '/expiresAt', detail: 'a time in the future' });
-  if (current().operator.environment === 'production' && body.returnUrl !== undefined && !isHttps(body.returnUrl)) {
+  if (current().OPERATOR_ENVIRONMENT === 'production' && body.returnUrl !== undefined && !isHttps(body.returnUrl)) {
     errors.push({ pointer: '/returnUrl', detail: 'an https address' });
   }
   if (errors.length > 0) throw new ProblemError('invalid_request', { errors });
@@ -173,9 +173,9 @@ export const pageOfLinks = defineList(
 );
 
 function requirePublicUrl({ current }: Pick<LinksOptions, 'current'>): string {
-  const { publicUrl } = current();
-  if (publicUrl === null) throw new ProblemError('public_url_missing');
-  return publicUrl;
+  const { PUBLIC_URL } = current();
+  if (PUBLIC_URL === null) throw new ProblemError('public_url_missing');
+  return PUBLIC_URL;
 }
 
 /** The shop's page with the order in its query: unsigned, so it proves nothing. Null without one. */

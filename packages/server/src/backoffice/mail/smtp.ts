@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Transporter } from 'nodemailer';
 import * as z from 'zod/mini';
-import type { Sender, Settings, SmtpServer } from '../../config/settings.ts';
+import { mailLanguage, type Sender, type Settings, type SmtpServer } from '../../config/settings.ts';
 import { type ComposedMail, composeMail, type MailContent } from './composeMail.ts';
 
 /** For a whole attempt: shorter than the lease on the e-mail, ms. */
@@ -133,11 +133,12 @@ export function newTestMailId(): string {
 /** Sends an e-mail to the merchant, as the settings say. */
 export async function sendMail(
   smtp: Smtp,
-  { mail, operator, merchant }: Pick<Settings, 'mail' | 'operator' | 'merchant'>,
+  settings: Settings,
   content: MailContent,
   { id, date, signal }: MailAttempt,
 ): Promise<SendResult> {
-  if (mail === null || mail.to === null) return { kind: 'failed', error: 'no address is set for the e-mails' };
-  const about = { language: mail.language, environment: operator.environment, partnerName: merchant.partnerName };
-  return smtp.send({ ...composeMail(content, about), id, from: mail.from, to: mail.to, date }, signal);
+  const { NOTIFY_EMAIL: to, NOTIFY_FROM: from, OPERATOR_ENVIRONMENT: environment, PARTNER_NAME: partnerName } = settings;
+  if (to === null) return { kind: 'failed', error: 'no address is set for the e-mails' };
+  const composed = composeMail(content, { language: mailLanguage(settings), environment, partnerName });
+  return smtp.send({ ...composed, id, from, to, date }, signal);
 }

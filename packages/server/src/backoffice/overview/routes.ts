@@ -39,12 +39,12 @@ export const overviewRoutes = {
 /** The merchant's settings, and how many payments need review. */
 export async function readMerchant({ storage, current }: HttpContext, { name, scope }: Caller): Promise<Merchant> {
   const { db } = storage.store;
-  const { merchant, operator } = current();
+  const { PARTNER_NAME, PARTNER_MSISDN, OPERATOR_ENVIRONMENT } = current();
   const [reviewCounts, failedWebhooks] = await Promise.all([countReviews(db), countFailedWebhooks(db)]);
   return {
-    partnerName: merchant.partnerName,
-    partnerMsisdn: maskMsisdn(merchant.partnerMsisdn),
-    environment: operator.environment,
+    partnerName: PARTNER_NAME,
+    partnerMsisdn: maskMsisdn(PARTNER_MSISDN),
+    environment: OPERATOR_ENVIRONMENT,
     key: { name, scope },
     webhooksEnabled: storage.webhooks !== null,
     reviewCounts,

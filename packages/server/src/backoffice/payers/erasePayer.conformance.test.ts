@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Ariary } from '@tsena/shared';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
+import { testSettings } from '../../../test/support/operatorFixture.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { seedRefund, seedWebhook } from '../../../test/support/seedRows.ts';
 import { openStorages } from '../../../test/support/storages.ts';
@@ -60,7 +61,7 @@ describe.each(STORES)('erasePayer on %s', (kind) => {
     const { storage } = storages;
     const { db } = storage.store;
     const once = { by: BY, idempotency: { actor: 'key_1', key: '1' } };
-    const current = () => ({ publicUrl: 'https://pay.example', operator: { environment: 'sandbox' as const } });
+    const current = () => testSettings('https://operator.example', { PUBLIC_URL: 'https://pay.example' });
     const made = await createLink({ storage, current }, { ...once, body: { amount: 700 as Ariary, description: TEXT, reusable: false } });
     const values = { status: 'completed', next_check_at: null, msisdn: msisdn(NUMBER), link_id: made.id } as const;
     const id = await seedPayment(storage.store, values);

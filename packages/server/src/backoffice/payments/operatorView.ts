@@ -54,6 +54,6 @@ async function readOperatorView(context: OperatorViewContext, payment: StoredPay
   const details = await context.operator.details(transactionId);
   if (details.kind !== 'details')
     return { ...blank(context), state: status === null ? 'unavailable' : 'known', reason: details.reason, status };
-  const match = verifyDetails(details.details, payment, context.settings.merchant.partnerMsisdn);
+  const match = verifyDetails(details.details, payment, context.settings.PARTNER_MSISDN);
   return { ...blank(context), state: 'known', status, details: viewDetails(details.details, match) };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Language } from '@tsena/shared';
 import {
   describeSettingFault,
+  MERCHANT_SETTING_NAMES,
   type MerchantSettingName,
   type MerchantSettings,
   type SettingFault,
@@ -9,6 +10,8 @@ import {
 } from '@tsena/shared/merchant';
 import { type MerchantTexts, missingSettings, storedMistakes } from '../../config/mergeSettings.ts';
 import { Secret } from '../../config/secret.ts';
+import { mailLanguage } from '../../config/settings.ts';
+import { MERCHANT_SETTINGS } from '../../config/settingsSchema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
 import type { HttpContext } from '../../http/context.ts';
@@ -27,23 +30,12 @@ export type ChangeSettingsContext = TrySettingsContext & Pick<HttpContext, 'sett
 
 /** Each setting as it is now; null: not set. */
 export function readValues({ current, stored }: CurrentSettings): Record<MerchantSettingName, string | null> {
-  const { merchant, operator, brand, mail, webhook, publicUrl, callbackBaseUrl, fixed } = current();
-  const { texts } = stored();
+  const settings = current();
+  const values = MERCHANT_SETTING_NAMES.map((name) => [name, settings[MERCHANT_SETTINGS[name].variable] || null]);
   return {
-    partnerName: merchant.partnerName === '' ? null : merchant.partnerName,
-    publicUrl,
-    // By default it is the public address.
-    callbackBaseUrl: fixed.includes('callbackBaseUrl') ? callbackBaseUrl : (texts.callbackBaseUrl ?? null),
-    webhookUrl: webhook?.url ?? texts.webhookUrl ?? null,
-    operatorName: operator.name,
-    contact: merchant.contact,
-    notifyEmail: mail?.to ?? null,
-    notifyLanguage: mail?.language ?? null,
-    userLanguage: merchant.userLanguage,
-    brandColor: brand.color,
-    brandLogoUrl: brand.logoUrl,
-    nif: merchant.nif,
-    stat: merchant.stat,
+    ...(Object.fromEntries(values) as Record<MerchantSettingName, string | null>),
+    webhookUrl: settings.WEBHOOK_URL ?? stored().texts.webhookUrl ?? null,
+    notifyLanguage: settings.SMTP_URL && mailLanguage(settings),
   };
 }
 
@@ -56,8 +48,8 @@ export function viewSettings(currentSettings: CurrentSettings): MerchantSettings
     previous: { ...previous },
     fixed: [...settings.fixed],
     missing: [...missingSettings(settings)],
-    webhookSecrets: settings.fixed.includes('webhookUrl') ? (settings.webhook?.secrets.length ?? 0) : webhookSecrets.length,
-    canMail: settings.mail !== null,
+    webhookSecrets: settings.fixed.includes('webhookUrl') ? (settings.WEBHOOK_SECRET?.length ?? 0) : webhookSecrets.length,
+    canMail: settings.SMTP_URL !== null,
   };
 }
 
@@ -106,7 +98,7 @@ async function keep(options: ChangeSettingsContext, by: Doer, changes: MerchantT
   const names = Object.keys(changes) as MerchantSettingName[];
   const first = await storage.store.transact(async (trx) => {
     await lockSettings(storage, trx);
-    const { texts, webhookSecrets } = await readStoredSettings(trx, settings.orderTokenSecrets);
+    const { texts, webhookSecrets } = await readStoredSettings(trx, settings.ORDER_TOKEN_SECRET);
     for (const name of names) await writeSetting(storage, trx, name, { value: changes[name] ?? null, previous: texts[name] ?? null });
     const isFirst = made !== null && webhookSecrets.length === 0;
     if (isFirst) await addWebhookSecret(options, trx, by, [made]);
@@ -123,7 +115,7 @@ export async function makeWebhookSecret(options: ChangeSettingsContext, by: Doer
   const made = newWebhookSecret();
   await options.storage.store.transact(async (trx) => {
     await lockSettings(options.storage, trx);
-    const { webhookSecrets } = await readStoredSettings(trx, options.settings.orderTokenSecrets);
+    const { webhookSecrets } = await readStoredSettings(trx, options.settings.ORDER_TOKEN_SECRET);
     await addWebhookSecret(options, trx, by, [made, ...webhookSecrets].slice(0, MAX_WEBHOOK_SECRETS));
   });
   await options.currentSettings.reload();
@@ -136,7 +128,7 @@ async function addWebhookSecret(
   by: Doer,
   secrets: readonly Secret[],
 ): Promise<void> {
-  await writeWebhookSecrets(storage, trx, secrets, settings.orderTokenSecrets);
+  await writeWebhookSecrets(storage, trx, secrets, settings.ORDER_TOKEN_SECRET);
   await recordAudit(storage, trx, by, { action: 'webhook_secret_made' });
 }
 

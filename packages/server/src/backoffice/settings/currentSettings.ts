@@ -21,7 +21,7 @@ export interface CurrentSettings {
  * @throws StorageUnavailable
  */
 export async function openCurrentSettings(settings: Settings, { db }: Pick<Store, 'db'>): Promise<CurrentSettings> {
-  const read = () => readStoredSettings(db, settings.orderTokenSecrets);
+  const read = () => readStoredSettings(db, settings.ORDER_TOKEN_SECRET);
   let stored = await read();
   let merged = mergeSettings(settings, stored);
   let reloading = Promise.resolve();

@@ -1,6 +1,6 @@
 import type { Language } from '@tsena/shared';
 import { describeSetup, type MerchantSettingName, type SetupReason, type TRIABLE_SETTINGS } from '@tsena/shared/merchant';
-import type { Settings } from '../../config/settings.ts';
+import { callbackBase, type Settings } from '../../config/settings.ts';
 import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { ProblemError } from '../../problemError.ts';
@@ -43,7 +43,7 @@ type Try = (options: TrySettingsContext, settings: Settings) => Promise<SetupRea
 
 /** What is tried before it is kept, and how. */
 const TRIES: Readonly<Record<(typeof TRIABLE_SETTINGS)[number] | 'brandLogoUrl', Try>> = {
-  publicUrl: (options, settings) => tryAddress(options, { ...settings, callbackBaseUrl: null }),
+  publicUrl: (options, settings) => tryAddress(options, { ...settings, CALLBACK_BASE_URL: null }),
   callbackBaseUrl: tryAddress,
   webhookUrl: (_options, settings) => tryWebhook(settings),
   notifyEmail: tryMail,
@@ -51,7 +51,7 @@ const TRIES: Readonly<Record<(typeof TRIABLE_SETTINGS)[number] | 'brandLogoUrl',
 };
 
 async function tryAddress({ storage: { store, clock } }: TrySettingsContext, settings: Settings): Promise<SetupReason | null> {
-  if (settings.callbackBaseUrl === null && settings.publicUrl === null) return null;
+  if (callbackBase(settings) === null) return null;
   const findings = await checkPublicAddress({ settings, store, now: clock.now() });
   if (findings.some(({ reason }) => reason === 'address_reached')) return null;
   const wrong = findings.filter(({ result, reason }) => result !== 'ok' && reason !== 'tls_missing');
@@ -59,20 +59,20 @@ async function tryAddress({ storage: { store, clock } }: TrySettingsContext, set
 }
 
 /** The companion never asks for the logo: browsers do. */
-async function tryLogo({ brand, allowPrivate }: Settings): Promise<SetupReason | null> {
-  const literal = brand.logoUrl === null ? undefined : literalAddress(brand.logoUrl);
-  return allowPrivate || literal === undefined || isPublicAddress(literal) ? null : 'address_private';
+async function tryLogo({ BRAND_LOGO_URL, WEBHOOK_ALLOW_PRIVATE }: Settings): Promise<SetupReason | null> {
+  const literal = BRAND_LOGO_URL === null ? undefined : literalAddress(BRAND_LOGO_URL);
+  return WEBHOOK_ALLOW_PRIVATE || literal === undefined || isPublicAddress(literal) ? null : 'address_private';
 }
 
 async function tryWebhook(settings: Settings): Promise<SetupReason | null> {
-  if (settings.webhook === null) return null;
-  const answer = await pingShop(settings.webhook, settings, PING_WITHIN_MS);
+  if (settings.WEBHOOK_URL === null) return null;
+  const answer = await pingShop(settings, PING_WITHIN_MS);
   if (answer.kind === 'no_answer') return answer.reason.includes('private') ? 'webhook_private' : 'webhook_silent';
   return answer.status >= 200 && answer.status < 300 ? null : 'webhook_refused';
 }
 
 async function tryMail({ smtp, wall }: TrySettingsContext, settings: Settings): Promise<SetupReason | null> {
-  if (smtp === undefined || settings.mail?.to == null) return null;
+  if (smtp === undefined || settings.NOTIFY_EMAIL === null) return null;
   const sent = await sendMail(smtp, settings, { kind: 'test' }, { id: newTestMailId(), date: wall() });
   return sent.kind === 'sent' ? null : 'mail_refused';
 }

@@ -13,12 +13,12 @@ const REASONS: Readonly<Record<TokenRefusal, SetupReason>> = {
 };
 
 /** Checks whether the operator's service answers, and issues a token for the credentials and the service of the settings. */
-export async function checkOperator(settings: Pick<Settings, 'operator' | 'merchant'>): Promise<SetupFinding> {
-  const { baseUrl } = settings.operator;
+export async function checkOperator(settings: Settings): Promise<SetupFinding> {
   const check = await checkCredentials(settings, { now: Date.now });
-  if (check.kind === 'accepted') return setupFinding('credentials', 'ok', 'credentials_accepted', { detail: `${baseUrl}: ${check.ms} ms` });
+  if (check.kind === 'accepted')
+    return setupFinding('credentials', 'ok', 'credentials_accepted', { detail: `${settings.OPERATOR_BASE_URL}: ${check.ms} ms` });
   return setupFinding('credentials', check.kind === 'busy' ? 'warning' : 'failed', REASONS[check.kind], {
-    detail: `${baseUrl}: ${check.reason}`,
+    detail: `${settings.OPERATOR_BASE_URL}: ${check.reason}`,
     advice: adviseOnToken(settings, check.kind),
   });
 }
@@ -27,8 +27,8 @@ export async function checkOperator(settings: Pick<Settings, 'operator' | 'merch
 type TokenRefusal = Exclude<CredentialsCheck['kind'], 'accepted'>;
 
 /** Names the settings to check after a token request that failed. */
-export function adviseOnToken({ operator }: Pick<Settings, 'operator'>, kind: TokenRefusal): string {
-  const { service, environment } = operator;
+export function adviseOnToken(settings: Settings, kind: TokenRefusal): string {
+  const { OPERATOR_SERVICE: service, OPERATOR_ENVIRONMENT: environment } = settings;
   switch (kind) {
     case 'wrong_service':
       return `Check OPERATOR_SERVICE: "${service}" gives the scope ${tokenScope(service)}, which this operator does not issue. For MVola, set mvola`;

@@ -13,11 +13,11 @@ const DATE_TIMEOUT_MS = 10_000;
  *
  * @param wall ms since 1970 by this machine's clock
  */
-export async function checkClock({ operator }: Pick<Settings, 'operator'>, wall: () => number = Date.now): Promise<SetupFinding> {
+export async function checkClock({ OPERATOR_BASE_URL }: Settings, wall: () => number = Date.now): Promise<SetupFinding> {
   const asked = wall();
   let header: unknown;
   try {
-    const answer = await axios.head(operator.baseUrl, {
+    const answer = await axios.head(OPERATOR_BASE_URL, {
       proxy: false,
       maxRedirects: 0,
       validateStatus: () => true,

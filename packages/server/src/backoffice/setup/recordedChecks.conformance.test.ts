@@ -24,12 +24,7 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
 
   /** The findings by name, as `result reason`. */
   async function check({ environment = 'sandbox', publicUrl = 'https://pay.example', webhookUrl = 'https://shop.example/' }: Given = {}) {
-    const settings = {
-      operator: { environment } as never,
-      publicUrl,
-      callbackBaseUrl: null,
-      webhook: webhookUrl === null ? null : { url: webhookUrl, secrets: [], allowPrivate: false },
-    };
+    const settings = { OPERATOR_ENVIRONMENT: environment, PUBLIC_URL: publicUrl, CALLBACK_BASE_URL: null, WEBHOOK_URL: webhookUrl };
     const now = storages.clock.now();
     const findings = await runRecordedChecks({ db: db(), settings, webhooksEnabled: webhookUrl !== null, now });
     return Object.fromEntries(findings.map(({ name, result, reason, values }) => [name, [result, reason, values]]));

@@ -1,4 +1,4 @@
-import type { Settings } from '../../config/settings.ts';
+import { callbackBase, type Settings } from '../../config/settings.ts';
 import type { Reader } from '../../core/storage/reads.ts';
 import { readNewestBackup } from '../../maintenance/backupRecords.ts';
 import { type SetupFinding, setupFinding } from '../finding.ts';
@@ -21,7 +21,7 @@ const REHEARSED = 500;
 /** What the checks of the database need. */
 export interface RecordedChecksOptions {
   readonly db: Reader;
-  readonly settings: Pick<Settings, 'operator' | 'webhook' | 'publicUrl' | 'callbackBaseUrl'>;
+  readonly settings: Pick<Settings, 'OPERATOR_ENVIRONMENT' | 'PUBLIC_URL' | 'CALLBACK_BASE_URL' | 'WEBHOOK_URL'>;
   /** Whether events go to a shop or to a host's handler. */
   readonly webhooksEnabled: boolean;
   /** ms since 1970. */
@@ -54,14 +54,14 @@ async function checkWebhookAnswered({ db, settings, webhooksEnabled }: RecordedC
   const sent = newest.find(({ status, delivery_attempts }) => status !== 'pending' || delivery_attempts > 0);
   if (sent === undefined) return setupFinding(name, 'warning', 'webhook_none');
   if (sent.status !== 'delivered') return setupFinding(name, 'failed', 'webhook_failing');
-  const isUnencrypted = settings.operator.environment === 'production' && settings.webhook?.url.startsWith('http:') === true;
+  const isUnencrypted = settings.OPERATOR_ENVIRONMENT === 'production' && settings.WEBHOOK_URL?.startsWith('http:') === true;
   return isUnencrypted ? setupFinding(name, 'warning', 'webhook_unencrypted') : setupFinding(name, 'ok', 'webhook_delivered');
 }
 
 /** Whether one of the newest payments got the callback that was asked for. */
 async function checkCallbackSeen({ db, settings }: RecordedChecksOptions): Promise<SetupFinding> {
   const name = 'callback_seen';
-  if ((settings.callbackBaseUrl ?? settings.publicUrl) === null) return setupFinding(name, 'warning', 'callback_off');
+  if (callbackBase(settings) === null) return setupFinding(name, 'warning', 'callback_off');
   const newest = db
     .selectFrom('payments')
     .select(['id', 'callback_hash', 'final_at', 'sent_at'])
@@ -111,7 +111,7 @@ async function checkCallbacksAccepted({ db, now }: RecordedChecksOptions, isCall
 async function checkBackup({ db, settings, now }: RecordedChecksOptions): Promise<SetupFinding> {
   const name = 'backup';
   const newest = await readNewestBackup(db);
-  if (newest === null) return setupFinding(name, settings.operator.environment === 'production' ? 'failed' : 'warning', 'backup_none');
+  if (newest === null) return setupFinding(name, settings.OPERATOR_ENVIRONMENT === 'production' ? 'failed' : 'warning', 'backup_none');
   const age = Math.max(0, now - newest);
   if (age > BACKUP_OLD_AFTER_MS) return setupFinding(name, 'warning', 'backup_old', { values: { days: Math.floor(age / DAY_MS) } });
   return setupFinding(name, 'ok', 'backup_recent', { values: { hours: Math.floor(age / HOUR_MS) } });

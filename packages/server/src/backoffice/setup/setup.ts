@@ -67,10 +67,8 @@ export function createSetup({
   };
 }
 
-function checkName({ merchant }: Settings): SetupFinding {
-  return merchant.partnerName === ''
-    ? setupFinding('merchant_name', 'failed', 'name_missing')
-    : setupFinding('merchant_name', 'ok', 'name_set');
+function checkName({ PARTNER_NAME }: Settings): SetupFinding {
+  return PARTNER_NAME === '' ? setupFinding('merchant_name', 'failed', 'name_missing') : setupFinding('merchant_name', 'ok', 'name_set');
 }
 
 /**
@@ -82,8 +80,7 @@ async function checkRunningCredentials(settings: Settings, operator: Pick<Operat
   if (ready === undefined) return setupFinding('credentials', 'failed', 'operator_unreachable');
   if (ready.ok) return setupFinding('credentials', 'ok', 'credentials_accepted');
   if (ready.code === 'operator_busy') return setupFinding('credentials', 'warning', 'operator_busy');
-  const timeoutMs = Math.min(settings.operator.timeoutMs, OPERATOR_WITHIN_MS);
-  return checkOperator({ ...settings, operator: { ...settings.operator, timeoutMs } });
+  return checkOperator({ ...settings, OPERATOR_TIMEOUT_MS: Math.min(settings.OPERATOR_TIMEOUT_MS, OPERATOR_WITHIN_MS) });
 }
 
 const ORDER = ['failed', 'warning', 'ok'] as const;

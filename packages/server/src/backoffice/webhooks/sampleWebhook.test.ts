@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { sampleWebhook } from './sampleWebhook.ts';
 
-const SETTINGS = { operator: { environment: 'sandbox' }, merchant: { partnerName: 'Tsena Boutique' } } as const;
+const SETTINGS = { OPERATOR_ENVIRONMENT: 'sandbox', PARTNER_NAME: 'Tsena Boutique' } as const;
 const AT = '2026-05-04T10:00:00.000Z';
 const NOW = Date.parse(AT);
 
@@ -23,7 +23,7 @@ describe('a sample of a webhook', () => {
   });
 
   it.each(WEBHOOK_TYPES)('%s has the form of the contract, with nothing beside it', (type) => {
-    const sample = sampleWebhook(type, { ...SETTINGS, operator: { environment: 'production' } }, NOW);
+    const sample = sampleWebhook(type, { ...SETTINGS, OPERATOR_ENVIRONMENT: 'production' }, NOW);
     expect(z.parse(webhookSchema, sample)).toEqual(sample);
     expect(sample.data.environment).toBe('production');
   });

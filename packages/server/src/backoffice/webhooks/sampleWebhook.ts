@@ -6,10 +6,7 @@ import * as z from 'zod/mini';
 import type { Settings } from '../../config/settings.ts';
 
 /** What a sample shows of the companion's settings. */
-export interface SampleSettings {
-  readonly operator: Pick<Settings['operator'], 'environment'>;
-  readonly merchant: Pick<Settings['merchant'], 'partnerName'>;
-}
+type SampleSettings = Pick<Settings, 'OPERATOR_ENVIRONMENT' | 'PARTNER_NAME'>;
 
 const STATUSES = {
   'payment.failed': 'failed',
@@ -31,7 +28,7 @@ const AMOUNT = 25_000 as Ariary;
  *
  * @param now ms since 1970
  */
-export function sampleWebhook(type: WebhookType, { operator, merchant }: SampleSettings, now: number): Webhook {
+export function sampleWebhook(type: WebhookType, { OPERATOR_ENVIRONMENT, PARTNER_NAME }: SampleSettings, now: number): Webhook {
   const timestamp = new Date(now).toISOString();
   const status = type in STATUSES ? STATUSES[type as keyof typeof STATUSES] : 'completed';
   const isCompleted = status === 'completed';
@@ -44,7 +41,7 @@ export function sampleWebhook(type: WebhookType, { operator, merchant }: SampleS
     timestamp,
     data: {
       id,
-      environment: operator.environment,
+      environment: OPERATOR_ENVIRONMENT,
       order: `TEST-${randomBytes(12).toString('base64url')}`,
       attemptNumber: 1,
       linkId: null,
@@ -52,7 +49,7 @@ export function sampleWebhook(type: WebhookType, { operator, merchant }: SampleS
       amount: writeAmount(AMOUNT),
       currency: 'MGA',
       payer: '034 •• ••0 03',
-      partnerName: merchant.partnerName,
+      partnerName: PARTNER_NAME,
       createdAt: timestamp,
       updatedAt: timestamp,
       transactionReference: isCompleted ? '100000001' : null,

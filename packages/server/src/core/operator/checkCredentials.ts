@@ -23,13 +23,12 @@ const WRONG_CLIENT = ['invalid_client', 'unauthorized_client', '900901'];
  * Requests a token once, with the credentials and for the service of the settings. If the operator then revokes the token of a running
  * companion, the companion renews it at its next call.
  */
-export async function checkCredentials(settings: Pick<Settings, 'operator' | 'merchant'>, wallClock: Clock): Promise<CredentialsCheck> {
-  const { baseUrl, timeoutMs, service } = settings.operator;
-  const http = createOperatorHttp(baseUrl, timeoutMs, wallClock);
+export async function checkCredentials(settings: Settings, wallClock: Clock): Promise<CredentialsCheck> {
+  const http = createOperatorHttp(settings.OPERATOR_BASE_URL, settings.OPERATOR_TIMEOUT_MS, wallClock);
   try {
     const started = performance.now();
-    const reply = await http.send(createRequests(settings, () => settings.merchant).token());
-    return readReply(reply, tokenScope(service), Math.round(performance.now() - started));
+    const reply = await http.send(createRequests(settings, () => settings).token());
+    return readReply(reply, tokenScope(settings.OPERATOR_SERVICE), Math.round(performance.now() - started));
   } finally {
     http.close();
   }

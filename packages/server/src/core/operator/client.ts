@@ -63,7 +63,7 @@ interface OperatorLimits {
 
 /** What {@link createOperator} takes. */
 export interface OperatorOptions {
-  readonly settings: Pick<FixedSettings, 'operator' | 'merchant'>;
+  readonly settings: FixedSettings;
   readonly current: ReadCurrent;
   /** The clock for waits within this process. */
   readonly clock: Clock;
@@ -121,12 +121,12 @@ async function initiateOnce(
 export function createOperator(options: OperatorOptions): Operator {
   const { settings, current, clock, wallClock, log, observe, onPause, limits, sharedToken } = options;
   const { lookupsAtOnce, lookupsWaiting, failuresInARow, openMs } = { ...LIMITS, ...limits };
-  const http = options.http ?? createOperatorHttp(settings.operator.baseUrl, settings.operator.timeoutMs, wallClock);
-  const requests = createRequests(settings, () => current().merchant);
+  const http = options.http ?? createOperatorHttp(settings.OPERATOR_BASE_URL, settings.OPERATOR_TIMEOUT_MS, wallClock);
+  const requests = createRequests(settings, current);
   const { authorized, paused, ready, isReady } = createAuthorizedRequests({
     http,
     tokenRequest: requests.token,
-    scope: tokenScope(settings.operator.service),
+    scope: tokenScope(settings.OPERATOR_SERVICE),
     clock,
     log,
     failuresInARow,

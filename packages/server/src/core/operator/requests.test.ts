@@ -5,7 +5,7 @@ import { createRequests, type Requests } from './requests.ts';
 const BASE = '/svc/mm/transactions/type/merchantpay/1.0.0/';
 const requestsWith = (env: Readonly<Record<string, string>> = {}): Requests => {
   const settings = testSettings('http://127.0.0.1:1', env);
-  return createRequests(settings, () => settings.merchant);
+  return createRequests(settings, () => settings);
 };
 
 /** The headers of section 4.2, as each payment endpoint gets them. */

@@ -1,7 +1,7 @@
 import { type Ariary, type Msisdn, writeAmount } from '@tsena/shared';
 import { type InitiationRequest, initiationRequestSchema, tokenScope, writeSafeText } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
-import type { FixedSettings, MerchantSettings } from '../../config/settings.ts';
+import type { FixedSettings, Settings } from '../../config/settings.ts';
 import type { Call } from './http.ts';
 
 /** The data of one initiation. */
@@ -39,9 +39,9 @@ function segment(id: string): string {
 }
 
 /** The request for an access token, in section 4.1. */
-function tokenCall(operator: FixedSettings['operator']): Call {
-  const credentials = `${operator.consumerKey.reveal()}:${operator.consumerSecret.reveal()}`;
-  const scope = [tokenScope(operator.service), operator.deviceScope].filter((one) => one !== null).join(' ');
+function tokenCall({ CONSUMER_KEY, CONSUMER_SECRET, OPERATOR_SERVICE, OPERATOR_DEVICE_SCOPE }: FixedSettings): Call {
+  const credentials = `${CONSUMER_KEY.reveal()}:${CONSUMER_SECRET.reveal()}`;
+  const scope = [tokenScope(OPERATOR_SERVICE), OPERATOR_DEVICE_SCOPE].filter((one) => one !== null).join(' ');
   return {
     method: 'POST',
     path: '/token',
@@ -61,11 +61,8 @@ function tokenCall(operator: FixedSettings['operator']): Call {
  *
  * @param asking the name and the language with which the companion asks about payments
  */
-export function createRequests(
-  { operator, merchant }: Pick<FixedSettings, 'operator' | 'merchant'>,
-  asking: () => Pick<MerchantSettings, 'partnerName' | 'userLanguage'>,
-): Requests {
-  const payments = `/${operator.service}/mm/transactions/type/merchantpay/1.0.0/`;
+export function createRequests(settings: FixedSettings, asking: () => Pick<Settings, 'PARTNER_NAME' | 'USER_LANGUAGE'>): Requests {
+  const payments = `/${settings.OPERATOR_SERVICE}/mm/transactions/type/merchantpay/1.0.0/`;
 
   // UserAccountIdentifier is the partner's number: the account that makes the request.
   const common = (token: string, correlationId: string, language: 'MG' | 'FR', partnerName: string) => ({
@@ -75,7 +72,7 @@ export function createRequests(
     version: '1.0',
     'X-CorrelationID': correlationId,
     UserLanguage: language,
-    UserAccountIdentifier: `msisdn;${merchant.partnerMsisdn}`,
+    UserAccountIdentifier: `msisdn;${settings.PARTNER_MSISDN}`,
     partnerName,
     'Content-Type': 'application/json',
     'Accept-Charset': 'utf-8',
@@ -84,9 +81,9 @@ export function createRequests(
   });
 
   const get = (path: string, correlationId: string) => (token: string) => {
-    const { userLanguage, partnerName } = asking();
+    const { USER_LANGUAGE, PARTNER_NAME } = asking();
     // The header is required. A name may be removed while payments are open.
-    const headers = common(token, correlationId, userLanguage, partnerName || merchant.partnerMsisdn);
+    const headers = common(token, correlationId, USER_LANGUAGE, PARTNER_NAME || settings.PARTNER_MSISDN);
     return { method: 'GET' as const, path: payments + path, headers };
   };
 
@@ -104,14 +101,14 @@ export function createRequests(
       requestingOrganisationTransactionReference: initiation.reference,
       originalTransactionReference: initiation.originalTransactionReference ?? '',
       debitParty: [{ key: 'msisdn', value: initiation.payer }],
-      creditParty: [{ key: 'msisdn', value: merchant.partnerMsisdn }],
+      creditParty: [{ key: 'msisdn', value: settings.PARTNER_MSISDN }],
       metadata: metadata.filter(({ value }) => value !== null),
     });
     return read.success ? read.data : undefined;
   }
 
   return {
-    token: () => tokenCall(operator),
+    token: () => tokenCall(settings),
     initiate(initiation) {
       const body = writeBody(initiation);
       if (body === undefined) return undefined;

@@ -27,7 +27,7 @@ describe('the operator’s token, shared by instances', () => {
   function instance(index: number, env: Record<string, string> = {}) {
     const store = stores[index % stores.length];
     if (store === undefined) throw new RangeError('no such store');
-    return createTokenStore({ store, owner: `instance-${index}`, operator: testSettings('http://127.0.0.1:1', env).operator });
+    return createTokenStore({ store, owner: `instance-${index}`, settings: testSettings('http://127.0.0.1:1', env) });
   }
 
   it('is fetched once when several instances need it at the same time', async () => {

@@ -43,28 +43,28 @@ export interface TokenStoreOptions {
   readonly store: Store;
   /** The name of this process, in leases. */
   readonly owner: string;
-  readonly operator: FixedSettings['operator'];
+  readonly settings: FixedSettings;
 }
 
 /**
  * The name of the token's row, derived from all credentials. While the secret is rotated, an instance with the former secret cannot
  * decrypt the others' token, and must not replace it. Each device scope has a token of its own. scrypt makes the name no quicker way to guess secrets than the encrypted token.
  */
-function rowName(operator: FixedSettings['operator']): string {
-  const place = [operator.baseUrl, operator.service, operator.consumerKey.reveal(), operator.deviceScope ?? ''].join('\n');
-  return scryptSync(operator.consumerSecret.reveal(), `tsena operator token ${place}`, NAME_BYTES).toString('base64url');
+function rowName({ OPERATOR_BASE_URL, OPERATOR_SERVICE, OPERATOR_DEVICE_SCOPE, CONSUMER_KEY, CONSUMER_SECRET }: FixedSettings): string {
+  const place = [OPERATOR_BASE_URL, OPERATOR_SERVICE, CONSUMER_KEY.reveal(), OPERATOR_DEVICE_SCOPE ?? ''].join('\n');
+  return scryptSync(CONSUMER_SECRET.reveal(), `tsena operator token ${place}`, NAME_BYTES).toString('base64url');
 }
 
 /**
  * Stores the operator's token for all instances with the same credentials: fetching another token would revoke the one that the others
  * use (section 5). The token is encrypted with CONSUMER_SECRET, which every process that may use the token has.
  */
-export function createTokenStore({ store: { db }, owner, operator }: TokenStoreOptions): SharedTokenStore {
-  const name = rowName(operator);
-  const { encrypt, decrypt } = createEncryption(operator.consumerSecret, `operator token ${name}`);
+export function createTokenStore({ store: { db }, owner, settings }: TokenStoreOptions): SharedTokenStore {
+  const name = rowName(settings);
+  const { encrypt, decrypt } = createEncryption(settings.CONSUMER_SECRET, `operator token ${name}`);
   const worker: Worker = { owner, now: DATABASE_NOW, isClockSteady: true };
   /** Longer than a token request may take, and than the lease of a process that has ended. */
-  const waitMs = operator.timeoutMs + 2 * LEASE_MS;
+  const waitMs = settings.OPERATOR_TIMEOUT_MS + 2 * LEASE_MS;
 
   function parse(encrypted: string | null | undefined): StoredToken | null {
     const text = typeof encrypted === 'string' ? decrypt(encrypted) : null;

@@ -1,4 +1,4 @@
-import type { ReadCurrent, WebhookSettings } from '../../config/settings.ts';
+import type { ReadCurrent, Settings } from '../../config/settings.ts';
 import { httpSink } from './httpSink.ts';
 import type { Sink } from './sink.ts';
 
@@ -8,12 +8,12 @@ import type { Sink } from './sink.ts';
  * @param wall ms since 1970
  */
 export function currentSink(current: ReadCurrent, wall: () => number): Sink {
-  let made: { readonly webhook: WebhookSettings; readonly sink: Sink } | undefined;
+  let made: { readonly settings: Settings; readonly sink: Sink } | undefined;
   return async (event) => {
-    const { webhook } = current();
-    if (webhook === null) return { kind: 'failed', error: 'no webhook address is set', retryAfterMs: null };
+    const settings = current();
+    if (settings.WEBHOOK_URL === null) return { kind: 'failed', error: 'no webhook address is set', retryAfterMs: null };
     // Kept for its connections.
-    if (made?.webhook !== webhook) made = { webhook, sink: httpSink(webhook, undefined, wall) };
+    if (made?.settings !== settings) made = { settings, sink: httpSink(settings, undefined, wall) };
     return made.sink(event);
   };
 }

@@ -4,7 +4,7 @@ import type { StoredWebhook } from '../../database/schema.ts';
 import type { EventHandler } from './eventHandler.ts';
 import { handlerSink } from './handlerSink.ts';
 
-const SETTINGS = { operator: { environment: 'sandbox' }, merchant: { partnerName: 'Tsena Boutique' } } as const;
+const SETTINGS = { OPERATOR_ENVIRONMENT: 'sandbox', PARTNER_NAME: 'Tsena Boutique' } as const;
 const EVENT = sampleWebhook('payment.completed', SETTINGS, Date.parse('2026-11-20T12:00:00Z'));
 const webhook = { id: 'msg_1', payload: JSON.stringify(EVENT) } as StoredWebhook;
 

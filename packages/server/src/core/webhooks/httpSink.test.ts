@@ -14,8 +14,8 @@ const endpoint = useForEach(startEndpoint);
 function attempt(status: number, retryAfter?: string) {
   endpoint.answer = (_received, response) =>
     response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': retryAfter }).end();
-  const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
-  return httpSink({ url: endpoint.url, secrets, allowPrivate: true }, undefined, () => WALL)(webhook);
+  const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
+  return httpSink({ WEBHOOK_URL: endpoint.url, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true }, undefined, () => WALL)(webhook);
 }
 
 describe('a delivery attempt', () => {
@@ -51,10 +51,10 @@ describe('a delivery attempt', () => {
   });
 
   it('is repeated if nothing listens at the endpoint', async () => {
-    const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
+    const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
     const gone = await startEndpoint();
     await gone.close();
-    const sink = httpSink({ url: gone.url, secrets, allowPrivate: true });
+    const sink = httpSink({ WEBHOOK_URL: gone.url, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true });
     expect(await sink(webhook)).toEqual({ kind: 'failed', error: 'ECONNREFUSED', retryAfterMs: null });
   });
 });

@@ -1,5 +1,4 @@
-import type { Settings } from '../../config/settings.ts';
-import { createSignedPost } from './signedPost.ts';
+import { createSignedPost, type WebhookSettings } from './signedPost.ts';
 import type { Sink } from './sink.ts';
 
 function retryAfterOf(header: string | undefined, now: number): number | null {
@@ -13,7 +12,7 @@ function retryAfterOf(header: string | undefined, now: number): number | null {
  *
  * @param wall ms since 1970, for the signature's timestamp and for Retry-After
  */
-export function httpSink(settings: NonNullable<Settings['webhook']>, answerWithinMs?: number, wall: () => number = Date.now): Sink {
+export function httpSink(settings: WebhookSettings, answerWithinMs?: number, wall: () => number = Date.now): Sink {
   const post = createSignedPost(settings, answerWithinMs);
   return async (webhook) => {
     // The receiver compares the timestamp with its own wall clock.

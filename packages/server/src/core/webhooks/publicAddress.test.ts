@@ -32,8 +32,12 @@ describe('a private endpoint', () => {
   const send = async (host: string, allowPrivate: boolean) => {
     endpoint = await startEndpoint();
     const { port } = new URL(endpoint.url);
-    const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
-    return createSignedPost({ url: `http://${host}:${port}/`, secrets, allowPrivate })('msg_1', new Date(), '{}');
+    const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
+    return createSignedPost({ WEBHOOK_URL: `http://${host}:${port}/`, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: allowPrivate })(
+      'msg_1',
+      new Date(),
+      '{}',
+    );
   };
 
   it.each([
@@ -51,9 +55,9 @@ describe('a private endpoint', () => {
   });
 
   it('is refused over TLS too', async () => {
-    const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
+    const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
     for (const host of ['localhost', '127.0.0.1']) {
-      const post = createSignedPost({ url: `https://${host}:1/`, secrets, allowPrivate: false });
+      const post = createSignedPost({ WEBHOOK_URL: `https://${host}:1/`, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: false });
       expect(await post('msg_1', new Date(), '{}')).toEqual({
         kind: 'no_answer',
         reason: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1'),

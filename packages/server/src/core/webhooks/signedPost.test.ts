@@ -43,7 +43,7 @@ describe('a request to the shop’s endpoint', () => {
   const AT = new Date('2026-11-20T12:00:00.999Z');
   const endpoint = useForEach(startEndpoint);
   const createPost = (answerWithinMs?: number) =>
-    createSignedPost({ url: endpoint.url, secrets: [new Secret(SECRET)], allowPrivate: true }, answerWithinMs);
+    createSignedPost({ WEBHOOK_URL: endpoint.url, WEBHOOK_SECRET: [new Secret(SECRET)], WEBHOOK_ALLOW_PRIVATE: true }, answerWithinMs);
 
   it('has the headers of Standard Webhooks, with the time in whole seconds', async () => {
     await createPost()('msg_1', AT, '{"a":1}');
@@ -67,12 +67,17 @@ describe('a request to the shop’s endpoint', () => {
     ['is too short to sign with', ['whsec_MfKQ9r8GKYqrTwjU']],
     ['is too short, beside one that is long enough', [SECRET, 'whsec_MfKQ9r8GKYqrTwjU']],
   ])('is not made with a secret that %s', (_what, secrets) => {
-    const settings = { url: endpoint.url, secrets: secrets.map((secret) => new Secret(secret)), allowPrivate: true };
+    const WEBHOOK_SECRET = secrets.map((secret) => new Secret(secret));
+    const settings = { WEBHOOK_URL: endpoint.url, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true };
     expect(() => createSignedPost(settings)).toThrow(/^The webhook secret /);
   });
 
   it('goes to a name while private addresses are refused', async () => {
-    const post = createSignedPost({ url: 'http://shop.invalid/', secrets: [new Secret(SECRET)], allowPrivate: false });
+    const post = createSignedPost({
+      WEBHOOK_URL: 'http://shop.invalid/',
+      WEBHOOK_SECRET: [new Secret(SECRET)],
+      WEBHOOK_ALLOW_PRIVATE: false,
+    });
     expect(await post('msg_1', AT, '{}')).toEqual({ kind: 'no_answer', reason: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) });
   });
 
@@ -133,8 +138,8 @@ describe('a webhook', () => {
       socket.once('data', () => act(socket));
     });
     const port = await listen(server);
-    const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
-    const post = createSignedPost({ url: `http://127.0.0.1:${port}/`, secrets, allowPrivate: true }, 500);
+    const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
+    const post = createSignedPost({ WEBHOOK_URL: `http://127.0.0.1:${port}/`, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true }, 500);
     for (let time = 0; time < 3; time += 1) expect(['answer', 'no_answer']).toContain((await post('msg_1', new Date(), '{}')).kind);
     // What the endpoint sends late must not raise an uncaught error either.
     await Promise.all(ended);

@@ -15,6 +15,9 @@ export type PostAnswer =
   | { readonly kind: 'answer'; readonly status: number; readonly retryAfter: string | undefined }
   | { readonly kind: 'no_answer'; readonly reason: string };
 
+/** Where webhooks go, and how they are signed. */
+export type WebhookSettings = Pick<Settings, 'WEBHOOK_URL' | 'WEBHOOK_SECRET' | 'WEBHOOK_ALLOW_PRIVATE'>;
+
 /** Posts a body to the endpoint under an id, signed at `at`. */
 export type SignedPost = (id: string, at: Date, body: string) => Promise<PostAnswer>;
 
@@ -24,12 +27,13 @@ export type SignedPost = (id: string, at: Date, body: string) => Promise<PostAns
  *
  * @throws TypeError if there is no secret, or one is too short to sign with
  */
-export function createSignedPost(settings: NonNullable<Settings['webhook']>, answerWithinMs = ANSWER_WITHIN_MS): SignedPost {
+export function createSignedPost(settings: WebhookSettings, answerWithinMs = ANSWER_WITHIN_MS): SignedPost {
   // A host app may build its settings without readSettings.
-  const faults = settings.secrets.map((secret) => webhookSecretFault(secret.reveal())).filter((fault) => fault !== undefined);
-  if (settings.secrets.length === 0 || faults.length > 0) throw new TypeError(`The webhook secret ${faults[0] ?? 'is missing'}.`);
-  const signers = settings.secrets.map((secret) => new Webhook(secret.reveal()));
-  const lookup = settings.allowPrivate ? {} : { lookup: publicLookup };
+  const { WEBHOOK_URL: url, WEBHOOK_SECRET: secrets, WEBHOOK_ALLOW_PRIVATE: allowPrivate } = settings;
+  const fault = secrets?.map((secret) => webhookSecretFault(secret.reveal())).find((one) => one !== undefined);
+  if (url === null || !secrets?.length || fault !== undefined) throw new TypeError(`The webhook secret ${fault ?? 'is missing'}.`);
+  const signers = secrets.map((secret) => new Webhook(secret.reveal()));
+  const lookup = allowPrivate ? {} : { lookup: publicLookup };
   const client = axios.create({
     httpAgent: new HttpAgent({ keepAlive: true, ...lookup }),
     httpsAgent: new HttpsAgent({ keepAlive: true, ...lookup }),
@@ -40,13 +44,13 @@ export function createSignedPost(settings: NonNullable<Settings['webhook']>, ans
     // The body is not read.
     decompress: false,
   });
-  const literal = literalAddress(settings.url);
-  const isRefused = !settings.allowPrivate && literal !== undefined && !isPublicAddress(literal);
+  const literal = literalAddress(url);
+  const isRefused = !allowPrivate && literal !== undefined && !isPublicAddress(literal);
 
   return async (id, at, body) => {
     if (isRefused) return { kind: 'no_answer', reason: new PrivateAddress().message };
     try {
-      const response = await client.post<Readable>(settings.url, body, {
+      const response = await client.post<Readable>(url, body, {
         headers: {
           'Content-Type': 'application/json',
           'User-Agent': 'Tsena-Checkout',

@@ -4,6 +4,7 @@ import type { Request, Response, Router } from 'express';
 import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
 import { closedCode, isOwn, readOwnPayment } from '../../backoffice/links/orderPage.ts';
 import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts';
+import { cooldownMs } from '../../config/settings.ts';
 import type { PageToken } from '../../core/orders/pageToken.ts';
 import type { StoredPayment } from '../../core/rules/payment.ts';
 import type { OrderToPay } from '../../core/storage/attempts.ts';
@@ -97,7 +98,7 @@ export const checkoutRoutes = {
         claims: order,
         msisdn: parseMsisdn(body.msisdn),
         language,
-        addressHash: hashAddress(addresses.get(request) ?? '', context.settings.operator.consumerSecret),
+        addressHash: hashAddress(addresses.get(request) ?? '', context.settings.CONSUMER_SECRET),
         ...(page === undefined ? {} : { page: { link: page.link.id, formHash: page.token.formHash, from: body.retryOf } }),
         requestId: readRequestId(response),
       });
@@ -155,7 +156,7 @@ export const checkoutRoutes = {
 
 /** The endpoints of the widget: `/v1/checkout` and `/v1/payments`. */
 export function checkoutRouter(context: HttpContext): Router {
-  const { allowedOrigins } = context.settings;
+  const { ALLOWED_ORIGINS: allowedOrigins } = context.settings;
   return serveRoutes(
     checkoutRoutes,
     context,
@@ -210,7 +211,7 @@ async function findOwnPayment(
   { storage, settings }: HttpContext,
   { link, token }: NonNullable<SignedOrder['page']>,
 ): Promise<StoredPayment | undefined> {
-  const reading = await readOwnPayment(storage, link, token, settings.attemptCooldownMs);
+  const reading = await readOwnPayment(storage, link, token, cooldownMs(settings));
   if (reading.kind === 'closed') throw new ProblemError(closedCode(reading.state, link));
   return reading.payment ?? undefined;
 }

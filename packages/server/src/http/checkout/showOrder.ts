@@ -4,7 +4,7 @@ import type { OrderToPay } from '../../core/storage/attempts.ts';
 
 /** An order as the widget shows it, with its current payment. */
 export function showOrder(
-  { merchant, operator }: Pick<Settings, 'merchant' | 'operator'>,
+  { PARTNER_NAME, OPERATOR_NAME, OPERATOR_ENVIRONMENT }: Settings,
   order: OrderToPay,
   returnUrl: string | null,
   payment: Payment | null,
@@ -14,9 +14,9 @@ export function showOrder(
     amount: String(order.amount),
     currency: 'MGA',
     description: order.description ?? null,
-    partnerName: merchant.partnerName,
-    operatorName: operator.name,
-    environment: operator.environment,
+    partnerName: PARTNER_NAME,
+    operatorName: OPERATOR_NAME,
+    environment: OPERATOR_ENVIRONMENT,
     returnUrl,
     payment,
   };

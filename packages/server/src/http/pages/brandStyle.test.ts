@@ -20,16 +20,16 @@ describe('the text on a colour', () => {
 
 describe('the style of the brand', () => {
   it('has the merchant’s colour, and a text that can be read on it', () => {
-    expect(brandStyle({ color: '#ffcc00' }, null)).toBe(':root{--tsena-accent:#ffcc00;--tsena-on-accent:#000}');
+    expect(brandStyle({ BRAND_COLOR: '#ffcc00', OPERATOR_LOGO_URL: null })).toBe(':root{--tsena-accent:#ffcc00;--tsena-on-accent:#000}');
   });
 
   it('has the operator’s logo in the place of its letter', () => {
-    expect(brandStyle({ color: null }, 'https://shop.example/operator.png')).toBe(
+    expect(brandStyle({ BRAND_COLOR: null, OPERATOR_LOGO_URL: 'https://shop.example/operator.png' })).toBe(
       '.operator{border-radius:8px;background:#fff url("https://shop.example/operator.png") center/contain no-repeat;color:transparent}',
     );
   });
 
   it('is empty without a colour: the widget has its own', () => {
-    expect(brandStyle({ color: null }, null)).toBe('');
+    expect(brandStyle({ BRAND_COLOR: null, OPERATOR_LOGO_URL: null })).toBe('');
   });
 });

@@ -1,4 +1,4 @@
-import type { Brand } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 
 /** White or black, whichever contrasts more with a colour (WCAG's relative luminance): at least 4.58 to 1. */
 export function textColorOn(color: string): string {
@@ -15,8 +15,8 @@ export function textColorOn(color: string): string {
  * The merchant's colour as the widget's custom properties, and the operator's logo in the place of its letter; without them, the widget has
  * its own.
  */
-export function brandStyle({ color }: Pick<Brand, 'color'>, operatorLogoUrl: string | null): string {
-  const colors = color === null ? '' : `:root{--tsena-accent:${color};--tsena-on-accent:${textColorOn(color)}}`;
-  const logo = `.operator{border-radius:8px;background:#fff url("${operatorLogoUrl}") center/contain no-repeat;color:transparent}`;
-  return operatorLogoUrl === null ? colors : colors + logo;
+export function brandStyle({ BRAND_COLOR, OPERATOR_LOGO_URL }: Pick<Settings, 'BRAND_COLOR' | 'OPERATOR_LOGO_URL'>): string {
+  const colors = BRAND_COLOR === null ? '' : `:root{--tsena-accent:${BRAND_COLOR};--tsena-on-accent:${textColorOn(BRAND_COLOR)}}`;
+  const logo = `.operator{border-radius:8px;background:#fff url("${OPERATOR_LOGO_URL}") center/contain no-repeat;color:transparent}`;
+  return OPERATOR_LOGO_URL === null ? colors : colors + logo;
 }

@@ -1,16 +1,11 @@
 import { serve } from '@tsena/testkit/serve';
 import express from 'express';
 import { expect, it } from 'vitest';
+import { testSettings } from '../../../test/support/operatorFixture.ts';
 import { untilTestEnds } from '../../../test/support/use.ts';
 import { createBranding, type Page, sendPage } from './branding.ts';
 
-type BrandingSettings = Parameters<typeof createBranding>[0];
-
-const settings = {
-  brand: { color: null, logoUrl: null },
-  merchant: { partnerName: 'Lamba & <co>' },
-  operator: { environment: 'production', name: null, logoUrl: null },
-} as unknown as BrandingSettings;
+const settings = testSettings('https://operator.example', { OPERATOR_ENVIRONMENT: 'production' });
 
 const script = { name: 'checkout-0123456789abcdef.js', integrity: 'sha384-script' };
 const other = { name: 'other.js', integrity: 'sha384-other' };
@@ -22,9 +17,8 @@ const page: Page = {
 };
 
 it('a payment page shows the merchant’s logo, and allows it and the operator’s alone', async () => {
-  const operator = { ...settings.operator, logoUrl: 'https://shop.example/operator.png' };
-  const brand = { color: null, logoUrl: 'https://shop.example/logo.png' };
-  const branding = createBranding({ ...settings, brand, operator }, { mg: other, fr: other, en: script });
+  const logos = { BRAND_LOGO_URL: 'https://shop.example/logo.png', OPERATOR_LOGO_URL: 'https://shop.example/operator.png' };
+  const branding = createBranding({ ...settings, ...logos, PARTNER_NAME: 'Lamba & <co>' }, { mg: other, fr: other, en: script });
   const app = express();
   app.get('/', (_request, response) => sendPage(response, 422, branding, { language: 'en', query: '' }, page));
   const { url } = await untilTestEnds(serve(app));

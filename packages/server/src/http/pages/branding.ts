@@ -26,10 +26,9 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
  * Makes the branding from the settings. The policy allows these styles, the logos and forms to the companion itself, nothing else. The policy of a
  * page that loads the widget also allows its scripts by their hashes, and requests to the companion.
  */
-export function createBranding(settings: Pick<Settings, 'brand' | 'merchant' | 'operator'>, widgets: WidgetScripts) {
-  const { brand, operator } = settings;
-  const styles = { ...PAGE_STYLES, form: PAGE_STYLES.form + brandStyle(brand, operator.logoUrl) };
-  const images = [brand.logoUrl, operator.logoUrl].filter((one) => one !== null).join(' ');
+export function createBranding(settings: Settings, widgets: WidgetScripts) {
+  const styles = { ...PAGE_STYLES, form: PAGE_STYLES.form + brandStyle(settings) };
+  const images = [settings.BRAND_LOGO_URL, settings.OPERATOR_LOGO_URL].filter((one) => one !== null).join(' ');
   const policyWith = (...scripts: readonly string[]) =>
     [
       "default-src 'none'",
@@ -66,7 +65,7 @@ type Reader = Pick<PageProps, 'language' | 'query'>;
 /** Sends a page. */
 export function sendPage(response: Response, status: number, branding: Branding, { language, query }: Reader, page: Page): void {
   const { view, refreshSeconds = null, amount, about, preview } = page;
-  const { merchant, operator, brand } = branding.settings;
+  const { PARTNER_NAME, OPERATOR_NAME, OPERATOR_ENVIRONMENT, BRAND_LOGO_URL, MERCHANT_CONTACT } = branding.settings;
   const widget = branding.widgets[language];
   response.status(status).set(branding.headers);
   if (view.kind === 'live') response.set('Content-Security-Policy', branding.livePolicy(widget));
@@ -77,17 +76,17 @@ export function sendPage(response: Response, status: number, branding: Branding,
     refreshSeconds,
     language,
     query,
-    title: amount === null ? merchant.partnerName : `${merchant.partnerName} · ${formatMoney(amount, language)}`,
-    operatorName: operator.name,
-    contact: merchant.contact,
+    title: amount === null ? PARTNER_NAME : `${PARTNER_NAME} · ${formatMoney(amount, language)}`,
+    operatorName: OPERATOR_NAME,
+    contact: MERCHANT_CONTACT,
     summary: {
-      isSandbox: operator.environment === 'sandbox',
-      merchant: merchant.partnerName,
+      isSandbox: OPERATOR_ENVIRONMENT === 'sandbox',
+      merchant: PARTNER_NAME,
       amount,
       description: about,
-      page: { logoUrl: brand.logoUrl },
+      page: { logoUrl: BRAND_LOGO_URL },
     },
-    preview: preview === undefined ? null : { ...preview, imageUrl: brand.logoUrl },
+    preview: preview === undefined ? null : { ...preview, imageUrl: BRAND_LOGO_URL },
     styles: branding.styles,
     script: { src: `../v1/${widget.name}`, integrity: widget.integrity },
   });

@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
 import type { OrderPageState } from '../../backoffice/links/orderPage.ts';
 import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts';
+import type { Settings } from '../../config/settings.ts';
 import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
 import { isPaid } from '../../core/rules/attemptPolicy.ts';
 import { closedReason } from '../../core/rules/opening.ts';
@@ -47,7 +48,7 @@ export class PageSender {
 
   /** The path of a page as browsers reach the companion. */
   #pathOf(id: LinkId | PaymentId): string {
-    const { publicUrl } = this.#context.current();
+    const { PUBLIC_URL: publicUrl } = this.#context.current();
     const publicPath = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
     return `${publicPath === '' ? this.request.baseUrl : publicPath}/pay/${id}`;
   }
@@ -63,7 +64,7 @@ export class PageSender {
 
   /** Leads to the page of a payment that this browser has just started, which may show the number that it has sent. */
   redirectToOwn({ id, msisdn }: Pick<StoredPayment, 'id' | 'msisdn'>): void {
-    if (msisdn !== null) rememberOwnNumber(this.request, this.response, this.#pathOf(id), msisdn, this.#context.current().publicUrl);
+    if (msisdn !== null) rememberOwnNumber(this.request, this.response, this.#pathOf(id), msisdn, this.#context.current().PUBLIC_URL);
     this.redirect(id);
   }
 
@@ -103,7 +104,7 @@ export class PageSender {
       payer,
       about,
       finalAt: payment.final_at,
-      registration: this.#context.current().merchant,
+      registration: registrationOf(this.#context.current()),
       retry: mayRetry
         ? { action: link.id + this.#query, fields: { form: tokens.pageForms.sign(link.id, oneTimeValue), from: payment.id }, mistake }
         : null,
@@ -124,14 +125,13 @@ export class PageSender {
   ): Promise<PageData> {
     const { tokens, current } = this.#context;
     const order = orderOfLink(link, oneTimeValue);
-    const { nif, stat } = current().merchant;
     return {
       ...shown,
       language: this.language,
       orderToken: await tokens.pages.sign({ link: link.id, oneTimeValue, payment: payment?.id ?? null }, link.amount as Ariary),
       query: this.#query,
-      logoUrl: this.#branding.settings.brand.logoUrl,
-      registration: { nif, stat },
+      logoUrl: this.#branding.settings.BRAND_LOGO_URL,
+      registration: registrationOf(current()),
       checkout: showOrder(current(), order, returnUrlOf(link, order.sub), payment),
     };
   }
@@ -140,6 +140,10 @@ export class PageSender {
   send(status: number, page: Page): void {
     sendPage(this.response, status, this.#branding, { language: this.language, query: this.#query }, page);
   }
+}
+
+function registrationOf({ MERCHANT_NIF, MERCHANT_STAT }: Settings) {
+  return { nif: MERCHANT_NIF, stat: MERCHANT_STAT };
 }
 
 /** A new attempt at an order of a reusable link continues that order: its one-time value is the end of the order reference. */

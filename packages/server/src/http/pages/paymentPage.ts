@@ -1,6 +1,5 @@
 import type { Payment } from '@tsena/shared/checkout';
 import type { PageData, PageView, SentForm } from '@tsena/widget/server';
-import type { MerchantSettings } from '../../config/settings.ts';
 import type { Page } from './branding.ts';
 
 /** Which part of a payment's page is open. Pages with a form do not refresh themselves: a refresh would delete what is typed. */
@@ -16,7 +15,7 @@ export interface PaymentPageContent {
   /** When the payment became final, ms since 1970. */
   readonly finalAt: number | null;
   /** Of the merchant, for the receipt. */
-  readonly registration: Pick<MerchantSettings, 'nif' | 'stat'>;
+  readonly registration: PageData['registration'];
   /** The form for a new attempt of the same order; null if none may begin. */
   readonly retry: SentForm | null;
   /** The form for the operator's reference. */

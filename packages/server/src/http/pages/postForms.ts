@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { LinkRow } from '../../backoffice/links/linkRows.ts';
 import { mayShow, type OrderPageState, readOrderPage } from '../../backoffice/links/orderPage.ts';
 import { orderOfLink } from '../../backoffice/links/paymentLinks.ts';
+import { cooldownMs } from '../../config/settings.ts';
 import { isPaid } from '../../core/rules/attemptPolicy.ts';
 import { attemptsOf, findPayment } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
@@ -34,7 +35,7 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
   const { request, response, language } = page;
   const { pageForms } = context.tokens;
   const address = context.addressOf(request);
-  requireOwnPage(request, context.current().publicUrl);
+  requireOwnPage(request, context.current().PUBLIC_URL);
   const fields = await readForm(request);
   const link = await page.findLink(id);
   const typed = fields.get('msisdn') ?? '';
@@ -46,7 +47,7 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
       await page.sendPayment(status, from, 'retry', mistake);
       return;
     }
-    const shown = state ?? (await readOrderPage(storage, await page.findLink(id), settings.attemptCooldownMs));
+    const shown = state ?? (await readOrderPage(storage, await page.findLink(id), cooldownMs(settings)));
     await page.sendLink(status, link, { state: shown, mistake, field });
   };
 
@@ -65,7 +66,7 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
     claims: orderOfLink(link, form.oneTimeValue),
     msisdn: reading.msisdn,
     language,
-    addressHash: hashAddress(address, settings.operator.consumerSecret),
+    addressHash: hashAddress(address, settings.CONSUMER_SECRET),
     page: { link: id, formHash: form.hash, from: from?.id },
     requestId: readRequestId(response),
   });
@@ -101,7 +102,7 @@ async function findFrom({ storage }: HttpContext, link: LinkRow, id: string | un
 export async function postReference(context: HttpContext, page: PageSender, id: PaymentId): Promise<void> {
   const { request, response, language } = page;
   const { pageForms } = context.tokens;
-  requireOwnPage(request, context.current().publicUrl);
+  requireOwnPage(request, context.current().PUBLIC_URL);
   const fields = await readForm(request);
   const payment = await requirePayment(context, id);
   const typed = fields.get('transactionReference') ?? '';

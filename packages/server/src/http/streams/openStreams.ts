@@ -29,7 +29,7 @@ export interface OpenStreamsOptions {
   readonly addressOf: AddressReader;
   /** The interval of the heartbeats, ms. */
   readonly heartbeatMs: number;
-  readonly limits: Pick<Settings['http'], 'maxStreams' | 'maxStreamsPerAddress'>;
+  readonly limits: Pick<Settings, 'MAX_STREAMS' | 'MAX_STREAMS_PER_ADDRESS'>;
 }
 
 /** Counts the open streams, in total and for each address. */
@@ -58,7 +58,7 @@ export function createOpenStreams({ stopping, metrics, addressOf, heartbeatMs, l
       if (streamingSockets.has(socket)) throw new ProblemError('too_many_streams');
       const address = addressOf(request);
       const count = perAddress.get(address) ?? 0;
-      if (turns.size >= limits.maxStreams || count >= limits.maxStreamsPerAddress) throw new ProblemError('too_many_streams');
+      if (turns.size >= limits.MAX_STREAMS || count >= limits.MAX_STREAMS_PER_ADDRESS) throw new ProblemError('too_many_streams');
       perAddress.set(address, count + 1);
       const stream = new Stream(response);
       turns.set(stream, opened % HEARTBEAT_TURNS);

@@ -2,6 +2,7 @@ import type { Language } from '@tsena/shared';
 import { isFinal, type PaymentId } from '@tsena/shared/checkout';
 import type { Request, Response } from 'express';
 import { unlessClockStepped } from '../../clock.ts';
+import { cooldownMs } from '../../config/settings.ts';
 import { mayFollow, retryableFrom } from '../../core/rules/attemptPolicy.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { HttpContext } from '../context.ts';
@@ -153,9 +154,9 @@ class FollowedPayment {
     this.#timer = undefined;
     const { settings, storage } = this.#options.context;
     const now = storage.clock.now();
-    const from = isFinal(known.status) ? null : retryableFrom(known, now, unlessClockStepped(storage.clock, settings.attemptCooldownMs));
+    const from = isFinal(known.status) ? null : retryableFrom(known, now, unlessClockStepped(storage.clock, cooldownMs(settings)));
     if (from === null || from <= now) return;
-    this.#timer = setTimeout(() => this.#readAgain(), Math.min(from - now, settings.attemptCooldownMs));
+    this.#timer = setTimeout(() => this.#readAgain(), Math.min(from - now, cooldownMs(settings)));
   }
 
   #readAgain(): void {
@@ -163,7 +164,7 @@ class FollowedPayment {
     const { clock } = context.storage;
     this.#timer = undefined;
     find(id).then(
-      (read) => this.#publish(read, mayFollow(read, clock.now(), unlessClockStepped(clock, context.settings.attemptCooldownMs))),
+      (read) => this.#publish(read, mayFollow(read, clock.now(), unlessClockStepped(clock, cooldownMs(context.settings)))),
       (error: unknown) => context.log.warn({ err: error, payment: id }, 'payment could not be read'),
     );
   }

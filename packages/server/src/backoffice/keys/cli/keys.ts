@@ -31,7 +31,7 @@ The companion stores only a hash, so nobody can show the key again. Revoke a los
 Example:
   tsena keys create --name Hanta --scope operate`,
     answer: ({ storage, settings }, { name, scope, expiresAt }) =>
-      createKey(storage, settings.operator.environment, { name, scope, expiresAt: expiresAt ?? null }, ON_COMMAND_LINE),
+      createKey(storage, settings.OPERATOR_ENVIRONMENT, { name, scope, expiresAt: expiresAt ?? null }, ON_COMMAND_LINE),
     print({ secret, name, scope, id }) {
       printLine(secret);
       printLine(`This is the key of ${name} (${scope}, ${id}). It is not shown again.`);

@@ -121,7 +121,7 @@ async function compareMigrations(applied: readonly { readonly name: string }[], 
 }
 
 /** Checks whether the database belongs to the environment of the settings. */
-export async function checkEnvironment(db: Reader, { operator: { environment } }: Settings): Promise<Finding> {
+export async function checkEnvironment(db: Reader, { OPERATOR_ENVIRONMENT: environment }: Settings): Promise<Finding> {
   const stored = await readEnvironment(db);
   if (stored === undefined) return ok(name, `new: the first start binds it to ${environment}`);
   if (stored === environment) return ok(name, `belongs to ${environment}`);

@@ -74,16 +74,16 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly (Finding 
     yield [failed('settings', 'the other checks did not run', 'Correct the settings first (docs/configuration.md)')];
     return;
   }
-  const database = await checkDatabase(server.databaseUrl);
+  const database = await checkDatabase(server.DATABASE_URL);
   // To open it runs the migrations that it lacks.
   const canOpen = database.every(({ result }) => result === 'ok');
-  const store = canOpen ? await openExisting(server.databaseUrl) : undefined;
+  const store = canOpen ? await openExisting(server.DATABASE_URL) : undefined;
   const now = () => store?.databaseTime?.now() ?? Date.now();
   try {
     const settings = store === undefined ? server : (await openCurrentSettings(server, store)).current();
     yield [checkEnvFile(process.cwd(), true), ...checkSettings(settings), checkAllowedOrigins(settings)];
     yield database;
-    const path = sqlitePath(server.databaseUrl);
+    const path = sqlitePath(server.DATABASE_URL);
     if (path !== undefined) yield await checkDisk(path);
     if (store !== undefined) {
       yield [await checkEnvironment(store.db, settings)];
@@ -97,7 +97,7 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly (Finding 
     yield await checkWebhook(settings);
     yield await checkMail(settings, sendsMail);
     if (store === undefined) return;
-    const recorded = await runRecordedChecks({ db: store.db, settings, webhooksEnabled: settings.webhook !== null, now: now() });
+    const recorded = await runRecordedChecks({ db: store.db, settings, webhooksEnabled: settings.WEBHOOK_URL !== null, now: now() });
     // The command pings the shop itself.
     yield recorded.filter(({ name }) => name !== 'webhook_answered');
   } finally {

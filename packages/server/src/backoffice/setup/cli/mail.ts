@@ -6,8 +6,8 @@ const name = 'mail';
 
 /** Connects to the SMTP server and logs in. Sends a test e-mail only if asked to. */
 export async function checkMail(settings: Settings, sendsMail: boolean): Promise<Finding[]> {
-  if (settings.mail === null) return [];
-  const { server, to } = settings.mail;
+  const { SMTP_URL: server, NOTIFY_EMAIL: to } = settings;
+  if (server === null) return [];
   const address = `${server.host}:${server.port}`;
   const smtp = createSmtp(server);
   const checked = await smtp.check();

@@ -9,7 +9,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
  * Checks that `/metrics` is not public at PUBLIC_URL: asks for it without a token. Over plain http without METRICS_TOKEN, this machine may
  * read it. Behind https there is a proxy, through which nobody may.
  */
-export async function checkMetrics({ publicUrl, metricsToken }: Settings): Promise<Finding[]> {
+export async function checkMetrics({ PUBLIC_URL: publicUrl, METRICS_TOKEN: metricsToken }: Settings): Promise<Finding[]> {
   if (publicUrl === null || (metricsToken === null && !publicUrl.startsWith('https:'))) return [];
   const address = `${publicUrl}/metrics`;
   try {

@@ -40,27 +40,26 @@ export function checkEnvFile(folder: string, areValid: boolean): Finding {
 
 /** Finds settings that are valid but probably not what the merchant wants. */
 export function checkSettings(settings: Settings): Finding[] {
-  const { environment } = settings.operator;
+  const { OPERATOR_ENVIRONMENT: environment, PARTNER_NAME, WEBHOOK_URL, LIMIT_PER_MSISDN, RETAIN_DAYS } = settings;
   const production = environment === 'production';
   const missing = missingSettings(settings).map((setting) => MERCHANT_SETTINGS[setting].variable);
   return [
     missing.length === 0
-      ? ok(name, `complete; ${environment}, partner ${settings.merchant.partnerName}`)
+      ? ok(name, `complete; ${environment}, partner ${PARTNER_NAME}`)
       : failed(
           name,
           `${missing.join(' and ')} is not set: the companion takes no payment`,
           'Set it in .env, or in the dashboard under Setup',
         ),
     !production && ok(name, 'sandbox: only the operator’s test numbers can pay, and no money moves'),
-    settings.limits.perMsisdn === null &&
-      warn(name, 'LIMIT_PER_MSISDN is off: a stranger can flood a phone with prompts', 'Use the default, 5/10m'),
-    settings.webhook === null &&
+    LIMIT_PER_MSISDN === null && warn(name, 'LIMIT_PER_MSISDN is off: a stranger can flood a phone with prompts', 'Use the default, 5/10m'),
+    WEBHOOK_URL === null &&
       warn(name, 'WEBHOOK_URL is not set: the shop receives no webhooks', 'Set WEBHOOK_URL and WEBHOOK_SECRET (docs/webhooks.md)'),
     production &&
-      settings.webhook?.url.startsWith('http:') === true &&
+      WEBHOOK_URL?.startsWith('http:') === true &&
       warn(name, 'WEBHOOK_URL is http: payments are sent to the shop without encryption', 'Use an https address'),
     production &&
-      settings.retainDays === null &&
+      RETAIN_DAYS === null &&
       warn(name, 'RETAIN_DAYS is not set: payers’ numbers are never erased', 'Set it to the number of days for which you need them'),
   ].filter((finding) => finding !== false);
 }

@@ -11,21 +11,21 @@ const name = 'webhook';
  * `tsena.ping`: one with a wrong signature, which the shop must reject, and one with the right signature.
  */
 export async function checkWebhook(settings: Settings): Promise<Finding[]> {
-  const { webhook } = settings;
-  if (webhook === null) return [];
+  const { WEBHOOK_URL: url } = settings;
+  if (url === null) return [];
   const forger = new Secret(`whsec_${randomBytes(24).toString('base64')}`);
-  const forged = await pingShop({ ...webhook, secrets: [forger] }, settings);
+  const forged = await pingShop({ ...settings, WEBHOOK_SECRET: [forger] });
   if (forged.kind === 'no_answer') {
     const advice = forged.reason.includes('private')
       ? 'Use a public address, or set WEBHOOK_ALLOW_PRIVATE=1 if the shop is on this network'
       : 'Start the shop, correct WEBHOOK_URL, or open the firewall';
-    return [failed(name, `${webhook.url} does not answer: ${forged.reason}`, advice)];
+    return [failed(name, `${url} does not answer: ${forged.reason}`, advice)];
   }
-  const genuine = await pingShop(webhook, settings);
+  const genuine = await pingShop(settings);
   if (genuine.kind === 'no_answer') {
-    return [warn(name, `${webhook.url} answered the first ping and not the second: ${genuine.reason}`, 'Read the shop’s log')];
+    return [warn(name, `${url} answered the first ping and not the second: ${genuine.reason}`, 'Read the shop’s log')];
   }
-  const findings = [readGenuine(webhook.url, genuine.status, forged.status)];
+  const findings = [readGenuine(url, genuine.status, forged.status)];
   if (isSuccess(forged.status)) {
     const message = `the shop answers ${forged.status} to a wrong signature: a stranger can mark orders as paid`;
     findings.push(failed(name, message, 'Verify the signature before you read the webhook (docs/webhooks.md)'));

@@ -70,7 +70,7 @@ Example:
   tsena webhooks send-test --type payment.completed`,
     async answer({ storage, current }, { type }) {
       const settings = current();
-      if (settings.webhook === null)
+      if (settings.WEBHOOK_URL === null)
         throw new CommandError(
           'The companion sends no webhooks: set WEBHOOK_URL and WEBHOOK_SECRET, or the webhook address in the dashboard.',
         );
