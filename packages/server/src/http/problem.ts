@@ -33,18 +33,17 @@ function nearestIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   return nearest === undefined ? [issue] : nearest.flatMap((one) => nearestIssues({ ...one, path: [...issue.path, ...one.path] }));
 }
 
+/** The members that each problem document of a code has. */
+export function problemOf(code: ProblemCode, language: Language): Problem {
+  const { status, cause: title } = PROBLEMS[code];
+  return { type: `urn:tsena:problem:${code}`, title, status, detail: sentenceFor(code, language), code };
+}
+
 /** Answers with a problem document. 429 and 503 carry Retry-After. */
 export function sendProblem(request: Request, response: Response, code: ProblemCode, extras: ProblemExtras = {}): void {
-  const { status, retry, cause } = PROBLEMS[code];
-  const problem: Problem = {
-    type: `urn:tsena:problem:${code}`,
-    title: cause,
-    status,
-    detail: sentenceFor(code, languageOf(request)),
-    code,
-    ...extras.members,
-    ...(extras.errors === undefined ? {} : { errors: [...extras.errors] }),
-  };
+  const { status, retry } = PROBLEMS[code];
+  const errors = extras.errors === undefined ? {} : { errors: [...extras.errors] };
+  const problem = { ...problemOf(code, languageOf(request)), ...extras.members, ...errors };
   const retryAfter = extras.retryAfterMs ?? (retry === 'later' && status >= 429 ? DEFAULT_RETRY_AFTER_MS : null);
   setRetryAfter(response, retryAfter);
   if (status === 401) response.set('WWW-Authenticate', 'Bearer');

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { PROBLEMS, type Problem, sentenceFor } from '@tsena/shared';
 import type { Express } from 'express';
+import { problemOf } from './problem.ts';
 
 /** Time limits for a client, ms. Slower clients are disconnected, so that they cannot hold all connections. */
 export interface Timeouts {
@@ -72,14 +72,7 @@ export function closeIdleConnections(server: Server): void {
   for (const socket of socketsOf.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
 }
 
-const PROBLEM: Problem = {
-  type: 'urn:tsena:problem:invalid_request',
-  title: PROBLEMS.invalid_request.cause,
-  status: 400,
-  detail: sentenceFor('invalid_request', 'fr'),
-  code: 'invalid_request',
-};
-const BODY = JSON.stringify(PROBLEM);
+const BODY = JSON.stringify(problemOf('invalid_request', 'fr'));
 
 function malformedRequestAnswer(): string {
   return [

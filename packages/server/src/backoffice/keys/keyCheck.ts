@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { OWNER } from '@tsena/shared/merchant';
 import type { RequestHandler } from 'express';
 import type { Secret } from '../../config/secret.ts';
@@ -7,6 +6,7 @@ import { readBearerToken } from '../../http/bodies/body.ts';
 import { type Caller, setCaller } from '../../http/caller.ts';
 import { countFailures } from '../../http/clients/failures.ts';
 import type { HttpContext } from '../../http/context.ts';
+import { isSameText } from '../../isSameText.ts';
 import { ProblemError } from '../../problemError.ts';
 import { findValidKey, recordKeyUse } from './keyRows.ts';
 import { readSessionToken, requireOwnOrigin } from './sessionCookie.ts';
@@ -15,25 +15,10 @@ import { findSession } from './sessions.ts';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Finds whose key or session a request has. */
-export interface KeyCheck {
-  /**
-   * Whose key this is.
-   *
-   * A right key is always accepted: otherwise a stranger behind the same proxy or carrier could lock the merchant out with wrong keys.
-   * The key's length prevents guessing; the count stops a script with a mistake. A right key does not reset the count: a stranger behind
-   * the same address would get unlimited attempts.
-   *
-   * @param address for which wrong keys are counted
-   * @throws ProblemError if it is unknown, revoked or expired
-   */
-  byKey(address: string, key: string | undefined): Promise<Caller>;
-  /** Whose session this is. A token cannot be guessed, so an ended session does not count as a wrong key. */
-  bySession(token: string): Promise<Caller>;
-}
+export type KeyCheck = ReturnType<typeof createKeyCheck>;
 
 /** Makes a {@link KeyCheck}. */
-export function createKeyCheck(ownerKey: Secret, { storage, log }: Pick<HttpContext, 'storage' | 'log'>): KeyCheck {
-  const expected = digest(ownerKey.reveal());
+export function createKeyCheck(ownerKey: Secret, { storage, log }: Pick<HttpContext, 'storage' | 'log'>) {
   const countFailure = countFailures();
   const owner: Caller = { name: OWNER, scope: 'admin', keyId: null };
 
@@ -43,18 +28,29 @@ export function createKeyCheck(ownerKey: Secret, { storage, log }: Pick<HttpCont
   }
 
   return {
-    async byKey(address, key) {
+    /**
+     * Whose key this is.
+     *
+     * A right key is always accepted: otherwise a stranger behind the same proxy or carrier could lock the merchant out with wrong keys.
+     * The key's length prevents guessing; the count stops a script with a mistake. A right key does not reset the count: a stranger behind
+     * the same address would get unlimited attempts.
+     *
+     * @param address for which wrong keys are counted
+     * @throws ProblemError if it is unknown, revoked or expired
+     */
+    async byKey(address: string, key: string | undefined): Promise<Caller> {
       // A request without a key is refused, even if the host app's settings hold an empty one. It guesses nothing: the dashboard asks so
       // whether it is signed in.
       if (key === undefined) throw new ProblemError('merchant_key_invalid');
-      if (timingSafeEqual(digest(key), expected)) return owner;
+      if (isSameText(key, ownerKey.reveal())) return owner;
       const stored = await findValidKey(storage, key);
       if (stored !== undefined) return identify(stored);
       const retryAfterMs = countFailure(address);
       if (retryAfterMs > 0) throw new ProblemError('key_attempts_exhausted', { retryAfterMs });
       throw new ProblemError('merchant_key_invalid');
     },
-    async bySession(token) {
+    /** Whose session this is. A token cannot be guessed, so an ended session does not count as a wrong key. */
+    async bySession(token: string): Promise<Caller> {
       const session = await findSession(storage, token, ownerKey);
       if (session === undefined) throw new ProblemError('merchant_key_invalid');
       return session.kind === 'owner' ? owner : identify(session.key);
@@ -77,8 +73,4 @@ export function requireMerchantKey(check: KeyCheck, { addressOf, current }: Pick
     }
     next();
   };
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

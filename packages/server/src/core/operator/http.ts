@@ -3,6 +3,7 @@ import https from 'node:https';
 import { readOperatorError } from '@tsena/shared/operator';
 import axios, { isAxiosError } from 'axios';
 import type { Clock } from '../../clock.ts';
+import { parseJson } from '../../parseJson.ts';
 import { redact } from '../../redact.ts';
 import type { Reply } from './outcome.ts';
 import { readBusyFor, readRetryAfter } from './retryAfter.ts';
@@ -77,14 +78,6 @@ function abortAfter(limit: AbortController, ms: number): NodeJS.Timeout {
 
 class ConnectedTooLate extends Error {
   readonly code = 'CONNECTED_TOO_LATE';
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function headerText(value: unknown): string | undefined {

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Request } from 'express';
 import type * as z from 'zod/mini';
+import { parseJson } from '../../parseJson.ts';
 import { ProblemError } from '../../problemError.ts';
 import { readInput } from '../../readInput.ts';
 import { fieldErrors } from '../problem.ts';
@@ -41,10 +42,10 @@ export async function readBody<Schema extends z.ZodMiniType>(request: Request, s
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   refuseTooLong(request, maxBytes);
   // An unread body takes precedence over `request.body`: Express 4's parsers set it to {} for types that they do not read.
-  if (!hasBeenRead(request)) return parseJson(await readBytes(request, maxBytes), maxBytes);
+  if (!hasBeenRead(request)) return parseContent(await readBytes(request, maxBytes), maxBytes);
   const parsed: unknown = request.body;
   if (parsed === undefined || isLeftEmpty(request, parsed)) throw new ProblemError('body_already_read');
-  if (typeof parsed === 'string' || parsed instanceof Uint8Array) return parseJson(parsed, maxBytes);
+  if (typeof parsed === 'string' || parsed instanceof Uint8Array) return parseContent(parsed, maxBytes);
   return readJsonFromForm(request, parsed) ?? parsed;
 }
 
@@ -99,24 +100,16 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
   }
 }
 
-function parseJson(content: string | Uint8Array, maxBytes: number): unknown {
+function parseContent(content: string | Uint8Array, maxBytes: number): unknown {
   if (Buffer.byteLength(content) > maxBytes) throw new ProblemError('body_too_large');
-  return parseText(typeof content === 'string' ? content : new TextDecoder().decode(content));
-}
-
-function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return parseJson(typeof content === 'string' ? content : new TextDecoder().decode(content));
 }
 
 /** A form parser turns JSON text with a form's media type into the name of the only field. */
 function readJsonFromForm(request: Request, form: unknown): unknown {
   if (typeof request.is(FORM_TYPE) !== 'string' || typeof form !== 'object' || form === null) return undefined;
   const [name = ''] = Object.keys(form);
-  const json = parseText(name);
+  const json = parseJson(name);
   // The parser has split JSON text at & or =.
   if (json === undefined && name.startsWith('{')) throw new ProblemError('body_already_read');
   return json;

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { Registry } from 'prom-client';
 import type { Secret } from '../../config/secret.ts';
+import { isSameText } from '../../isSameText.ts';
 import { ProblemError } from '../../problemError.ts';
 import { readBearerToken } from '../bodies/body.ts';
 import { defineRoute } from '../route.ts';
@@ -47,9 +47,5 @@ function isLocal(request: Request): boolean {
 
 /** A request without a token is refused, even if the expected token is empty. */
 function isToken(given: string | undefined, expected: Secret): boolean {
-  return given !== undefined && timingSafeEqual(digest(given), digest(expected.reveal()));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return given !== undefined && isSameText(given, expected.reveal());
 }
