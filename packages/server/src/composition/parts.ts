@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import type { BackofficeContext } from '../backoffice/context.ts';
 import { backofficeHooks } from '../backoffice/hooks.ts';
 import { createMailer } from '../backoffice/mail/mailer.ts';
 import { createSmtp, type Smtp } from '../backoffice/mail/smtp.ts';
 import type { CurrentSettings } from '../backoffice/settings/currentSettings.ts';
 import { systemClock } from '../clock.ts';
-import { cooldownMs, type FixedSettings, type ReadCurrent } from '../config/settings.ts';
-import { type Core, createCore } from '../core/createCore.ts';
-import { type ClockSteps, createClockSteps } from '../core/live/clockSteps.ts';
+import { cooldownMs, type FixedSettings } from '../config/settings.ts';
+import { createCore } from '../core/createCore.ts';
+import { createClockSteps } from '../core/live/clockSteps.ts';
 import type { OperatorHttp } from '../core/operator/http.ts';
 import type { AtStep } from '../core/payments/steps.ts';
 import type { Storage } from '../core/storage/storage.ts';
-import { currentSink } from '../core/webhooks/currentSink.ts';
 import { handlerSink } from '../core/webhooks/handlerSink.ts';
-import type { QueueWorker } from '../core/workers/queueWorker.ts';
+import { httpSink } from '../core/webhooks/httpSink.ts';
 import type { Store } from '../database/store.ts';
-import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
+import { createMetrics } from '../http/metrics/metrics.ts';
 import type { Log } from '../log.ts';
 import type { CompanionOptions } from './host.ts';
 
@@ -34,19 +32,7 @@ export interface TestHooks {
 }
 
 /** What {@link assemble} connects. */
-export interface Parts extends Core, BackofficeContext {
-  /** What does not change while the companion runs. */
-  readonly settings: FixedSettings;
-  /** All settings as they are now. */
-  readonly current: ReadCurrent;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly mailer: QueueWorker | undefined;
-  readonly clockSteps: ClockSteps;
-  /** Aborted when the companion begins to stop, and when it can wait no longer. */
-  readonly stopping: AbortController;
-  readonly stopped: AbortController;
-}
+export type Parts = ReturnType<typeof assemble>;
 
 /**
  * Creates the parts and connects them, without starting anything. The command line works with them too.
@@ -59,15 +45,16 @@ export function assemble(
   store: Store,
   currentSettings: CurrentSettings,
   webhooksEnabled = false,
-): Parts {
+) {
   const settings: FixedSettings = options.settings;
   const { current } = currentSettings;
   const wall = options.wall ?? Date.now;
   const at: AtStep = options.at ?? (() => undefined);
+  // Aborted when the companion begins to stop, and when it can wait no longer.
   const stopping = new AbortController();
   const stopped = new AbortController();
   const clockSteps = createClockSteps({ log, stopping: stopping.signal });
-  const sink = options.onEvent === undefined ? currentSink(current, wall) : handlerSink(options.onEvent);
+  const sink = options.onEvent === undefined ? httpSink(current, wall) : handlerSink(options.onEvent);
   const hasTarget = () => options.onEvent !== undefined || current().WEBHOOK_URL !== null;
   // Events also wait for an address whose secrets nothing decrypts, after ORDER_TOKEN_SECRET was replaced.
   const sendsWebhooks = () => webhooksEnabled || hasTarget() || currentSettings.stored().texts.webhookUrl != null;

@@ -9,15 +9,10 @@ import { keepErasing } from '../maintenance/erasure.ts';
 import type { Parts } from './parts.ts';
 
 /** The background work of a companion, apart from the workers that stop themselves. */
-export interface Workers {
-  /** Resolves when all workers have begun. */
-  readonly started: Promise<void>;
-  stopTimers(): void;
-  stopFollowingTime(): Promise<void>;
-}
+export type Workers = ReturnType<typeof startWorkers>;
 
 /** Begins the background work. Does not go on once the companion stops. */
-export function startWorkers(parts: Parts): Workers {
+export function startWorkers(parts: Parts) {
   const { settings, log, storage, leases, poller, deliverer, mailer, remoteChanges, clockSteps, wall, stopping } = parts;
   const { databaseTime } = storage.store;
   const stops = [
@@ -37,11 +32,11 @@ export function startWorkers(parts: Parts): Workers {
   }
 
   return {
-    // The database can go away after it was opened.
+    /** Resolves when all workers have begun. The database can go away after it was opened. */
     started: begin().catch((error: unknown) => {
       throw isStorageFailure(error) ? cannotBeOpened(error) : error;
     }),
-    stopTimers() {
+    stopTimers(): void {
       for (const stop of stops) stop();
     },
     stopFollowingTime,

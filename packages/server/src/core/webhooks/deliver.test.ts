@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 const toEndpoint = (url: string): Sink =>
-  httpSink({ WEBHOOK_URL: url, WEBHOOK_SECRET: [SECRET, OLD_SECRET].map((one) => new Secret(one)), WEBHOOK_ALLOW_PRIVATE: true });
+  httpSink(() => ({ WEBHOOK_URL: url, WEBHOOK_SECRET: [SECRET, OLD_SECRET].map((one) => new Secret(one)), WEBHOOK_ALLOW_PRIVATE: true }));
 
 describe.each(STORES)('webhooks on %s', (kind) => {
   const storages = useStorages(kind, 2);

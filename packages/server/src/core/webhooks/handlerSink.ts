@@ -1,6 +1,7 @@
 import { webhookSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { redact } from '../../redact.ts';
+import { waitWithin } from '../../waitWithin.ts';
 import type { EventHandler } from './eventHandler.ts';
 import { ANSWER_WITHIN_MS } from './signedPost.ts';
 import type { Delivery, Sink } from './sink.ts';
@@ -9,17 +10,9 @@ const MAX_ERROR_LENGTH = 200;
 
 /** Delivers webhooks to a handler in the host's process, with the same guarantees as to an endpoint. */
 export function handlerSink(handler: EventHandler, answerWithinMs = ANSWER_WITHIN_MS): Sink {
-  return async (webhook) => {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<Delivery>((resolve) => {
-      timer = setTimeout(() => resolve(failed(`no answer within ${answerWithinMs / 1000} s`)), answerWithinMs);
-    });
-    try {
-      return await Promise.race([handle(handler, webhook.payload, webhook.id), timeout]);
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+  return async (webhook) =>
+    (await waitWithin(handle(handler, webhook.payload, webhook.id), answerWithinMs)) ??
+    failed(`no answer within ${answerWithinMs / 1000} s`);
 }
 
 async function handle(handler: EventHandler, payload: string, id: string): Promise<Delivery> {

@@ -15,7 +15,10 @@ function attempt(status: number, retryAfter?: string) {
   endpoint.answer = (_received, response) =>
     response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': retryAfter }).end();
   const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
-  return httpSink({ WEBHOOK_URL: endpoint.url, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true }, undefined, () => WALL)(webhook);
+  return httpSink(
+    () => ({ WEBHOOK_URL: endpoint.url, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true }),
+    () => WALL,
+  )(webhook);
 }
 
 describe('a delivery attempt', () => {
@@ -54,7 +57,7 @@ describe('a delivery attempt', () => {
     const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
     const gone = await startEndpoint();
     await gone.close();
-    const sink = httpSink({ WEBHOOK_URL: gone.url, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true });
+    const sink = httpSink(() => ({ WEBHOOK_URL: gone.url, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true }));
     expect(await sink(webhook)).toEqual({ kind: 'failed', error: 'ECONNREFUSED', retryAfterMs: null });
   });
 });

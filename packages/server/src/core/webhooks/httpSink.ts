@@ -1,4 +1,4 @@
-import { createSignedPost, type WebhookSettings } from './signedPost.ts';
+import { createSignedPost, type SignedPost, type WebhookSettings } from './signedPost.ts';
 import type { Sink } from './sink.ts';
 
 function retryAfterOf(header: string | undefined, now: number): number | null {
@@ -8,16 +8,20 @@ function retryAfterOf(header: string | undefined, now: number): number | null {
 }
 
 /**
- * Posts webhooks to the shop's endpoint. Only a 2xx counts as delivered; 410 ends the delivery attempts.
+ * Posts webhooks to the endpoint that is set at that moment. Only a 2xx counts as delivered; 410 ends the delivery attempts.
  *
  * @param wall ms since 1970, for the signature's timestamp and for Retry-After
  */
-export function httpSink(settings: WebhookSettings, answerWithinMs?: number, wall: () => number = Date.now): Sink {
-  const post = createSignedPost(settings, answerWithinMs);
+export function httpSink(current: () => WebhookSettings, wall: () => number = Date.now): Sink {
+  let made: { readonly settings: WebhookSettings; readonly post: SignedPost } | undefined;
   return async (webhook) => {
+    const settings = current();
+    if (settings.WEBHOOK_URL === null) return { kind: 'failed', error: 'no webhook address is set', retryAfterMs: null };
+    // Kept for its connections.
+    if (made?.settings !== settings) made = { settings, post: createSignedPost(settings) };
     // The receiver compares the timestamp with its own wall clock.
     const at = new Date(wall());
-    const answer = await post(webhook.id, at, webhook.payload);
+    const answer = await made.post(webhook.id, at, webhook.payload);
     if (answer.kind === 'no_answer') return { kind: 'failed', error: answer.reason, retryAfterMs: null };
     const { status } = answer;
     if (status >= 200 && status < 300) return { kind: 'delivered' };
