@@ -7,36 +7,22 @@ const { errorParts, ...sentences } = catalogue;
 const SENTENCES = new Map(Object.values(sentences).flatMap((part) => Object.entries<string>(part)));
 
 /** A text with values: `{1} is revoked.` */
-interface Template {
-  readonly english: RegExp;
-  readonly french: string;
-}
-
-let templates: readonly Template[] | undefined;
-let parts: readonly Template[] | undefined;
-
-/** Sentences with values. */
-function readTemplates(): readonly Template[] {
-  templates ??= [...SENTENCES].filter(([english]) => english.includes('{1}')).map((entry) => toTemplate(entry, '^', '$'));
-  return templates;
-}
-
-/** Parts of errors. A value at the end of one goes to the end of its word. */
-function readParts(): readonly Template[] {
-  parts ??= Object.entries<string>(errorParts).map((entry) => toTemplate(entry, '', entry[0].endsWith('}') ? '(?!\\w)' : ''));
-  return parts;
-}
-
-function toTemplate([english, french]: readonly [string, string], begin: string, end: string): Template {
+function toTemplate([english, french]: readonly [string, string], begin: string, end: string) {
   const pattern = english.replace(/[.*+?^$()|[\]\\/]/g, '\\$&').replace(/\{\d\}/g, '(.+?)');
   return { english: new RegExp(begin + pattern + end, 'g'), french: french.replace(/\{(\d)\}/g, '$$$1') };
 }
+
+/** Sentences with values. */
+const TEMPLATES = [...SENTENCES].filter(([english]) => english.includes('{1}')).map((entry) => toTemplate(entry, '^', '$'));
+
+/** Parts of errors. A value at the end of one goes to the end of its word. */
+const PARTS = Object.entries<string>(errorParts).map((entry) => toTemplate(entry, '', entry[0].endsWith('}') ? '(?!\\w)' : ''));
 
 /** A sentence of the help, a check or a result in French; undefined if there is none. */
 export function findFrench(sentence: string): string | undefined {
   const whole = SENTENCES.get(sentence);
   if (whole !== undefined) return whole;
-  const template = readTemplates().find(({ english }) => sentence.search(english) === 0);
+  const template = TEMPLATES.find(({ english }) => sentence.search(english) === 0);
   return template && sentence.replace(template.english, template.french);
 }
 
@@ -59,5 +45,5 @@ export function inTerminalLanguage(sentence: string, env: Readonly<Record<string
 function errorInFrench(error: string): string {
   const problem = (Object.keys(PROBLEMS) as ProblemCode[]).find((code) => error.startsWith(PROBLEMS[code].cause));
   if (problem !== undefined) return error.replace(PROBLEMS[problem].cause, sentenceFor(problem, 'fr'));
-  return readParts().reduce((text, { english, french }) => text.replace(english, french), error);
+  return PARTS.reduce((text, { english, french }) => text.replace(english, french), error);
 }
