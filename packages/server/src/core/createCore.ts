@@ -1,6 +1,6 @@
 import type { Language } from '@tsena/shared';
-import type { Payment, PaymentId } from '@tsena/shared/checkout';
-import type { MerchantPayment, ResolveBody, ReviewReason } from '@tsena/shared/merchant';
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { ResolveBody, ReviewReason } from '@tsena/shared/merchant';
 import { monotonicClock, unlessClockStepped } from '../clock.ts';
 import { missingSettings } from '../config/mergeSettings.ts';
 import { callbackBase, cooldownMs, type FixedSettings, type ReadCurrent } from '../config/settings.ts';
@@ -9,17 +9,16 @@ import { createNotifications } from '../database/notifications.ts';
 import type { StoredPayment } from '../database/schema.ts';
 import type { Log } from '../log.ts';
 import { waitWithin } from '../waitWithin.ts';
-import { type ChangeWatchers, createChangeWatchers } from './live/changeWatchers.ts';
-import { createRemoteChanges, type RemoteChanges, withNotifications } from './live/remoteChanges.ts';
-import { createRequestsInProgress, type RequestsInProgress } from './live/requestsInProgress.ts';
-import { createSendQueue, type SendQueue } from './live/sendQueue.ts';
+import { createChangeWatchers } from './live/changeWatchers.ts';
+import { createRemoteChanges, withNotifications } from './live/remoteChanges.ts';
+import { createRequestsInProgress } from './live/requestsInProgress.ts';
+import { createSendQueue } from './live/sendQueue.ts';
 import { createSubscriptions, type Subscriptions } from './live/subscriptions.ts';
 import { createOperator, type ObservedCall, type ObservedPause, type Operator } from './operator/client.ts';
 import type { OperatorHttp } from './operator/http.ts';
-import type { ResolutionResult } from './payments/completeByReference.ts';
 import { type InitiateOptions, type InitiateRequest, initiate } from './payments/initiate.ts';
 import { createPaymentChanges, type PaymentChanges } from './payments/paymentChanges.ts';
-import { readTransaction, type TransactionResult } from './payments/readTransaction.ts';
+import { readTransaction } from './payments/readTransaction.ts';
 import { receiveCallback } from './payments/receiveCallback.ts';
 import { resolvePayment } from './payments/resolve.ts';
 import { type SendInitiationOptions, sendInitiation } from './payments/sendInitiation.ts';
@@ -28,7 +27,7 @@ import { submitReference } from './payments/submitReference.ts';
 import type { PaymentChange } from './rules/decision.ts';
 import type { CallbackNote } from './rules/decisions/callback.ts';
 import type { Alongside } from './storage/applyDecision.ts';
-import type { AttemptOnceResult, AttemptResult, OpenOnce } from './storage/attempts.ts';
+import type { OpenOnce } from './storage/attempts.ts';
 import type { LeasedPayment } from './storage/leases.ts';
 import type { Storage } from './storage/storage.ts';
 import { createTokenStore } from './storage/tokenStore.ts';
@@ -86,45 +85,13 @@ export interface CoreOptions {
 }
 
 /** What can be done with payments. */
-export interface PaymentUseCases {
-  initiate(request: InitiateRequest): Promise<AttemptResult>;
-  /** @param once guards the opening by an Idempotency-Key */
-  initiateOnce(request: InitiateRequest, once: OpenOnce): Promise<AttemptOnceResult>;
-  submitReference(id: PaymentId, transactionReference: string): Promise<ResolutionResult>;
-  /**
-   * @param by the name of the key, for the history
-   * @param alongside what else the transaction writes
-   */
-  resolvePayment(id: PaymentId, body: ResolveBody, by: string, alongside?: Alongside): Promise<ResolutionResult>;
-  readTransaction(transactionReference: string): Promise<TransactionResult>;
-  /** Stores a callback and checks its payment; undefined if no payment has this secret. */
-  storeCallback(secret: string, note: CallbackNote): Promise<StoredPayment | undefined>;
-  /** A payment as a browser sees it. The failure's sentence is in `language`, by default the shopper's. */
-  view(payment: StoredPayment, language?: Language): Payment;
-  /** A payment as the merchant sees it. */
-  viewForMerchant(payment: StoredPayment, reviewReasons: readonly ReviewReason[], language: Language): MerchantPayment;
-}
+export type PaymentUseCases = ReturnType<typeof paymentUseCases>;
 
 /** The life of payments: its parts, connected, with no worker started. */
-export interface Core extends PaymentUseCases {
-  readonly storage: Storage;
-  readonly operator: Operator;
-  readonly changes: PaymentChanges;
-  readonly subscriptions: Subscriptions;
-  /** Those who watch all payments. */
-  readonly watchers: ChangeWatchers;
-  readonly remoteChanges: RemoteChanges;
-  /** The leases under which this process works now. */
-  readonly leases: Set<LeasedPayment>;
-  readonly sendQueue: SendQueue;
-  /** Requests that a stop waits for. */
-  readonly requestsInProgress: RequestsInProgress;
-  readonly poller: Poller;
-  readonly deliverer: Deliverer;
-}
+export type Core = ReturnType<typeof createCore>;
 
 /** Connects the parts of the core. */
-export function createCore(options: CoreOptions): Core {
+export function createCore(options: CoreOptions) {
   const { settings, storage, log, observer, at } = options;
   const operator = createOperatorOf(options);
   const deliverer = createDelivererOf(options);
@@ -132,6 +99,7 @@ export function createCore(options: CoreOptions): Core {
 
   const notifications = store.connect === null ? null : createNotifications({ connect: store.connect, store, log });
   const local = createSubscriptions(() => monotonicClock.now());
+  /** Those who watch all payments. */
   const watchers = createChangeWatchers();
   const subscriptions = withNotifications(local, watchers, notifications);
   const changes = createPaymentChanges({
@@ -145,7 +113,8 @@ export function createCore(options: CoreOptions): Core {
     },
   });
 
-  const leases: Core['leases'] = new Set();
+  /** The leases under which this process works now. */
+  const leases = new Set<LeasedPayment>();
   const sendingIds: InitiateOptions['sendingIds'] = new Map();
   const { PARTNER_MSISDN: partnerMsisdn } = settings;
   const { hasSubscribers } = subscriptions;
@@ -168,7 +137,13 @@ export function createCore(options: CoreOptions): Core {
   return { ...parts, watchers, remoteChanges, sendQueue, requestsInProgress, deliverer, ...useCases };
 }
 
-type Parts = Pick<Core, 'storage' | 'operator' | 'changes' | 'subscriptions' | 'poller' | 'leases'> & Pick<InitiateOptions, 'sendingIds'>;
+interface Parts extends Pick<InitiateOptions, 'storage' | 'sendingIds'> {
+  readonly operator: Operator;
+  readonly changes: PaymentChanges;
+  readonly subscriptions: Subscriptions;
+  readonly poller: Poller;
+  readonly leases: Set<LeasedPayment>;
+}
 
 function createOperatorOf({ settings, current, storage, log, observer, wall, operatorHttp }: CoreOptions): Operator {
   const { store, clock, owner } = storage;
@@ -233,7 +208,7 @@ function initiateOptionsOf({ settings, log, wall, at, stopping, stopped }: CoreO
   };
 }
 
-function paymentUseCases(options: CoreOptions, parts: Parts, initiateOptions: ReturnType<typeof initiateOptionsOf>): PaymentUseCases {
+function paymentUseCases(options: CoreOptions, parts: Parts, initiateOptions: ReturnType<typeof initiateOptionsOf>) {
   const { settings, current, storage, at } = options;
   const { PARTNER_MSISDN: partnerMsisdn } = settings;
   const referenceOptions = { storage, operator: parts.operator, changes: parts.changes, partnerMsisdn };
@@ -249,25 +224,35 @@ function paymentUseCases(options: CoreOptions, parts: Parts, initiateOptions: Re
     return { partnerName: own.PARTNER_NAME, userLanguage: own.USER_LANGUAGE, callbackBaseUrl: callbackBase(own) };
   };
   return {
-    async initiate(request) {
+    async initiate(request: InitiateRequest) {
       const own = ready();
       return own === null ? NOT_SET_UP : initiate(initiateOptions.with(own), request);
     },
-    async initiateOnce(request, once) {
+    /** @param once guards the opening by an Idempotency-Key */
+    async initiateOnce(request: InitiateRequest, once: OpenOnce) {
       const own = ready();
       return own === null ? NOT_SET_UP : initiate(initiateOptions.with(own), request, once);
     },
-    submitReference: (id, transactionReference) => submitReference(referenceOptions, id, transactionReference),
-    resolvePayment: (id, body, by, alongside) => resolvePayment(referenceOptions, id, body, by, alongside),
-    readTransaction: (transactionReference) => readTransaction(referenceOptions, transactionReference),
-    async storeCallback(secret, note) {
+    submitReference: (id: PaymentId, transactionReference: string) => submitReference(referenceOptions, id, transactionReference),
+    /**
+     * @param by the name of the key, for the history
+     * @param alongside what else the transaction writes
+     */
+    resolvePayment: (id: PaymentId, body: ResolveBody, by: string, alongside?: Alongside) =>
+      resolvePayment(referenceOptions, id, body, by, alongside),
+    readTransaction: (transactionReference: string) => readTransaction(referenceOptions, transactionReference),
+    /** Stores a callback and checks its payment; undefined if no payment has this secret. */
+    async storeCallback(secret: string, note: CallbackNote) {
       const payment = await receiveCallback(storage, secret, note);
       if (payment === undefined) return undefined;
       at('callback stored');
       parts.poller.checkIfDue(payment.id);
       return payment;
     },
-    view: (payment, language) => viewPayment(payment, { ...viewSettings(), language }),
-    viewForMerchant: (payment, reviewReasons, language) => viewForMerchant(payment, reviewReasons, { ...viewSettings(), language }),
+    /** A payment as a browser sees it. The failure's sentence is in `language`, by default the shopper's. */
+    view: (payment: StoredPayment, language?: Language) => viewPayment(payment, { ...viewSettings(), language }),
+    /** A payment as the merchant sees it. */
+    viewForMerchant: (payment: StoredPayment, reviewReasons: readonly ReviewReason[], language: Language) =>
+      viewForMerchant(payment, reviewReasons, { ...viewSettings(), language }),
   };
 }

@@ -46,18 +46,13 @@ function localize(page: string, language: Language, assets: readonly string[]): 
     .replace('</head>', `<link rel="modulepreload" href="./${texts}"></head>`);
 }
 
-/** A built page, and its files. */
-interface BuiltPage {
-  readonly assets: readonly string[];
-  inLanguage(language: Language): string;
-}
-
-function readPage(file: string, folder: string): BuiltPage {
+/** A built page in each language, and its files. */
+function readPage(file: string, folder: string) {
   const names = readdirSync(join(BUILT_PAGE, folder)).filter((name) => !/\.(br|gz)$/.test(name));
   const assets = names.map((name) => `${folder}/${name}`);
   const built = readFileSync(join(BUILT_PAGE, file), 'utf8');
   const pages = new Map(LANGUAGES.map((language) => [language, localize(built, language, assets)]));
-  return { assets, inLanguage: (language) => pages.get(language) ?? built };
+  return { assets, inLanguage: (language: Language) => pages.get(language) ?? built };
 }
 
 function pageLanguage(request: Request): Language {

@@ -1,26 +1,17 @@
 import { mergeSettings, type StoredSettings } from '../../config/mergeSettings.ts';
-import type { ReadCurrent, Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { Store } from '../../database/store.ts';
 import { readStoredSettings } from './storedSettings.ts';
 
 /** The settings as they are now, and how this process learns that they changed. */
-export interface CurrentSettings {
-  /** The environment's settings, and the dashboard's where the environment leaves one open. The same object until one changes. */
-  readonly current: ReadCurrent;
-  /** What the dashboard has set. */
-  stored(): StoredSettings;
-  /** What the settings would be if the dashboard had set these. */
-  preview(stored: Omit<StoredSettings, 'previous'>): Settings;
-  /** Reads again what the dashboard has set. Resolves when `current` returns what was stored before the call. */
-  reload(): Promise<void>;
-}
+export type CurrentSettings = Awaited<ReturnType<typeof openCurrentSettings>>;
 
 /**
  * Reads the settings that the dashboard has set, and keeps them in memory: each payment asks for them.
  *
  * @throws StorageUnavailable
  */
-export async function openCurrentSettings(settings: Settings, { db }: Pick<Store, 'db'>): Promise<CurrentSettings> {
+export async function openCurrentSettings(settings: Settings, { db }: Pick<Store, 'db'>) {
   const read = () => readStoredSettings(db, settings.ORDER_TOKEN_SECRET);
   let stored = await read();
   let merged = mergeSettings(settings, stored);
@@ -34,10 +25,14 @@ export async function openCurrentSettings(settings: Settings, { db }: Pick<Store
   }
 
   return {
-    current: () => merged,
+    /** The environment's settings, and the dashboard's where the environment leaves one open. The same object until one changes. */
+    current: (): Settings => merged,
+    /** What the dashboard has set. */
     stored: () => stored,
-    preview: (other) => mergeSettings(settings, other),
-    reload() {
+    /** What the settings would be if the dashboard had set these. */
+    preview: (other: Omit<StoredSettings, 'previous'>) => mergeSettings(settings, other),
+    /** Reads again what the dashboard has set. Resolves when `current` returns what was stored before the call. */
+    reload(): Promise<void> {
       // One after another: an earlier read never replaces what a later one has found.
       const loaded = reloading.then(load);
       reloading = loaded.catch(() => undefined);

@@ -4,22 +4,19 @@ import type { PaymentId } from '@tsena/shared/checkout';
 export type ChangeWatcher = (id: PaymentId | null) => void;
 
 /** Tells those who watch all payments, such as the merchant's dashboards, which of them change. */
-export interface ChangeWatchers {
-  /** Calls the watcher at each change, until the returned function is called. */
-  watch(watcher: ChangeWatcher): () => void;
-  /** Tells every watcher. */
-  notify(id: PaymentId | null): void;
-}
+export type ChangeWatchers = ReturnType<typeof createChangeWatchers>;
 
 /** Keeps the watchers of this process. */
-export function createChangeWatchers(): ChangeWatchers {
+export function createChangeWatchers() {
   const watchers = new Set<ChangeWatcher>();
   return {
-    watch(watcher) {
+    /** Calls the watcher at each change, until the returned function is called. */
+    watch(watcher: ChangeWatcher): () => void {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
     },
-    notify(id) {
+    /** Tells every watcher. */
+    notify(id: PaymentId | null): void {
       for (const watcher of watchers) watcher(id);
     },
   };

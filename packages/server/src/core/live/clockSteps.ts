@@ -11,18 +11,7 @@ const RETRY_MS = 1000;
 const AGAIN_AFTER_MS = LEASES_SETTLE_MS + 1000;
 
 /** Corrects what a step of the clock leaves behind. */
-export interface ClockSteps {
-  /**
-   * Corrects what is left of a clock that was set back before the start, and begins to handle steps.
-   *
-   * @param correct corrects what a step by so many ms left behind; 0: by an unknown distance
-   */
-  start(correct: (byMs: number) => Promise<CorrectedRows>): Promise<void>;
-  /** The clock has stepped by so many ms; below 0 it went back. Before `start`, it only says that there was a step. */
-  stepped(byMs: number): void;
-  /** Handles no further step; resolves when nothing is in progress. `stopping` must be aborted. */
-  stop(): Promise<void>;
-}
+export type ClockSteps = ReturnType<typeof createClockSteps>;
 
 /** What {@link createClockSteps} takes. */
 export interface ClockStepsOptions {
@@ -34,7 +23,7 @@ export interface ClockStepsOptions {
 }
 
 /** Makes a handler of clock steps; it needs no clock itself, so that a clock can report to it. */
-export function createClockSteps({ log, stopping, wait = sleep }: ClockStepsOptions): ClockSteps {
+export function createClockSteps({ log, stopping, wait = sleep }: ClockStepsOptions) {
   let correct: ((byMs: number) => Promise<CorrectedRows>) | undefined;
   let inProgress = Promise.resolve();
   let hasSteppedBefore = false;
@@ -66,19 +55,26 @@ export function createClockSteps({ log, stopping, wait = sleep }: ClockStepsOpti
   }
 
   return {
-    async start(given) {
+    /**
+     * Corrects what is left of a clock that was set back before the start, and begins to handle steps.
+     *
+     * @param given corrects what a step by so many ms left behind; 0: by an unknown distance
+     */
+    async start(given: (byMs: number) => Promise<CorrectedRows>): Promise<void> {
       await given(0);
       correct = given;
       // Right after a step, leases do not show whether they have lapsed.
       if (hasSteppedBefore) inProgress = handle(0);
     },
-    stepped(byMs) {
+    /** The clock has stepped by so many ms; below 0 it went back. Before `start`, it only says that there was a step. */
+    stepped(byMs: number): void {
       hasSteppedBefore ||= correct === undefined;
       if (correct === undefined) return;
       log.warn({ byMs }, byMs > 0 ? 'the clock was set ahead, or this process was paused' : 'the clock was set back');
       inProgress = Promise.all([inProgress, handle(byMs)]).then(() => undefined);
     },
-    async stop() {
+    /** Handles no further step; resolves when nothing is in progress. `stopping` must be aborted. */
+    async stop(): Promise<void> {
       correct = undefined;
       await inProgress;
     },

@@ -17,10 +17,7 @@ const BATCH_SIZE = 500;
 const WATCHERS_REREAD_INTERVAL_MS = 10_000;
 
 /** Publishes the changes that other processes make to the subscribers of this one. */
-export interface RemoteChanges {
-  start(): void;
-  stop(): Promise<void>;
-}
+export type RemoteChanges = ReturnType<typeof createRemoteChanges>;
 
 /** What {@link createRemoteChanges} takes. */
 export interface RemoteChangesOptions {
@@ -63,7 +60,7 @@ function createChangedReader({ storage, subscriptions, log }: RemoteChangesOptio
 }
 
 /** Reads what notifications name, and everything again now and then; it does nothing before `start`. */
-export function createRemoteChanges(options: RemoteChangesOptions): RemoteChanges {
+export function createRemoteChanges(options: RemoteChangesOptions) {
   const { storage, subscriptions, watchers, log, notifications, bringForward, reloadSettings } = options;
   const { db } = storage.store;
   let timer: NodeJS.Timeout | undefined;
@@ -129,12 +126,12 @@ export function createRemoteChanges(options: RemoteChangesOptions): RemoteChange
   }
 
   return {
-    start() {
+    start(): void {
       isRunning = true;
       notifications?.start({ onNotification, onSettings, onListening });
       plan();
     },
-    async stop() {
+    async stop(): Promise<void> {
       isRunning = false;
       clearTimeout(timer);
       await notifications?.stop();

@@ -9,41 +9,30 @@ const POLLED_WITHIN_MS = 20_000;
 const MAX_POLLED = 10_000;
 
 /** Sends payments to those who subscribed to them in this process. */
-export interface Subscriptions {
-  /**
-   * Calls the subscriber at each change of a payment, and when another attempt of its order completes: the payer has then paid by that
-   * one. Until the returned function is called.
-   */
-  subscribe(payment: StoredPayment, subscriber: Subscriber): () => void;
-  /** A page without an event stream asked for this payment. */
-  polled(id: PaymentId): void;
-  /** Whether anybody subscribed to this payment, or polled it lately. */
-  hasSubscribers(id: PaymentId): boolean;
-  /** The orders of all payments that have subscribers. */
-  orders(): OrderReference[];
-  /** Whether a payment of this order has subscribers. */
-  hasOrder(order: OrderReference): boolean;
-  /** Sends a payment to its subscribers; a completed one to those of every attempt of its order. */
-  publish(payment: StoredPayment): void;
-}
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 /**
  * Keeps the subscribers of this process.
  *
  * @param now a time that never goes back, ms
  */
-export function createSubscriptions(now: () => number): Subscriptions {
+export function createSubscriptions(now: () => number) {
   const byPayment = new Map<PaymentId, Set<Subscriber>>();
   const byOrder = new Map<OrderReference, Set<Subscriber>>();
   const polledAt = new Map<PaymentId, number>();
   return {
-    subscribe({ id, order_reference }, subscriber) {
+    /**
+     * Calls the subscriber at each change of a payment, and when another attempt of its order completes: the payer has then paid by that
+     * one. Until the returned function is called.
+     */
+    subscribe({ id, order_reference }: StoredPayment, subscriber: Subscriber): () => void {
       const removals = [add(byPayment, id, subscriber), add(byOrder, order_reference, subscriber)];
       return () => {
         for (const remove of removals) remove();
       };
     },
-    polled(id) {
+    /** A page without an event stream asked for this payment. */
+    polled(id: PaymentId): void {
       polledAt.delete(id);
       polledAt.set(id, now());
       if (polledAt.size > MAX_POLLED) {
@@ -53,10 +42,14 @@ export function createSubscriptions(now: () => number): Subscriptions {
         }
       }
     },
-    hasSubscribers: (id) => byPayment.has(id) || now() - (polledAt.get(id) ?? Number.NEGATIVE_INFINITY) < POLLED_WITHIN_MS,
+    /** Whether anybody subscribed to this payment, or polled it lately. */
+    hasSubscribers: (id: PaymentId) => byPayment.has(id) || now() - (polledAt.get(id) ?? Number.NEGATIVE_INFINITY) < POLLED_WITHIN_MS,
+    /** The orders of all payments that have subscribers. */
     orders: () => [...byOrder.keys()],
-    hasOrder: (order) => byOrder.has(order),
-    publish(payment) {
+    /** Whether a payment of this order has subscribers. */
+    hasOrder: (order: OrderReference) => byOrder.has(order),
+    /** Sends a payment to its subscribers; a completed one to those of every attempt of its order. */
+    publish(payment: StoredPayment): void {
       const subscribers = payment.status === 'completed' ? byOrder.get(payment.order_reference) : byPayment.get(payment.id);
       for (const subscriber of subscribers ?? []) subscriber(payment);
     },

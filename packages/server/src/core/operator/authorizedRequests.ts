@@ -15,24 +15,7 @@ export interface ObservedCall {
 }
 
 /** Sends requests with a token, and none while the operator asks for a pause. */
-export interface AuthorizedRequests {
-  /**
-   * Sends a request, and once more after a 401 with a renewed token.
-   *
-   * @param maySend asked right before each request, when there is a token; false: it is not sent
-   */
-  authorized(
-    operation: ObservedCall['operation'],
-    call: (token: string) => Call,
-    maySend?: (isRepeated: boolean) => Promise<boolean>,
-  ): Promise<Authorized>;
-  /** The pause that a 429 asked for; null: none. */
-  paused(): TokenFailure | null;
-  /** Whether a request can be sent: there is a token and no pause. Sends at most a token request. */
-  ready(): Promise<{ readonly ok: true } | TokenFailure>;
-  /** Whether this process knows already that a request can be sent. Asks nobody. */
-  isReady(): boolean;
-}
+export type AuthorizedRequests = ReturnType<typeof createAuthorizedRequests>;
 
 /** What {@link createAuthorizedRequests} takes. */
 export interface AuthorizedRequestsOptions {
@@ -101,7 +84,7 @@ function createTokenRequests(
 }
 
 /** Creates {@link AuthorizedRequests}. */
-export function createAuthorizedRequests(options: AuthorizedRequestsOptions): AuthorizedRequests {
+export function createAuthorizedRequests(options: AuthorizedRequestsOptions) {
   const { http, clock, log, sharedToken, onCall, onPause } = options;
   let pausedUntil = 0;
 
@@ -123,6 +106,11 @@ export function createAuthorizedRequests(options: AuthorizedRequestsOptions): Au
   const fetchToken = createTokenRequests(options, (call) => send('token', call));
   const tokens = createTokenCache(fetchToken, sharedToken?.clock ?? clock, sharedToken?.store);
 
+  /**
+   * Sends a request, and once more after a 401 with a renewed token.
+   *
+   * @param maySend asked right before each request, when there is a token; false: it is not sent
+   */
   async function authorized(
     operation: ObservedCall['operation'],
     call: (token: string) => Call,
@@ -140,6 +128,7 @@ export function createAuthorizedRequests(options: AuthorizedRequestsOptions): Au
     return { refused: true, reply: await send(operation, call(second.token)) };
   }
 
+  /** The pause that a 429 asked for; null: none. */
   function paused(): TokenFailure | null {
     const retryAfterMs = pausedUntil - clock.now();
     return retryAfterMs > 0 ? { ok: false, code: 'operator_busy', reason: 'paused after a 429', retryAfterMs } : null;
@@ -148,12 +137,14 @@ export function createAuthorizedRequests(options: AuthorizedRequestsOptions): Au
   return {
     authorized,
     paused,
-    async ready() {
+    /** Whether a request can be sent: there is a token and no pause. Sends at most a token request. */
+    async ready(): Promise<{ readonly ok: true } | TokenFailure> {
       const pause = paused();
       if (pause !== null) return pause;
       const reading = await tokens.get();
       return reading.ok ? (paused() ?? { ok: true }) : reading;
     },
+    /** Whether this process knows already that a request can be sent. Asks nobody. */
     isReady: () => paused() === null && tokens.isHeld(),
   };
 }

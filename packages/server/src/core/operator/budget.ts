@@ -6,14 +6,7 @@ import type { GuardedLookups, Lookups } from './lookups.ts';
  * Lookups that others cause: shoppers who submit references, strangers who found a callback address. They have their
  * own bulkhead, circuit breaker and budget, so that a flood of them does not stop the status checks.
  */
-export interface BudgetedLookups {
-  /**
-   * Runs work that makes one lookup, or returns at once why no lookup may start now; it has no queue.
-   *
-   * @param key the payment of the lookup; each payment has one lookup at a time
-   */
-  run<Result>(key: string, work: (lookups: Lookups) => Promise<Result>): Promise<Result | Unavailable>;
-}
+export type BudgetedLookups = ReturnType<typeof createBudget>;
 
 /** How many lookups may run at once, and how many may start. */
 export interface Budget {
@@ -26,7 +19,7 @@ export interface Budget {
 const BUSY_RETRY_MS = 1_000;
 
 /** Limits lookups to a budget. Each instance counts its own. */
-export function createBudget(lookups: GuardedLookups, { atOnce, burst, perSecond }: Budget, clock: Clock): BudgetedLookups {
+export function createBudget(lookups: GuardedLookups, { atOnce, burst, perSecond }: Budget, clock: Clock) {
   const running = new Set<string>();
   let left = burst;
   let countedAt = clock.now();
@@ -52,7 +45,12 @@ export function createBudget(lookups: GuardedLookups, { atOnce, burst, perSecond
   }
 
   return {
-    async run(key, work) {
+    /**
+     * Runs work that makes one lookup, or returns at once why no lookup may start now; it has no queue.
+     *
+     * @param key the payment of the lookup; each payment has one lookup at a time
+     */
+    async run<Result>(key: string, work: (lookups: Lookups) => Promise<Result>): Promise<Result | Unavailable> {
       const refused = refusal(key);
       if (refused !== null) return refused;
       running.add(key);

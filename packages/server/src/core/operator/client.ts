@@ -53,14 +53,6 @@ export interface ObservedPause {
   readonly ms: number;
 }
 
-/** The limits that protect the operator from too many requests. */
-interface OperatorLimits {
-  readonly lookupsAtOnce: number;
-  readonly lookupsWaiting: number;
-  readonly failuresInARow: number;
-  readonly openMs: number;
-}
-
 /** What {@link createOperator} takes. */
 export interface OperatorOptions {
   readonly settings: FixedSettings;
@@ -72,14 +64,15 @@ export interface OperatorOptions {
   readonly log: Log;
   readonly observe?: (call: ObservedCall) => void;
   readonly onPause?: (pause: ObservedPause) => void;
-  readonly limits?: Partial<OperatorLimits>;
+  readonly limits?: Partial<LookupBounds>;
   /** The store and the clock of a token that instances share; default: a token of this process. */
   readonly sharedToken?: { readonly store: TokenStore; readonly clock: Clock };
   /** For tests: sends the requests instead of HTTP. */
   readonly http?: OperatorHttp;
 }
 
-const LIMITS: OperatorLimits = { lookupsAtOnce: 8, lookupsWaiting: 10_000, failuresInARow: 5, openMs: 10_000 };
+/** They protect the operator from too many requests. */
+const LIMITS: LookupBounds = { atOnce: 8, waiting: 10_000, failuresInARow: 5, openMs: 10_000 };
 
 /** Each payment has at most eight lookups; this limits all payments together. */
 const SUBMITTED: Budget = { atOnce: 4, burst: 20, perSecond: 2 };
@@ -120,7 +113,8 @@ async function initiateOnce(
 /** Creates the client of the operator's service. */
 export function createOperator(options: OperatorOptions): Operator {
   const { settings, current, clock, wallClock, log, observe, onPause, limits, sharedToken } = options;
-  const { lookupsAtOnce, lookupsWaiting, failuresInARow, openMs } = { ...LIMITS, ...limits };
+  const bounds = { ...LIMITS, ...limits };
+  const { failuresInARow, openMs } = bounds;
   const http = options.http ?? createOperatorHttp(settings.OPERATOR_BASE_URL, settings.OPERATOR_TIMEOUT_MS, wallClock);
   const requests = createRequests(settings, current);
   const { authorized, paused, ready, isReady } = createAuthorizedRequests({
@@ -136,9 +130,9 @@ export function createOperator(options: OperatorOptions): Operator {
     onPause: (cause, ms) => onPause?.({ cause, ms }),
   });
 
-  function lookupsFor(cause: LookupCause, bounds: Pick<LookupBounds, 'atOnce' | 'waiting'>) {
+  function lookupsFor(cause: LookupCause, own: Partial<LookupBounds> = {}) {
     return createLookups({
-      bounds: { failuresInARow, openMs, ...bounds },
+      bounds: { ...bounds, ...own },
       clock,
       requests,
       authorized,
@@ -150,7 +144,7 @@ export function createOperator(options: OperatorOptions): Operator {
     });
   }
 
-  const own = lookupsFor('lookups', { atOnce: lookupsAtOnce, waiting: lookupsWaiting });
+  const own = lookupsFor('lookups');
   const submitted = lookupsFor('submitted_references', { atOnce: SUBMITTED.atOnce, waiting: 0 });
   const searched = lookupsFor('transactions', SEARCHED);
   const named = lookupsFor('callbacks', { atOnce: NAMED.atOnce, waiting: 0 });

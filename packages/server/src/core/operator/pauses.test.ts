@@ -101,7 +101,7 @@ describe('lookups', () => {
       waiting.push(() => PENDING(answer, request));
       most = Math.max(most, waiting.length);
     });
-    const client = operator({ limits: { lookupsWaiting: 10 } });
+    const client = operator({ limits: { waiting: 10 } });
     const all = Promise.all(Array.from({ length: 20 }, () => client.status('a-1')));
     for (let answered = 0; answered < 18; answered += 1) {
       await expect.poll(() => waiting.length).toBe(Math.min(8, 18 - answered));

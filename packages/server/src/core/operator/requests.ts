@@ -25,13 +25,7 @@ export interface Initiation {
 }
 
 /** Builds the requests of the operator's interface. */
-export interface Requests {
-  token(): Call;
-  /** Undefined if section 2.2 does not allow the body. */
-  initiate(initiation: Initiation): ((token: string) => Call) | undefined;
-  status(serverCorrelationId: string, correlationId: string): (token: string) => Call;
-  details(transactionId: string, correlationId: string): (token: string) => Call;
-}
+export type Requests = ReturnType<typeof createRequests>;
 
 /** Encodes an id as a path segment. `.` and `..` would reach another endpoint, so they become an id that does not exist. */
 function segment(id: string): string {
@@ -61,7 +55,7 @@ function tokenCall({ CONSUMER_KEY, CONSUMER_SECRET, OPERATOR_SERVICE, OPERATOR_D
  *
  * @param asking the name and the language with which the companion asks about payments
  */
-export function createRequests(settings: FixedSettings, asking: () => Pick<Settings, 'PARTNER_NAME' | 'USER_LANGUAGE'>): Requests {
+export function createRequests(settings: FixedSettings, asking: () => Pick<Settings, 'PARTNER_NAME' | 'USER_LANGUAGE'>) {
   const payments = `/${settings.OPERATOR_SERVICE}/mm/transactions/type/merchantpay/1.0.0/`;
 
   // UserAccountIdentifier is the partner's number: the account that makes the request.
@@ -80,12 +74,14 @@ export function createRequests(settings: FixedSettings, asking: () => Pick<Setti
     'Cache-Control': 'no-cache',
   });
 
-  const get = (path: string, correlationId: string) => (token: string) => {
-    const { USER_LANGUAGE, PARTNER_NAME } = asking();
-    // The header is required. A name may be removed while payments are open.
-    const headers = common(token, correlationId, USER_LANGUAGE, PARTNER_NAME || settings.PARTNER_MSISDN);
-    return { method: 'GET' as const, path: payments + path, headers };
-  };
+  const get =
+    (path: string, correlationId: string) =>
+    (token: string): Call => {
+      const { USER_LANGUAGE, PARTNER_NAME } = asking();
+      // The header is required. A name may be removed while payments are open.
+      const headers = common(token, correlationId, USER_LANGUAGE, PARTNER_NAME || settings.PARTNER_MSISDN);
+      return { method: 'GET', path: payments + path, headers };
+    };
 
   function writeBody(initiation: Initiation): InitiationRequest | undefined {
     const metadata = [
@@ -108,8 +104,9 @@ export function createRequests(settings: FixedSettings, asking: () => Pick<Setti
   }
 
   return {
-    token: () => tokenCall(settings),
-    initiate(initiation) {
+    token: (): Call => tokenCall(settings),
+    /** Undefined if section 2.2 does not allow the body. */
+    initiate(initiation: Initiation): ((token: string) => Call) | undefined {
       const body = writeBody(initiation);
       if (body === undefined) return undefined;
       const callback = initiation.callbackUrl === null ? {} : { 'X-Callback-URL': initiation.callbackUrl };
@@ -120,7 +117,7 @@ export function createRequests(settings: FixedSettings, asking: () => Pick<Setti
         body: JSON.stringify(body),
       });
     },
-    status: (serverCorrelationId, correlationId) => get(`status/${segment(serverCorrelationId)}`, correlationId),
-    details: (transactionId, correlationId) => get(segment(transactionId), correlationId),
+    status: (serverCorrelationId: string, correlationId: string) => get(`status/${segment(serverCorrelationId)}`, correlationId),
+    details: (transactionId: string, correlationId: string) => get(segment(transactionId), correlationId),
   };
 }

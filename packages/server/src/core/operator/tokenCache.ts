@@ -28,16 +28,6 @@ export interface TokenStore {
   update(change: (current: StoredToken | null) => Promise<StoredToken | null>): Promise<void>;
 }
 
-/** Returns tokens. */
-export interface TokenCache {
-  /** Whether the token that `get` returned last can still be used. Asks nobody. */
-  isHeld(): boolean;
-  /** Returns the current token; fetches one if there is none or if it expires soon. */
-  get(): Promise<TokenResult>;
-  /** Returns another token than the one that the operator refused; fetches one only if the refused one is still current. */
-  renew(failedToken: string): Promise<TokenResult>;
-}
-
 const MAX_MARGIN_MS = 60_000;
 const MARGIN_SHARE = 0.1;
 
@@ -65,11 +55,7 @@ function storeFailure(error: unknown): TokenFailure {
  *
  * @param fetchToken requests a token from the operator; must not throw
  */
-export function createTokenCache(
-  fetchToken: () => Promise<FetchedToken>,
-  clock: Clock,
-  store: TokenStore = memoryTokenStore(),
-): TokenCache {
+export function createTokenCache(fetchToken: () => Promise<FetchedToken>, clock: Clock, store: TokenStore = memoryTokenStore()) {
   let fetching: Promise<TokenResult> | null = null;
   /** Until when the token that `get` returned last needs no renewal, ms since 1970; 0 while another one is fetched, and after that failed. */
   let heldUntil = 0;
@@ -120,14 +106,17 @@ export function createTokenCache(
   }
 
   return {
+    /** Whether the token that `get` returned last can still be used. Asks nobody. */
     isHeld: () => clock.now() < heldUntil,
-    async get() {
+    /** Returns the current token; fetches one if there is none or if it expires soon. */
+    async get(): Promise<TokenResult> {
       const current = await read();
       if (current === null || clock.now() >= current.renewAt) return shared(null);
       if (fetching === null) heldUntil = current.renewAt;
       return { ok: true, token: current.token };
     },
-    async renew(failedToken) {
+    /** Returns another token than the one that the operator refused; fetches one only if the refused one is still current. */
+    async renew(failedToken: string): Promise<TokenResult> {
       const reading = await shared(failedToken);
       // Another caller's fetch may have returned the token that failed.
       return reading.ok && reading.token === failedToken ? shared(failedToken) : reading;

@@ -34,12 +34,7 @@ export type PageTokenReading =
   | { readonly ok: false; readonly code: 'order_token_invalid' | 'order_token_expired' };
 
 /** Signs and verifies the order tokens that the hosted page gives to the widget. */
-export interface PageTokens {
-  /** @param amount for the widget, which shows it before it has loaded the order; the companion reads it from the link */
-  sign(content: PageTokenContent, amount: Ariary): Promise<string>;
-  /** Does not throw, whatever the token. */
-  verify(token: string): Promise<PageTokenReading>;
-}
+export type PageTokens = ReturnType<typeof createPageTokens>;
 
 const contentSchema = z.object({
   link: linkIdSchema,
@@ -52,19 +47,21 @@ const contentSchema = z.object({
  *
  * @param secrets those of the order tokens: the first signs, any is accepted
  */
-export function createPageTokens(secrets: readonly Secret[], clock: Clock): PageTokens {
+export function createPageTokens(secrets: readonly Secret[], clock: Clock) {
   const keys = secrets.map(deriveKey);
   const [signing] = keys;
   if (signing === undefined) throw new TypeError('createPageTokens needs a secret.');
   return {
-    sign({ link, oneTimeValue, payment }, amount) {
+    /** @param amount for the widget, which shows it before it has loaded the order; the companion reads it from the link */
+    sign({ link, oneTimeValue, payment }: PageTokenContent, amount: Ariary): Promise<string> {
       const issuedAt = Math.floor(clock.now() / 1000);
       const claims = { amount: writeAmount(amount), link, form: oneTimeValue, ...(payment === null ? {} : { payment }) };
       return new SignJWT({ ...claims, iat: issuedAt, exp: issuedAt + VALID_SECONDS })
         .setProtectedHeader({ alg: 'HS256', typ: TYPE })
         .sign(signing);
     },
-    async verify(token) {
+    /** Does not throw, whatever the token. */
+    async verify(token: string): Promise<PageTokenReading> {
       for (const key of keys) {
         try {
           const { payload } = await jwtVerify(token, key, {

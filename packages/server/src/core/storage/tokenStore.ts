@@ -30,13 +30,6 @@ const tokenSchema = z.object({ token: z.string(), renewAt: z.number(), expiresAt
 /** A stored token. `renewAt` and `expiresAt` are in ms since 1970. */
 type StoredToken = Readonly<z.infer<typeof tokenSchema>>;
 
-/** The operator's token, which instances share. */
-export interface SharedTokenStore {
-  read(): Promise<StoredToken | null>;
-  /** Replaces the stored token with the result of `change`. No other instance does so meanwhile. */
-  update(change: (current: StoredToken | null) => Promise<StoredToken | null>): Promise<void>;
-}
-
 /** What {@link createTokenStore} takes. */
 export interface TokenStoreOptions {
   /** A PostgreSQL store: the lease begins and ends by the database's clock. */
@@ -59,7 +52,7 @@ function rowName({ OPERATOR_BASE_URL, OPERATOR_SERVICE, OPERATOR_DEVICE_SCOPE, C
  * Stores the operator's token for all instances with the same credentials: fetching another token would revoke the one that the others
  * use (section 5). The token is encrypted with CONSUMER_SECRET, which every process that may use the token has.
  */
-export function createTokenStore({ store: { db }, owner, settings }: TokenStoreOptions): SharedTokenStore {
+export function createTokenStore({ store: { db }, owner, settings }: TokenStoreOptions) {
   const name = rowName(settings);
   const { encrypt, decrypt } = createEncryption(settings.CONSUMER_SECRET, `operator token ${name}`);
   const worker: Worker = { owner, now: DATABASE_NOW, isClockSteady: true };
@@ -96,11 +89,12 @@ export function createTokenStore({ store: { db }, owner, settings }: TokenStoreO
   }
 
   return {
-    async read() {
+    async read(): Promise<StoredToken | null> {
       if (kept !== undefined && performance.now() - kept.readAt < READ_AGAIN_MS) return kept.token;
       return keep(parse((await db.selectFrom('tokens').select('encrypted').where('name', '=', name).executeTakeFirst())?.encrypted));
     },
-    async update(change) {
+    /** Replaces the stored token with the result of `change`. No other instance does so meanwhile. */
+    async update(change: (current: StoredToken | null) => Promise<StoredToken | null>): Promise<void> {
       const { fence, encrypted } = await lease();
       // If renewals fail, the lease ends and another instance fetches a token too: one token request more.
       const renewing = setInterval(

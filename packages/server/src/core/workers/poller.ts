@@ -14,18 +14,7 @@ const MAX_CHECKS = 16;
 const IDLE_MS = 1000;
 
 /** Runs the status checks of payments until each has its result. */
-export interface Poller {
-  /** Makes every payment that is polled due, and begins. */
-  start(): Promise<void>;
-  /** Checks a payment now if it is due and no other process checks it. */
-  checkIfDue(id: PaymentId): void;
-  /** Brings a pending payment's next check forward to the schedule of payments with subscribers, however many there are. */
-  bringForward(payment: StoredPayment): void;
-  /** Checks a payment now, and returns it as it stands afterwards; undefined if there is none with this id. */
-  refresh(id: PaymentId): Promise<StoredPayment | undefined>;
-  /** Begins no further check, finishes those in progress, and gives the leases back. */
-  stop(): Promise<void>;
-}
+export type Poller = ReturnType<typeof createPoller>;
 
 /** What {@link checkAndRelease} takes. */
 export interface CheckAndReleaseOptions extends CheckStatusOptions {
@@ -41,7 +30,7 @@ export interface PollerOptions extends CheckAndReleaseOptions {
 }
 
 /** Makes a poller; it does nothing before `start`. */
-export function createPoller(options: PollerOptions): Poller {
+export function createPoller(options: PollerOptions) {
   const { storage, log, sendingIds, random } = options;
   const worker = createQueueWorker<StoredPayment>({
     queue: {
@@ -66,14 +55,17 @@ export function createPoller(options: PollerOptions): Poller {
   const checkOne = (id: PaymentId) => worker.workOnOne(() => leaseOne(storage, id, LEASE_MS));
 
   return {
-    async start() {
+    /** Makes every payment that is polled due, and begins. */
+    async start(): Promise<void> {
       await makeAllDue(storage);
       worker.start();
     },
-    checkIfDue(id) {
+    /** Checks a payment now if it is due and no other process checks it. */
+    checkIfDue(id: PaymentId): void {
       checkOne(id).catch((error: unknown) => log.error({ err: error, payment: id }, 'could not take the lease on a payment'));
     },
-    bringForward(payment) {
+    /** Brings a pending payment's next check forward to the schedule of payments with subscribers, however many there are. */
+    bringForward(payment: StoredPayment): void {
       if (payment.status !== 'pending' || payment.next_check_at === null) return;
       const now = storage.clock.now();
       const delayMs = delayToNextCheck({
@@ -86,11 +78,13 @@ export function createPoller(options: PollerOptions): Poller {
         .then(() => worker.wakeWithin(Math.min(delayMs, IDLE_MS)))
         .catch((error: unknown) => log.warn({ err: error, payment: payment.id }, 'could not bring a status check forward'));
     },
-    async refresh(id) {
+    /** Checks a payment now, and returns it as it stands afterwards; undefined if there is none with this id. */
+    async refresh(id: PaymentId): Promise<StoredPayment | undefined> {
       await checkBy(storage, id, storage.clock.now(), true);
       await checkOne(id);
       return findPayment(storage.store.db, id);
     },
+    /** Begins no further check, finishes those in progress, and gives the leases back. */
     stop: () => worker.stop(),
   };
 }

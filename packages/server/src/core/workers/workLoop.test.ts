@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createWorkLoop, type WorkLoop } from './workLoop.ts';
+import { createWorkLoop } from './workLoop.ts';
 
 const NEVER = 1_000_000;
 
-let rounds: WorkLoop | undefined;
+let rounds: ReturnType<typeof createWorkLoop> | undefined;
 afterEach(() => rounds?.stop());
 
 /** WorkLoop that each wait to be let go. */

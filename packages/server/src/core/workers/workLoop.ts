@@ -1,23 +1,15 @@
-/** Runs rounds of work, one at a time; each says when the next one is due. */
-export interface WorkLoop {
-  start(): void;
-  /** Runs a round within so many ms; if one is in progress, after that one. */
-  runWithin(delayMs: number): void;
-  /** Begins no further round; resolves when the one in progress has ended. */
-  stop(): Promise<void>;
-}
-
 /**
- * Makes a loop; it runs nothing before `start`.
+ * Makes a loop that runs rounds of work, one at a time; each says when the next one is due. It runs nothing before `start`.
  *
  * @param round resolves to how long until the next round at the latest, ms; must not reject
  */
-export function createWorkLoop(round: () => Promise<number>): WorkLoop {
+export function createWorkLoop(round: () => Promise<number>) {
   let isRunning = false;
   let inProgress: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Number.POSITIVE_INFINITY;
 
+  /** Runs a round within so many ms; if one is in progress, after that one. */
   function runWithin(delayMs: number): void {
     const at = performance.now() + delayMs;
     if (at >= dueAt) return;
@@ -40,13 +32,14 @@ export function createWorkLoop(round: () => Promise<number>): WorkLoop {
   }
 
   return {
-    start() {
+    start(): void {
       isRunning = true;
       dueAt = performance.now();
       schedule();
     },
     runWithin,
-    async stop() {
+    /** Begins no further round; resolves when the one in progress has ended. */
+    async stop(): Promise<void> {
       isRunning = false;
       clearTimeout(timer);
       await inProgress;
