@@ -36,14 +36,14 @@ function counter<Label extends string = never>(registry: Registry, name: string,
   return new Counter({ name, help, labelNames, registers: [registry] });
 }
 
+function histogram<Label extends string>(registry: Registry, name: string, help: string, buckets: number[], ...labelNames: Label[]) {
+  return new Histogram({ name, help, buckets, labelNames, registers: [registry] });
+}
+
 function paymentMetrics(registry: Registry): Pick<Metrics, 'paymentChanged'> {
-  const durations = new Histogram({
-    name: 'tsena_payment_duration_seconds',
-    help: 'Time from the creation of a payment to its final status. The count is the number of payments that this process completed or failed.',
-    labelNames: ['status'],
-    buckets: PAYMENT_SECONDS,
-    registers: [registry],
-  });
+  const help =
+    'Time from the creation of a payment to its final status. The count is the number of payments that this process completed or failed.';
+  const durations = histogram(registry, 'tsena_payment_duration_seconds', help, PAYMENT_SECONDS, 'status');
   const failures = counter(registry, 'tsena_payment_failures_total', 'Failed payments, by problem code.', 'code');
   const mismatches = counter(
     registry,
@@ -67,13 +67,8 @@ function paymentMetrics(registry: Registry): Pick<Metrics, 'paymentChanged'> {
 }
 
 function operatorMetrics(registry: Registry): Pick<Metrics, 'operatorCall' | 'operatorPause'> {
-  const calls = new Histogram({
-    name: 'tsena_operator_call_seconds',
-    help: 'Duration of requests to the operator, by operation and outcome (HTTP status, no_answer, never_sent).',
-    labelNames: ['operation', 'outcome'],
-    buckets: OPERATOR_CALL_SECONDS,
-    registers: [registry],
-  });
+  const help = 'Duration of requests to the operator, by operation and outcome (HTTP status, no_answer, never_sent).';
+  const calls = histogram(registry, 'tsena_operator_call_seconds', help, OPERATOR_CALL_SECONDS, 'operation', 'outcome');
   const pausedUntil = new Map<ObservedPause['cause'], number>();
   new Gauge({
     name: 'tsena_operator_pause_seconds',
@@ -105,13 +100,8 @@ function requestMetrics(registry: Registry): Pick<Metrics, 'requestEnded' | 'str
   const streams = new Gauge({ name: 'tsena_streams_open', help: 'Open event streams of this process.', registers: [registry] });
   const help = 'HTTP requests, by route, method and class of status.';
   const requests = counter(registry, 'tsena_http_requests_total', help, 'route', 'method', 'status');
-  const durations = new Histogram({
-    name: 'tsena_http_request_seconds',
-    help: 'Duration of HTTP requests, without event streams.',
-    labelNames: ['route'],
-    buckets: HTTP_REQUEST_SECONDS,
-    registers: [registry],
-  });
+  const without = 'Duration of HTTP requests, without event streams.';
+  const durations = histogram(registry, 'tsena_http_request_seconds', without, HTTP_REQUEST_SECONDS, 'route');
   return {
     requestEnded(request, status, ms) {
       const route = routeOf(request);
