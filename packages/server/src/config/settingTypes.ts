@@ -128,8 +128,9 @@ export const smtpAddress = readText((text, wrong) => {
   } else if (isPlain && url.protocol === 'smtps:') wrong('has ?tls=off, which smtps does not allow');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? (url.protocol === 'smtps:' ? 465 : 587) : Number(url.port);
-  const starttls = isPlain || isLoopback(host) ? 'none' : 'starttls';
-  return { host, port, security: url.protocol === 'smtps:' ? 'tls' : starttls, login: readLogin(url, wrong) };
+  const unlessPlain = isPlain || isLoopback(host) ? 'none' : 'starttls';
+  const security: 'tls' | 'starttls' | 'none' = url.protocol === 'smtps:' ? 'tls' : unlessPlain;
+  return { host, port, security, login: readLogin(url, wrong) };
 });
 
 function readLogin({ username, password }: URL, wrong: RecordFault) {
