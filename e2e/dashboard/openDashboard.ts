@@ -63,7 +63,7 @@ export async function openDashboard(more: Readonly<Record<string, string>> = {})
     ...more,
   });
   let companion = await assembleCompanion({ settings });
-  const tokens = createOrderTokens(settings.orderTokenSecrets, { now: Date.now });
+  const tokens = createOrderTokens(settings.ORDER_TOKEN_SECRET, { now: Date.now });
   host.use('/pay', (request, response, next) => companion.router(request, response, next));
   await companion.start();
   const api = `${served.url}/pay/v1/payments`;
