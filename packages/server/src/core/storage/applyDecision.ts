@@ -148,7 +148,7 @@ async function enqueueWebhook(
 ): Promise<void> {
   if (type === undefined || storage.webhooks === null) return;
   const [reviews, newest] = await Promise.all([reviewReasonsAmong(trx, [payment.id]), newestTimestamp(trx, payment.id)]);
-  // After a correction of the clock, the payment's own time is earlier than what the shop was told.
+  // After a correction of the clock, the payment's own time is earlier than that of the shop's newest webhook.
   const updated_at = Math.max(payment.updated_at, newest);
   const view = viewForWebhook({ ...payment, updated_at }, reviews.get(payment.id) ?? [], { ...storage.webhooks, now });
   const data: Webhook['data'] = refund === undefined ? view : { ...view, refund };

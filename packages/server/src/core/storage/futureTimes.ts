@@ -90,8 +90,10 @@ async function correctPayments(trx: Trx, { now, byMs, limit, back }: Correction,
     .execute();
 
   // An open payment that seems too old then began while the clock was less ahead: how far is unknown.
-  const recent = (column: 'created_at' | 'sent_at') =>
-    sql<number>`case when final_at is null and ${sql.ref(column)} > ${limit} and ${sql.ref(column)} <= ${polledSince + byMs} then ${now} else ${back(column)} end`;
+  const recent = (column: 'created_at' | 'sent_at') => {
+    const seemsTooOld = sql`${sql.ref(column)} > ${limit} and ${sql.ref(column)} <= ${polledSince + byMs}`;
+    return sql<number>`case when final_at is null and ${seemsTooOld} then ${now} else ${back(column)} end`;
+  };
   const payments = await trx
     .with('ahead', (rows) => {
       const ids = rows.selectFrom('payments').select('id');

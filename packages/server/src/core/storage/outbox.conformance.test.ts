@@ -60,14 +60,14 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     const { clock } = storages;
     clock.advance(3 * 60 * 60_000);
     const payment = await pending(storage, 'ORDER-1');
-    const told = await changed(storage, payment.id, { event: { kind: 'outcome_unknown' }, webhook: 'payment.unresolved' });
+    const before = await changed(storage, payment.id, { event: { kind: 'outcome_unknown' }, webhook: 'payment.unresolved' });
     clock.advance(-3 * 60 * 60_000);
     const settings = { polledForMs: 0, longestDelaysMs: [], longestMailDelayMs: 0 };
     await correctFutureTimes(storage, { ...settings, byMs: 3 * 60 * 60_000 });
     const corrected = await changed(storage, payment.id, { event: { kind: 'failed' }, webhook: 'payment.failed' });
     expect(corrected.updated_at).toBe(clock.now());
     const [, failed] = (await webhooksOf(storage.store.db, payment.id)).map(({ payload }) => JSON.parse(payload));
-    const at = new Date(told.updated_at).toISOString();
+    const at = new Date(before.updated_at).toISOString();
     expect(failed).toMatchObject({ timestamp: at, data: { updatedAt: at } });
   });
 

@@ -109,7 +109,7 @@ function doubt({ state: { payment }, moment }: Context, difference: Difference, 
   return payment.details_unavailable_since === null ? [reportPaid(payment, reason, moment.now)] : [];
 }
 
-/** The candidate is another payment's. Unless other callbacks name transactions, it was the one by which this payment was reported as paid. */
+/** The candidate is another payment's. Unless other callbacks name transactions, only by it was this payment reported as paid. */
 function withdrawn(state: State, { server_correlation_id: candidate }: StoredCallback): Pick<PaymentChange, 'set'> {
   const isOnly = openCallbacks(state).every(({ server_correlation_id: id }) => id === '' || id === candidate);
   return isOnly && isReportedPaid(state.payment) ? { set: { details_unavailable_since: null } } : {};
