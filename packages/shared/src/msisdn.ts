@@ -20,8 +20,8 @@ const COUNTRY_CODE = '261';
 
 /** The typed digits in national form, also if incomplete: `+261 34 35` becomes `03435`. */
 function toNational(text: string): string {
-  // Messengers and contact lists copy a number with marks of its direction.
-  const compact = text.normalize('NFKC').replace(/[\s().\-\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+  // All general punctuation: dashes, and the marks of direction with which messengers and contact lists copy a number.
+  const compact = text.normalize('NFKC').replace(/[\s().\-\u200e-\u2069]/g, '');
   const international = /^(?:\+|00)/.test(compact);
   const digits = compact.replace(/^(?:\+|00)/, '');
   if (digits.startsWith(COUNTRY_CODE)) return `0${digits.slice(COUNTRY_CODE.length).replace(/^0/, '')}`;
