@@ -4,16 +4,14 @@ import { type Action, planOf } from './simulationPlan.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-describe('runSeeds', () => {
-  it('each payment ends with the operator’s result, whatever fails on the way', async () => {
-    const { figures, failed } = await runSeeds({ seed: 16, size: 35 });
-    expect(failed).toEqual([]);
-    expect(figures.debits).toBeGreaterThan(20);
-    expect(figures.crashes).toBeGreaterThan(2);
-    expect(figures.refunds).toBeGreaterThan(0);
-    expect(figures.counterPayments).toBeGreaterThan(2);
-  }, 600_000);
-});
+it('runSeeds: each payment ends with the operator’s result, whatever fails on the way', async () => {
+  const { figures, failed } = await runSeeds({ seed: 16, size: 35 });
+  expect(failed).toEqual([]);
+  expect(figures.debits).toBeGreaterThan(20);
+  expect(figures.crashes).toBeGreaterThan(2);
+  expect(figures.refunds).toBeGreaterThan(0);
+  expect(figures.counterPayments).toBeGreaterThan(2);
+}, 600_000);
 
 describe('runPlan', () => {
   it('a clock that goes back while a companion starts leaves no payment in sending', async () => {

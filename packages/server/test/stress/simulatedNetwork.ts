@@ -17,7 +17,7 @@ export class SimulatedNetwork {
   /** The status checks that wait for their answers, by serverCorrelationId and process. */
   readonly #checks = new Map<string, number>();
   /** When a lease could last have ended early, ms since 1970: processes hung, the clock stepped, the database failed. */
-  leasesDisturbedAt = Number.NEGATIVE_INFINITY;
+  #leasesDisturbedAt = Number.NEGATIVE_INFINITY;
 
   constructor(time: VirtualTime, seed: number, operator: SimulatedOperator, violated: (violation: string) => void) {
     this.#time = time;
@@ -29,6 +29,10 @@ export class SimulatedNetwork {
   /** The connection of one process. */
   connect(process: SimulatedProcess): OperatorHttp {
     return { send: (call) => this.#send(process, call), close: () => undefined };
+  }
+
+  disturbLeasesUntil(time: number): void {
+    this.#leasesDisturbedAt = Math.max(this.#leasesDisturbedAt, time);
   }
 
   #latency(): number {
@@ -79,7 +83,7 @@ export class SimulatedNetwork {
     const key = `${process.name} ${path}`;
     const running = this.#checks.get(key) ?? 0;
     this.#checks.set(key, running + 1);
-    if (running > 0 && this.#time.now - this.leasesDisturbedAt > 60_000)
+    if (running > 0 && this.#time.now - this.#leasesDisturbedAt > 60_000)
       this.#violated('a process checked one payment twice at the same time');
     return key;
   }

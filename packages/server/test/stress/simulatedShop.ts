@@ -1,11 +1,15 @@
 import type { Webhook } from '@tsena/shared/merchant';
 import type Sqlite from 'better-sqlite3';
+import type { WebhookEvent } from '../../src/core/webhooks/eventHandler.ts';
+import type { SimulatedProcess, VirtualTime } from './virtualTime.ts';
 import type { ReceivedWebhook } from './webhookInvariants.ts';
 
 /** What a shop knows of the world. */
 export interface ShopOptions {
   /** A connection that sees what is committed. */
   readonly sqlite: Sqlite.Database;
+  readonly time: VirtualTime;
+  random(): number;
   /** The time by the companions' clock, ms since 1970. */
   clock(): number;
   /** Whether that clock shows how old a webhook is: it has not stepped. */
@@ -17,6 +21,8 @@ export interface ShopOptions {
 
 /** The shop's endpoint, with the webhooks that it was sent. */
 export class SimulatedShop {
+  /** What it does with a webhook. `slow`: it takes the webhook, and the companion stops waiting for its answer. */
+  state: 'up' | 'unreachable' | 'refuses' | 'slow' | 'answer lost' = 'up';
   readonly #options: ShopOptions;
   readonly #received: (ReceivedWebhook & { readonly version: number })[] = [];
   /** Of each payment: the webhooks that were sent, and the newest version among them. */
@@ -40,7 +46,7 @@ export class SimulatedShop {
   }
 
   /** A companion sends a webhook: each is first sent in the order of the payment's versions, whether the shop takes it or not. */
-  offer(id: string): void {
+  #offer(id: string): void {
     const webhook = this.#stored.get(id);
     const { isSteady, clock, waitsMs, violated } = this.#options;
     if (webhook === undefined) {
@@ -58,7 +64,24 @@ export class SimulatedShop {
     offered.version = webhook.version;
   }
 
-  take(id: string, event: Webhook): void {
+  /** A webhook comes from a process. Rejects if the companion gets no answer. */
+  receive(process: SimulatedProcess, { id, ...webhook }: WebhookEvent): Promise<void> {
+    this.#offer(id);
+    const { random, time } = this.#options;
+    return new Promise((resolve, reject) => {
+      const { state } = this;
+      const settle = (delayMs: number, end: () => void) => time.plan(delayMs, end, process);
+      const latencyMs = 1 + Math.floor(random() * 40);
+      if (state === 'unreachable' || state === 'refuses') settle(latencyMs, () => reject(new Error('refused')));
+      else {
+        time.plan(latencyMs, () => this.#take(id, webhook));
+        if (state === 'slow') settle(20_000, resolve);
+        else settle(2 * latencyMs, state === 'up' ? resolve : () => reject(new Error('no answer')));
+      }
+    });
+  }
+
+  #take(id: string, event: Webhook): void {
     this.#received.push({ id, event, version: this.#stored.get(id)?.version ?? 0 });
   }
 }

@@ -1,5 +1,4 @@
 import { findViolations } from './invariants.ts';
-import type { Reached } from './reached.ts';
 import type { SimulatedDatabase } from './simulatedDatabase.ts';
 import type { OperatorTransaction } from './simulatedOperator.ts';
 import { SimulatedWorld } from './simulatedWorld.ts';
@@ -19,36 +18,19 @@ const DENIALS = `'failed', 'callback_rejected', 'details_mismatch'`;
 const DELIVERED_WITHIN_HOURS = 60;
 
 /** What one seed did. */
-export interface SeedResult {
-  readonly figures: {
-    readonly payments: number;
-    readonly debits: number;
-    readonly crashes: number;
-    /** Payments that sellers took at the counter. */
-    readonly counterPayments: number;
-    /** Refunds that were recorded, and how many of them were voided. */
-    readonly refunds: number;
-    readonly refundsVoided: number;
-    /** Payments of overpaid orders that need no review for that because of a refund. */
-    readonly overpaidRefunded: number;
-    readonly steps: number;
-  };
-  /** Of all steps and committed events. */
-  readonly hash: number;
-  readonly reached: Reached;
-}
+export type SeedResult = Awaited<ReturnType<typeof simulate>>;
 
 /**
  * Runs a plan in a {@link SimulatedWorld}, and judges it.
  *
  * @throws Violation the first one
  */
-export async function simulate(database: SimulatedDatabase, plan: Plan): Promise<SeedResult> {
+export async function simulate(database: SimulatedDatabase, plan: Plan) {
   const world = new SimulatedWorld(database, plan);
   const { time } = world;
   const uninstall = time.install();
   try {
-    world.boot();
+    world.companions.boot();
     await time.runUntil(time.now + SECOND);
     for (const { afterMs, event } of plan.actions) {
       await time.runUntil(time.now + afterMs);
@@ -68,7 +50,7 @@ async function settle(world: SimulatedWorld): Promise<void> {
   const { time, operator } = world;
   for (const waitMs of SETTLED_WITHIN_MS) {
     operator.decidePrompts();
-    for (const transaction of unsettled(world)) if (!wasHeard(world, transaction)) world.callBack(transaction, 0);
+    for (const transaction of unsettled(world)) if (!wasHeard(world, transaction)) world.payers.callBack(transaction, 0);
     await time.runUntil(time.now + waitMs);
     if (unsettled(world).length === 0 && !has(world, `payments where status in ('created', 'sending', 'pending')`)) break;
   }
@@ -91,10 +73,10 @@ function unsettled(world: SimulatedWorld): OperatorTransaction[] {
 /** A callback about its state was answered 200, and the operator has not denied it since: then it does not come again. */
 function wasHeard(world: SimulatedWorld, { reference, state }: OperatorTransaction): boolean {
   const denials = `events join payments on id = payment_id where reference = ? and kind in (${DENIALS})`;
-  return world.heard.has(`${state} ${reference}`) && !has(world, denials, reference);
+  return world.payers.heard.has(`${state} ${reference}`) && !has(world, denials, reference);
 }
 
-async function judge(world: SimulatedWorld): Promise<SeedResult> {
+async function judge(world: SimulatedWorld) {
   const { operator, counter, links, witness, reached, time } = world;
   const { db } = world.database;
   witness.checkRows();
@@ -113,20 +95,23 @@ async function judge(world: SimulatedWorld): Promise<SeedResult> {
     webhooks: world.shop.received,
     attempts: null,
   });
-  const unseen = world.instances.flatMap(({ pages }) => pages?.violations(payments) ?? []);
+  const unseen = world.companions.all.flatMap(({ pages }) => pages?.violations(payments) ?? []);
   const [violation = world.violation] = [...found, ...unseen];
   if (violation !== undefined) throw new Violation(violation);
   return {
     figures: {
       payments: payments.length,
       debits: operator.transactions.filter(({ state }) => state === 'completed').length,
-      crashes: world.crashes,
+      crashes: world.companions.crashes,
+      /** Payments that sellers took at the counter. */
       counterPayments: counter.payments,
       refunds: refunds.length,
       refundsVoided: refunds.filter(({ status }) => status === 'voided').length,
+      /** Payments of overpaid orders that need no review for that because of a refund. */
       overpaidRefunded,
       steps: time.steps,
     },
+    /** Of all steps and committed events. */
     hash: time.hash,
     reached,
   };

@@ -4,8 +4,10 @@ import type { Step } from '../../src/core/payments/steps.ts';
 import type { OrderToPay } from '../../src/core/storage/attempts.ts';
 import { msisdn } from '../support/testCompanion.ts';
 import type { Draw } from './draw.ts';
+import type { Point } from './simulatedCompanions.ts';
 import { INITIATION_FATES, OPERATOR_FAULTS } from './simulatedOperator.ts';
-import { LATE_PAYER, type Point, type SimulatedWorld } from './simulatedWorld.ts';
+import { LATE_PAYER } from './simulatedPayers.ts';
+import type { SimulatedWorld } from './simulatedWorld.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -60,18 +62,18 @@ export const EVENTS = {
       againAfterMs: LEASE_MS + draw.below(SECOND),
     }),
     (world, { order, instance, forMs, againAfterMs }) => {
-      const first = world.instanceAt(instance);
+      const first = world.companions.at(instance);
       const press = (hasPage: boolean, companion = first) => world.press(orderOf(`ORDER-${order}`), PAYERS[order], { hasPage, companion });
       first.hangsOpeningMs = forMs;
       press(false);
-      world.later(againAfterMs, () => press(true, world.instanceAt(instance + 1)));
+      world.later(againAfterMs, () => press(true, world.companions.at(instance + 1)));
     },
   ),
   /** A companion hangs with the result of a status check, and nobody else gets one until its lease has ended: it may not write it any more. */
   'stalled check': kind(
     (draw) => ({ instance: draw.below(2), forMs: draw.of([14 * SECOND, 40 * SECOND]) }),
     (world, { instance, forMs }) => {
-      world.instanceAt(instance).hangAt = { point: 'details read', forMs, hidesResults: true };
+      world.companions.at(instance).hangAt = { point: 'details read', forMs, hidesResults: true };
     },
   ),
   /** Many shoppers at the same time, each with an order and a phone of their own. */
@@ -88,12 +90,12 @@ export const EVENTS = {
   'create link': kind(
     (draw) => ({ isReusable: draw.chance(0.5), expiresInMs: draw.of([null, null, MINUTE, HOUR]) }),
     (world, { isReusable, expiresInMs }) =>
-      world.request(({ storage }) => world.links.create(storage, AMOUNTS[0] as Ariary, isReusable, expiresInMs)),
+      world.companions.request(({ storage }) => world.links.create(storage, AMOUNTS[0] as Ariary, isReusable, expiresInMs)),
   ),
   'press link': kind(
     (draw) => ({ link: draw.below(3), payer: draw.below(2), isRepeated: draw.chance(0.4), clicks: draw.of([1, 1, 3]) }),
     (world, { link, payer, isRepeated, clicks }) =>
-      world.request(async ({ storage }) => {
+      world.companions.request(async ({ storage }) => {
         const form = await world.links.open(storage, link, isRepeated);
         if (form === undefined) return;
         const { claims, page } = form;
@@ -102,7 +104,7 @@ export const EVENTS = {
   ),
   'cancel link': kind(
     (draw) => ({ link: draw.below(3) }),
-    (world, { link }) => world.request(({ storage }) => world.links.cancel(storage, link)),
+    (world, { link }) => world.companions.request(({ storage }) => world.links.cancel(storage, link)),
   ),
   counter: kind(
     (draw) => ({
@@ -122,7 +124,7 @@ export const EVENTS = {
       const requests = Array.from({ length: sellers }, () => world.counter.request(reference, customer));
       const tap = (times: number) => {
         for (const request of requests.flatMap((one) => Array.from({ length: times }, () => one)))
-          world.request(async (context, instance) => world.opened(instance, await world.counter.take(context, request), false));
+          world.companions.request(async (context, instance) => world.opened(instance, await world.counter.take(context, request), false));
       };
       tap(taps);
       world.later(againAfterMs, () => tap(1));
@@ -143,7 +145,7 @@ export const EVENTS = {
       const names = world.transactionAt(namesIndex);
       if (transaction === undefined || names === undefined) return;
       if (names !== transaction) transaction.misledBy.push(names);
-      world.callBack(transaction, 0, status, names);
+      world.payers.callBack(transaction, 0, status, names);
     },
   ),
   correction: kind(
@@ -153,12 +155,12 @@ export const EVENTS = {
       const transaction = failed[index % Math.max(1, failed.length)];
       if (transaction === undefined) return;
       Object.assign(transaction, { state: 'completed', completedAt: world.time.now });
-      if (isCalledBack) world.callBack(transaction, 100);
+      if (isCalledBack) world.payers.callBack(transaction, 100);
     },
   ),
   crash: kind(
     (draw) => ({ instance: draw.below(2), downMs: draw.of([100, 3 * SECOND, 20 * SECOND]) }),
-    (world, { instance, downMs }) => world.crash(world.instanceAt(instance).process, downMs),
+    (world, { instance, downMs }) => world.companions.crash(world.companions.at(instance).process, downMs),
   ),
   'crash at': kind(
     (draw) => ({
@@ -167,17 +169,17 @@ export const EVENTS = {
       downMs: draw.of([100, 20 * SECOND]),
     }),
     (world, { instance, ...at }) => {
-      world.instanceAt(instance).crashAt = at;
+      world.companions.at(instance).crashAt = at;
     },
   ),
   hang: kind(
     (draw) => ({ instance: draw.below(2), forMs: draw.of(HANGS_MS) }),
-    (world, { instance, forMs }) => world.hang(world.instanceAt(instance).process, forMs),
+    (world, { instance, forMs }) => world.companions.hang(world.companions.at(instance).process, forMs),
   ),
   'hang at': kind(
     (draw) => ({ instance: draw.below(2), point: pointOf(draw, [...SEND_STEPS, ...CHECK_STEPS]), forMs: draw.of(HANGS_MS) }),
     (world, { instance, ...at }) => {
-      world.instanceAt(instance).hangAt = at;
+      world.companions.at(instance).hangAt = at;
     },
   ),
   database: kind(
@@ -185,7 +187,7 @@ export const EVENTS = {
     (world, { state, forMs }) => {
       if (state === 'answer lost' && world.plan.instances === 1) return;
       world.database.state = state;
-      world.disturbLeasesUntil(world.time.now + forMs);
+      world.network.disturbLeasesUntil(world.time.now + forMs);
       world.time.plan(forMs, () => {
         world.database.state = 'up';
       });
@@ -208,9 +210,9 @@ export const EVENTS = {
       forMs: draw.of([3 * SECOND, 30 * SECOND, 7 * MINUTE]),
     }),
     (world, { state, forMs }) => {
-      world.shopState = state;
+      world.shop.state = state;
       world.time.plan(forMs, () => {
-        world.shopState = 'up';
+        world.shop.state = 'up';
       });
     },
   ),
@@ -220,7 +222,7 @@ export const EVENTS = {
       const payment = world.paymentAt(index);
       const transaction = world.transactionAt(transactionIndex);
       if (payment !== undefined && transaction !== undefined)
-        world.request((context) => context.submitReference(payment.id, transaction.transactionId));
+        world.companions.request((context) => context.submitReference(payment.id, transaction.transactionId));
     },
   ),
   resolve: kind(
@@ -228,7 +230,7 @@ export const EVENTS = {
     (world, { payment: index, resolution }) => {
       const payment = world.paymentAt(index);
       const body = { resolution, reason: 'simulated' };
-      if (payment !== undefined) world.request((context) => context.resolvePayment(payment.id, body, 'Hanta'));
+      if (payment !== undefined) world.companions.request((context) => context.resolvePayment(payment.id, body, 'Hanta'));
     },
   ),
   refund: kind(
@@ -248,12 +250,12 @@ export const EVENTS = {
   ),
   'repeat refund': kind(
     (draw) => ({ refund: draw.below(20) }),
-    (world, { refund }) => world.request((context) => world.refunds.repeat(context, refund)),
+    (world, { refund }) => world.companions.request((context) => world.refunds.repeat(context, refund)),
   ),
   'void refund': kind(
     (draw) => ({ refund: draw.below(20), times: draw.of([1, 2]) }),
     (world, { refund, times }) => {
-      for (let count = 0; count < times; count += 1) world.request((context) => world.refunds.void(context, refund));
+      for (let count = 0; count < times; count += 1) world.companions.request((context) => world.refunds.void(context, refund));
     },
   ),
   /** A payer who answers late gets two prompts of an order. The shop refunds the newer payment, and the payer presses again. */
