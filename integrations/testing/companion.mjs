@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { companionEnvironment, MERCHANT_API_KEY, ORDER_TOKEN_SECRET, WEBHOOK_SECRET } from '../../packages/testkit/dist/environment.js';
 import { freePort, startCommand } from './processes.mjs';
 
-export const ORDER_TOKEN_SECRET = 'an-order-token-secret-of-32-characters';
-export const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-export const MERCHANT_API_KEY = 'a-merchant-key-of-some-length';
+export { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, WEBHOOK_SECRET };
+
 const PAYER = '0343500003';
 const EVENT_AT = '2026-11-20T12:00:00.000Z';
 
@@ -69,24 +69,15 @@ export async function prepareCompanion() {
     folder,
     async start(webhookUrl, more = {}) {
       env = {
-        OPERATOR_BASE_URL: sandbox,
+        ...companionEnvironment(sandbox),
         OPERATOR_TIMEOUT_MS: '1000',
         ATTEMPT_COOLDOWN_SECONDS: '1',
-        CONSUMER_KEY: 'sandbox-key',
-        CONSUMER_SECRET: 'sandbox-secret',
-        PARTNER_NAME: 'Tsena Boutique',
-        PARTNER_MSISDN: '0343500004',
         PUBLIC_URL: url,
         PORT: new URL(url).port,
-        ORDER_TOKEN_SECRET,
         WEBHOOK_SECRET,
         WEBHOOK_URL: webhookUrl,
         WEBHOOK_ALLOW_PRIVATE: '1',
-        MERCHANT_API_KEY,
         DATABASE_URL: `file:${join(folder, 'tsena.db')}`,
-        LIMIT_PER_MSISDN: 'off',
-        LIMIT_PER_IP: 'off',
-        LIMIT_PER_LINK: 'off',
         LOG_LEVEL: 'error',
         ...more,
       };

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { until } from '../../../testing/companion.mjs';
 import { start } from '../../../testing/processes.mjs';
 
 const script = fileURLToPath(new URL('shop.php', import.meta.url));
@@ -17,17 +18,9 @@ export async function serveShop(home) {
   // PHP's server logs each request to standard error.
   const env = { PHP_CLI_SERVER_WORKERS: '4' };
   start('php', ['-S', new URL(home).host, '-t', process.env.WORDPRESS_PATH], { env, errors: 'ignore' });
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (
-      await fetch(`${home}/?rest_route=/`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`WordPress does not answer at ${home}.`);
+  await until(async () => {
+    if (!(await fetch(`${home}/?rest_route=/`)).ok) throw new Error(`WordPress does not answer at ${home}.`);
+  });
 }
 
 const BROWSERS = [
