@@ -16,15 +16,7 @@ export async function setTextSpacing(page: Page): Promise<void> {
 }
 
 /** The element with the focus, also inside a shadow root: what it is, whether it can be seen, and whether a focus ring is drawn. */
-export interface Focused {
-  readonly name: string;
-  readonly isBody: boolean;
-  readonly isVisible: boolean;
-  readonly hasRing: boolean;
-}
-
-/** Reads {@link Focused} of the page. */
-export async function readFocused(page: Page): Promise<Focused> {
+export async function readFocused(page: Page) {
   return await page.evaluate(() => {
     let root: DocumentOrShadowRoot = document;
     let element = document.activeElement;

@@ -1,25 +1,13 @@
-import type { Payment } from '@tsena/shared/checkout';
 import type { Dashboard } from './openDashboard.ts';
 
 const POLL_INTERVAL_MS = 50;
-
-/** A shop's morning: paid and failed payments, and three things that need review. */
-export interface Scene {
-  readonly paid: Payment;
-  /** The operator's answer was lost; the customer paid. */
-  readonly unresolved: Payment;
-  /** The second paid attempt of its order. */
-  readonly overpaid: Payment;
-  /** The shop refused its webhook. */
-  readonly undelivered: Payment;
-}
 
 async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
 }
 
-/** Makes the morning's payments through the companion and the sandbox. */
-export async function playMorning(dashboard: Dashboard): Promise<Scene> {
+/** Plays a shop's morning through the companion and the sandbox: paid and failed payments, and three that need review. */
+export async function playMorning(dashboard: Dashboard) {
   const { sandbox } = dashboard;
   const paid = await dashboard.pay('ZOMA-2001', 42_000);
   await dashboard.finish(paid, 'approve');
@@ -57,5 +45,13 @@ export async function playMorning(dashboard: Dashboard): Promise<Scene> {
   sandbox.approve(sandbox.transactions()[0]?.serverCorrelationId ?? '');
   await dashboard.pay('ZOMA-2013', 9_900);
   sandbox.setFaults([]);
-  return { paid, unresolved, overpaid: second, undelivered };
+  return {
+    paid,
+    /** The operator's answer was lost; the customer paid. */
+    unresolved,
+    /** The second paid attempt of its order. */
+    overpaid: second,
+    /** The shop refused its webhook. */
+    undelivered,
+  };
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSandbox, type Sandbox } from '@tsena/sandbox';
+import { createSandbox } from '@tsena/sandbox';
 import { readSettings } from '@tsena/server';
 import { type AssembledCompanion, assembleCompanion } from '@tsena/server/internal/companion';
 import { createOrderTokens } from '@tsena/server/internal/core/orders/orderToken';
@@ -14,30 +14,10 @@ const PAYER = '034 35 000 03';
 const POLL_INTERVAL_MS = 50;
 
 /** A companion with a sandbox and a shop, all in this process. A host mounts the companion under a path. */
-export interface Dashboard {
-  /** The dashboard's address, with a trailing slash. */
-  readonly url: string;
-  readonly sandbox: Sandbox;
-  readonly companion: AssembledCompanion;
-  /** The status with which the shop answers webhooks; 200 at first. */
-  shopStatus: number;
-  /** The ids of the webhooks that the shop accepted. */
-  readonly receivedWebhooks: string[];
-  /** Asks the merchant API, as the owner does. Throws if it refuses. */
-  ask<Answer>(path: string, body: object): Promise<Answer>;
-  /** Starts a payment as the widget does. The sandbox's transaction is pending, unless a fault changes that. */
-  pay(order: string, amount: number): Promise<Payment>;
-  /** Approves every pending payment in the sandbox, as the payers do. */
-  approveAll(): void;
-  /** Approves or rejects the payment's transaction in the sandbox, and waits until the payment is final. */
-  finish(payment: Payment, how: 'approve' | 'reject'): Promise<void>;
-  /** Stops the companion and starts it again at the same address. */
-  restart(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Dashboard = Awaited<ReturnType<typeof openDashboard>>;
 
 /** Starts everything with an empty database. `more` are further settings of the companion. */
-export async function openDashboard(more: Readonly<Record<string, string>> = {}): Promise<Dashboard> {
+export async function openDashboard(more: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'tsena-dashboard-'));
   const sandbox = await createSandbox({ balance: 900_000_000 });
   const receivedWebhooks: string[] = [];
@@ -68,15 +48,19 @@ export async function openDashboard(more: Readonly<Record<string, string>> = {})
   await companion.start();
   const api = `${served.url}/pay/v1/payments`;
 
-  const dashboard: Dashboard = {
+  const dashboard = {
+    /** The dashboard's address, with a trailing slash. */
     url: `${served.url}/pay/dashboard/`,
     sandbox,
-    get companion() {
+    get companion(): AssembledCompanion {
       return companion;
     },
+    /** The status with which the shop answers webhooks; 200 at first. */
     shopStatus: 200,
+    /** The ids of the webhooks that the shop accepted. */
     receivedWebhooks,
-    async ask(path, body) {
+    /** Asks the merchant API, as the owner does. Throws if it refuses. */
+    async ask<Answer>(path: string, body: object): Promise<Answer> {
       const response = await fetch(`${served.url}/pay/v1/merchant/${path}`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${MERCHANT_API_KEY}`, 'Content-Type': 'application/json' },
@@ -85,15 +69,18 @@ export async function openDashboard(more: Readonly<Record<string, string>> = {})
       if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
       return response.json();
     },
-    async pay(order, amount) {
+    /** Starts a payment as the widget does. The sandbox's transaction is pending, unless a fault changes that. */
+    async pay(order: string, amount: number): Promise<Payment> {
       const body = JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: String(amount) }, 900), msisdn: PAYER });
       const response = await fetch(api, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-      return response.json() as Promise<Payment>;
+      return response.json();
     },
-    approveAll() {
+    /** Approves every pending payment in the sandbox, as the payers do. */
+    approveAll(): void {
       for (const { serverCorrelationId, status } of sandbox.transactions()) if (status === 'pending') sandbox.approve(serverCorrelationId);
     },
-    async finish({ id, amount }, how) {
+    /** Approves or rejects the payment's transaction in the sandbox, and waits until the payment is final. */
+    async finish({ id, amount }: Payment, how: 'approve' | 'reject'): Promise<void> {
       // Transactions are listed newest first. Of two attempts of one order, the first one is finished first.
       const transaction = sandbox.transactions().findLast((one) => one.status === 'pending' && one.amount === amount);
       if (transaction === undefined) throw new Error(`No transaction of Ar ${amount} is pending.`);
@@ -104,12 +91,13 @@ export async function openDashboard(more: Readonly<Record<string, string>> = {})
         await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       }
     },
-    async restart() {
+    /** Stops the companion and starts it again at the same address. */
+    async restart(): Promise<void> {
       await companion.stop();
       companion = await assembleCompanion({ settings });
       await companion.start();
     },
-    async close() {
+    async close(): Promise<void> {
       await served.close();
       await companion.stop();
       await sandbox.close();

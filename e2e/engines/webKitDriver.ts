@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { expect } from '@playwright/test';
 import { Builder, Capabilities, Key } from 'selenium-webdriver';
 import { findFreePorts } from '../../scripts/ports.ts';
 import type { Driver } from './driver.ts';
@@ -15,7 +16,7 @@ export async function startWebKit(xvfbRun: string, webDriver: string): Promise<D
     await ended;
   };
   try {
-    await waitUntilListening(port);
+    await expect(() => fetch(`http://127.0.0.1:${port}/status`)).toPass({ timeout: 30_000, intervals: [100] });
     const capabilities = new Capabilities({ browserName: 'MiniBrowser' });
     const session = await new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
     const found = await session.getCapabilities();
@@ -35,17 +36,5 @@ export async function startWebKit(xvfbRun: string, webDriver: string): Promise<D
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-async function waitUntilListening(port: number): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      await fetch(`http://127.0.0.1:${port}/status`);
-      return;
-    } catch (error) {
-      if (attempt === 300) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
   }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '@tsena/shared';
+import { deferred } from '@tsena/testkit/deferred';
 import { listen } from '@tsena/testkit/serve';
 import { expect, test } from './fixtures.ts';
 
@@ -29,15 +30,12 @@ async function measure(page: Page, selectors: Readonly<Record<string, string>>):
 
 /** Lets the widget's script wait until the returned function is called. */
 async function holdWidget(page: Page): Promise<() => void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const held = deferred();
   await page.route('**/v1/checkout-*.js*', async (route) => {
-    await held;
+    await held.promise;
     await route.continue();
   });
-  return release;
+  return held.resolve;
 }
 
 const isTakenOver = (page: Page) => expect(page.locator('#page[data-page]')).toHaveCount(0);

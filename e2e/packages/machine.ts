@@ -15,13 +15,7 @@ const CGROUP = existsSync('/sys/fs/cgroup/memory')
   : { folder: '/sys/fs/cgroup', limit: 'memory.max', peak: 'memory.peak' };
 
 /** The commands that ran on a machine, and what came of them. */
-export interface Walk {
-  /** What the commands printed, each after a line with the seconds since the start. */
-  readonly log: string;
-  readonly seconds: number;
-  /** The most memory that the whole machine used, the cache of its files included. */
-  readonly peakBytes: number;
-}
+export type Walk = Awaited<ReturnType<typeof inOneGigabyte>>;
 
 /** Why no machine can be made here, for a test that is skipped; undefined if one can. */
 export async function whyNoMachine(): Promise<string | undefined> {
@@ -69,7 +63,7 @@ WantedBy=multi-user.target
 `;
 
 /** Runs a command of a shell and all that it starts in 1 GB of memory, and ends what it leaves behind. */
-export async function inOneGigabyte(command: string): Promise<Walk> {
+export async function inOneGigabyte(command: string) {
   const group = join(CGROUP.folder, `tsena-walk-${process.pid}`);
   await mkdir(group);
   await writeFile(join(group, CGROUP.limit), String(MEMORY_BYTES));
@@ -80,7 +74,13 @@ export async function inOneGigabyte(command: string): Promise<Walk> {
   const peakBytes = Number(await readFile(join(group, CGROUP.peak), 'utf8'));
   await expect.poll(() => readFile(join(group, 'cgroup.procs'), 'utf8')).toBe('');
   await rmdir(group);
-  return { log: output, seconds, peakBytes };
+  return {
+    /** What the commands printed, each after a line with the seconds since the start. */
+    log: output,
+    seconds,
+    /** The most memory that the whole machine used, the cache of its files included. */
+    peakBytes,
+  };
 }
 
 /** The lines of a script that stops at the first command that fails, and says when each began. */

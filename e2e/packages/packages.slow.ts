@@ -40,18 +40,13 @@ async function readFiveCommands(): Promise<string[][]> {
 }
 
 /** The files of the two commands in an installation. */
-interface Bins {
-  readonly tsena: string;
-  readonly sandbox: string;
-}
-
-const binsOf = (installed: string): Bins => ({
+const binsOf = (installed: string) => ({
   tsena: join(installed, 'node_modules/@tsena/server/dist/cli.js'),
   sandbox: join(installed, 'node_modules/@tsena/sandbox/dist/cli.js'),
 });
 
 /** Walks the five commands, of which the first installs, to a paid order, on free ports. */
-async function walkFiveCommands(installed: string, bins: Bins): Promise<void> {
+async function walkFiveCommands(installed: string, bins: ReturnType<typeof binsOf>): Promise<void> {
   const [install = [], ...commands] = await readFiveCommands();
   expect(install).toEqual(['npm', 'install', '@tsena/server', '@tsena/sandbox']);
   const folder = join(installed, 'five-commands');

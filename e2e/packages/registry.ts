@@ -5,14 +5,10 @@ import { serve } from '@tsena/testkit/serve';
 import { run } from '../../scripts/run.ts';
 
 /** A registry of the scope `@tsena`, on loopback. */
-export interface Registry {
-  /** A line of `.npmrc`, by which npm and pnpm take packages of the scope from it and others from their registry. */
-  readonly npmrc: string;
-  close(): Promise<void>;
-}
+export type Registry = Awaited<ReturnType<typeof serveRegistry>>;
 
 /** Serves packed packages as the npm registry will: each in its one version. */
-export async function serveRegistry(tarballs: readonly string[]): Promise<Registry> {
+export async function serveRegistry(tarballs: readonly string[]) {
   const files = new Map<string, Buffer>();
   const { url, close } = await serve((request, response) => {
     const file = files.get(decodeURIComponent(request.url ?? ''));
@@ -30,5 +26,6 @@ export async function serveRegistry(tarballs: readonly string[]): Promise<Regist
     files.set(`/${basename(tarball)}`, content);
     files.set(`/${name}`, Buffer.from(JSON.stringify(description)));
   }
+  // A line of `.npmrc`, by which npm and pnpm take packages of the scope from it and others from their registry.
   return { npmrc: `@tsena:registry=${url}/\n`, close };
 }

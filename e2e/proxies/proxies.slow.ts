@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import { signOrderToken } from '@tsena/node';
 import { companionEnvironment, ORDER_TOKEN_SECRET } from '@tsena/testkit/environment';
-import { type EventReader, readEvents } from '@tsena/testkit/events';
+import { readEvents } from '@tsena/testkit/events';
 import { sendRaw } from '@tsena/testkit/raw';
 import { findFreePorts } from '../../scripts/ports.ts';
 import { run } from '../../scripts/run.ts';
@@ -30,14 +30,7 @@ const LONG_WAIT_MS = 65_000;
 const BIG_BODY = Buffer.alloc(9 * 1024 * 1024, 'x');
 
 /** A proxy with the companion and the sandbox behind it. */
-interface Chain {
-  readonly name: string;
-  readonly url: string;
-  readonly sandbox: Service;
-  /** Stops the companion and returns a function that starts it again on its port. */
-  stopCompanion(): Promise<() => Promise<void>>;
-  close(): Promise<void>;
-}
+type Chain = Awaited<ReturnType<typeof startChain>>;
 
 async function untilListening(url: string, child: ChildProcess): Promise<void> {
   for (const giveUpAt = Date.now() + WITHIN_MS; ; ) {
@@ -52,7 +45,7 @@ async function untilListening(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-async function startChain(proxy: ManualProxy, manual: string, folder: string, sandbox: Service): Promise<Chain> {
+async function startChain(proxy: ManualProxy, manual: string, folder: string, sandbox: Service) {
   const [proxyPort = 0, companionPort = 0] = await findFreePorts(2);
   const url = `http://127.0.0.1:${proxyPort}`;
   const start = () =>
@@ -102,6 +95,7 @@ async function startChain(proxy: ManualProxy, manual: string, folder: string, sa
     url,
     sandbox,
     close,
+    /** Stops the companion and returns a function that starts it again on its port. */
     async stopCompanion() {
       await companion.stop();
       return async () => {
@@ -151,7 +145,7 @@ async function approve({ sandbox }: Chain, { order }: Opened): Promise<void> {
   expect(answer.ok, found).toBe(true);
 }
 
-async function untilStatus(stream: EventReader, status: string): Promise<void> {
+async function untilStatus(stream: Awaited<ReturnType<typeof readEvents>>, status: string): Promise<void> {
   await expect.poll(() => stream.payments.at(-1)?.status, { timeout: WITHIN_MS }).toBe(status);
 }
 

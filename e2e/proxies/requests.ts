@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** A request through a proxy. */
@@ -12,15 +12,8 @@ export interface Ask {
   readonly from?: string;
 }
 
-/** The answer to a request. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
-
 /** Sends a request and reads the whole answer. */
-export async function ask(url: string, { method = 'GET', path, headers = {}, body, from = '127.0.0.1' }: Ask): Promise<Answer> {
+export async function ask(url: string, { method = 'GET', path, headers = {}, body, from = '127.0.0.1' }: Ask) {
   const asked = request(`${url}${path}`, { method, headers, localAddress: from, agent: false });
   // A server may answer, and close, before it has read the body.
   asked.on('error', () => undefined);

@@ -44,39 +44,37 @@ for (const theme of ['light', 'dark']) {
   });
 }
 
-test.describe('screen readers', () => {
-  test('announce errors, views and changes', async ({ companion, open, page }) => {
-    const widget = await open({
-      body: `<a href="/">Shop</a><script src="${companion.url}/v1/checkout.js" data-order-token="form"></script>`,
-    });
-    await expect(widget.button).toHaveText('Pay 25,000 Ar');
-    const announcements = await recordAnnouncements(page);
+test('screen readers announce errors, views and changes', async ({ companion, open, page }) => {
+  const widget = await open({
+    body: `<a href="/">Shop</a><script src="${companion.url}/v1/checkout.js" data-order-token="form"></script>`,
+  });
+  await expect(widget.button).toHaveText('Pay 25,000 Ar');
+  const announcements = await recordAnnouncements(page);
 
-    await test.step('an error belongs to its field and is announced during typing', async () => {
-      await widget.number.pressSequentially('032');
-      await expect(widget.number).toHaveAccessibleDescription('This is an Orange number. Use a number that starts with 034, 037 or 038.');
-      await expect(widget.number).toHaveAttribute('aria-invalid', 'true');
-      expect(await announcements()).toEqual(['This is an Orange number. Use a number that starts with 034, 037 or 038.']);
-    });
-    await test.step('focus inside the widget moves to the new heading', async () => {
-      await widget.number.fill('0343500003');
-      await page.keyboard.press('Enter');
-      await expect(widget.heading).toBeFocused();
-      await expect(widget.heading).toHaveText('Confirm on your phone');
-      await expect(widget.heading).toHaveAccessibleDescription('The request goes to 034 35 000 03.');
-      expect(await announcements()).toHaveLength(1);
-    });
-    await test.step('a change within a view is announced', async () => {
-      companion.updatePayment('form', { retryable: true });
-      await expect.poll(async () => (await announcements()).at(-1)).toBe('Nothing on your phone yet?');
-    });
-    await test.step('focus elsewhere stays there, and the live region announces the view', async () => {
-      await page.getByRole('link', { name: 'Shop', exact: true }).focus();
-      companion.updatePayment('form', { status: 'completed', retryable: false });
-      await expect(widget.view('paid')).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Shop', exact: true })).toBeFocused();
-      expect((await announcements()).slice(2)).toEqual(['Paid. Tsenan’i Soa has received your payment. Thank you!']);
-    });
+  await test.step('an error belongs to its field and is announced during typing', async () => {
+    await widget.number.pressSequentially('032');
+    await expect(widget.number).toHaveAccessibleDescription('This is an Orange number. Use a number that starts with 034, 037 or 038.');
+    await expect(widget.number).toHaveAttribute('aria-invalid', 'true');
+    expect(await announcements()).toEqual(['This is an Orange number. Use a number that starts with 034, 037 or 038.']);
+  });
+  await test.step('focus inside the widget moves to the new heading', async () => {
+    await widget.number.fill('0343500003');
+    await page.keyboard.press('Enter');
+    await expect(widget.heading).toBeFocused();
+    await expect(widget.heading).toHaveText('Confirm on your phone');
+    await expect(widget.heading).toHaveAccessibleDescription('The request goes to 034 35 000 03.');
+    expect(await announcements()).toHaveLength(1);
+  });
+  await test.step('a change within a view is announced', async () => {
+    companion.updatePayment('form', { retryable: true });
+    await expect.poll(async () => (await announcements()).at(-1)).toBe('Nothing on your phone yet?');
+  });
+  await test.step('focus elsewhere stays there, and the live region announces the view', async () => {
+    await page.getByRole('link', { name: 'Shop', exact: true }).focus();
+    companion.updatePayment('form', { status: 'completed', retryable: false });
+    await expect(widget.view('paid')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Shop', exact: true })).toBeFocused();
+    expect((await announcements()).slice(2)).toEqual(['Paid. Tsenan’i Soa has received your payment. Thank you!']);
   });
 });
 

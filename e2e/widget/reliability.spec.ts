@@ -1,3 +1,4 @@
+import { deferred } from '@tsena/testkit/deferred';
 import type { Answer } from './companionStub.ts';
 import { eventsOf, expect, orderToken, test } from './fixtures.ts';
 import { APP, readWidgetFile } from './widgetFiles.ts';
@@ -86,12 +87,9 @@ test.describe('reliability', () => {
   });
 
   test('content of the element is shown until the script has loaded', async ({ companion, open, page }) => {
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const held = deferred();
     await page.route('**/v1/checkout.js?slow', async (route) => {
-      await held;
+      await held.promise;
       await route.continue();
     });
     await page.route('**/v1/checkout.js?blocked', (route) => route.abort());
@@ -101,7 +99,7 @@ test.describe('reliability', () => {
         <script async src="${companion.url}/v1/checkout.js?slow"></script>`,
     });
     await expect(page.getByText('Payment is loading.')).toBeVisible();
-    release();
+    held.resolve();
     await expect(widget.button).toHaveText('Pay 25,000 Ar');
     await expect(page.getByText('Payment is loading.')).toBeHidden();
   });

@@ -2,16 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { TestContext } from 'vitest';
 
-/** A language with an SDK in one file. */
-export interface Interpreter {
-  readonly language: 'PHP' | 'Python';
-  readonly program: 'php' | 'python3';
-}
-
-export const INTERPRETERS: readonly Interpreter[] = [
+export const INTERPRETERS = [
   { language: 'PHP', program: 'php' },
   { language: 'Python', program: 'python3' },
-];
+] as const;
+
+/** A language with an SDK in one file. */
+export type Interpreter = (typeof INTERPRETERS)[number];
 
 /** For browsers: a stream, the dashboard's sign-in, its counter, and the buttons of its settings. The QR code is there as SVG. */
 export const WITHOUT_METHOD = [

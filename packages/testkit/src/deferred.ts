@@ -1,14 +1,8 @@
-/** A promise that a test resolves from outside. */
-export interface Deferred<T> {
-  readonly promise: Promise<T>;
-  resolve(value: T): void;
-}
-
-/** Creates a {@link Deferred}. */
-export function deferred<T = void>(): Deferred<T> {
+/** Creates a promise that a test resolves from outside. */
+export function deferred<T = void>() {
   let settle: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => {
     settle = resolve;
   });
-  return { promise, resolve: (value) => settle(value) };
+  return { promise, resolve: (value: T) => settle(value) };
 }

@@ -9,20 +9,13 @@ export interface Received {
   readonly body: string;
 }
 
-/** A shop's endpoint whose answers the test sets. */
-export interface Endpoint {
-  readonly url: string;
-  /** All requests, in order of arrival. */
-  readonly received: readonly Received[];
-  /** Answers each request; replace it to change the answers. */
-  answer: (received: Received, response: ServerResponse) => void;
-  close(): Promise<void>;
-}
-
-/** Starts an endpoint that answers 200 by default. */
-export async function startEndpoint(): Promise<Endpoint> {
+/** Starts a shop's endpoint whose answers the test sets; 200 by default. */
+export async function startEndpoint() {
   const received: Received[] = [];
-  const endpoint: Pick<Endpoint, 'answer'> = { answer: (_received, response) => response.writeHead(200).end() };
+  const endpoint = {
+    /** Answers each request; replace it to change the answers. */
+    answer: (_received: Received, response: ServerResponse): void => void response.writeHead(200).end(),
+  };
   const { url, close } = await serve((request, response) => {
     read(request).then(
       (one) => {
@@ -34,6 +27,7 @@ export async function startEndpoint(): Promise<Endpoint> {
   });
   return Object.assign(endpoint, {
     url: `${url}/webhooks`,
+    /** All requests, in order of arrival. */
     received,
     close,
   });

@@ -2,30 +2,17 @@ import { type Payment, paymentSchema } from '@tsena/shared/checkout';
 import { type ChangedPayments, changedPaymentsSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 
-/** Reads a payment's event stream. */
-export interface EventReader {
-  /** The payments received so far. */
-  readonly payments: Payment[];
-  /** Resolves when the stream has ended. */
-  readonly ended: Promise<void>;
-  close(): void;
-}
-
 /** Opens `GET /v1/payments/{id}/events` and reads it. */
-export async function readEvents(url: string, id: string): Promise<EventReader> {
+export async function readEvents(url: string, id: string) {
+  /** The payments received so far. */
   const payments: Payment[] = [];
   const stream = await readStream(`${url}/v1/payments/${id}/events`, {}, 'payment', (data) => payments.push(z.parse(paymentSchema, data)));
   return { payments, ...stream };
 }
 
-/** Reads the merchant's event stream. */
-export interface MerchantEventReader extends Omit<EventReader, 'payments'> {
-  /** The events received so far. */
-  readonly changes: ChangedPayments[];
-}
-
 /** Opens `GET /v1/merchant/events` and reads it. */
-export async function readMerchantEvents(url: string, key: string): Promise<MerchantEventReader> {
+export async function readMerchantEvents(url: string, key: string) {
+  /** The events received so far. */
   const changes: ChangedPayments[] = [];
   const headers = { Authorization: `Bearer ${key}` };
   const stream = await readStream(`${url}/v1/merchant/events`, headers, 'payments', (data) =>
@@ -34,12 +21,7 @@ export async function readMerchantEvents(url: string, key: string): Promise<Merc
   return { changes, ...stream };
 }
 
-async function readStream(
-  address: string,
-  headers: Readonly<Record<string, string>>,
-  name: string,
-  onEvent: (data: unknown) => void,
-): Promise<Omit<EventReader, 'payments'>> {
+async function readStream(address: string, headers: Readonly<Record<string, string>>, name: string, onEvent: (data: unknown) => void) {
   const stop = new AbortController();
   const response = await fetch(address, { signal: stop.signal, headers });
   if (response.status !== 200 || response.body === null) throw new Error(`no stream: ${response.status}`);
@@ -59,5 +41,6 @@ async function readStream(
   })();
   // `close` aborts the read, which is no error.
   ended.catch(() => undefined);
+  /** `ended` resolves when the stream has ended. */
   return { ended, close: () => stop.abort() };
 }

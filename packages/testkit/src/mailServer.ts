@@ -19,16 +19,6 @@ export type MailFault =
   /** It keeps the e-mail and closes the connection without an answer. */
   | { readonly at: 'data'; readonly drop: true };
 
-/** A real SMTP server with faults on demand. */
-export interface MailServer {
-  readonly port: number;
-  readonly received: ReceivedMail[];
-  /** Connections so far. */
-  readonly connections: () => number;
-  fault: MailFault | null;
-  close(): Promise<void>;
-}
-
 /** The options of {@link startMailServer}. */
 export interface MailServerOptions {
   readonly port?: number;
@@ -36,8 +26,8 @@ export interface MailServerOptions {
   readonly server?: SMTPServerOptions;
 }
 
-/** Starts an SMTP server on loopback, without encryption unless `server` says otherwise. */
-export async function startMailServer({ port = 0, login, server = {} }: MailServerOptions = {}): Promise<MailServer> {
+/** Starts a real SMTP server with faults on demand on loopback, without encryption unless `server` says otherwise. */
+export async function startMailServer({ port = 0, login, server = {} }: MailServerOptions = {}) {
   const received: ReceivedMail[] = [];
   let connections = 0;
   const state: { fault: MailFault | null } = { fault: null };
@@ -89,6 +79,7 @@ export async function startMailServer({ port = 0, login, server = {} }: MailServ
   return Object.assign(state, {
     port: address.port,
     received,
+    /** Connections so far. */
     connections: () => connections,
     close: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
   });

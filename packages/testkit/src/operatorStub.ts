@@ -14,20 +14,8 @@ export interface StubRequest {
 /** Answers one request, or breaks the connection. */
 export type StubAnswer = (answer: ServerResponse, request: StubRequest) => void;
 
-/** A stub of the operator. Without an answer of the test, tokens are `token-1`, `token-2` … */
-export interface OperatorStub {
-  readonly baseUrl: string;
-  readonly requests: StubRequest[];
-  /** The requests to the token endpoint. */
-  readonly tokenRequests: StubRequest[];
-  /** All other requests. */
-  readonly paymentRequests: StubRequest[];
-  /** Sets the next answers of the payment endpoints, in order; the last one repeats. */
-  payments(...answers: StubAnswer[]): void;
-  /** Sets the next answers of the token endpoint, in order; the last one repeats. */
-  tokens(...answers: StubAnswer[]): void;
-  close(): Promise<void>;
-}
+/** A stub of the operator. */
+export type OperatorStub = Awaited<ReturnType<typeof startOperatorStub>>;
 
 /** Answers with a status, a JSON body (a string is sent unchanged) and headers. */
 export function reply(status: number, body: unknown = '', headers: Readonly<Record<string, string>> = {}): StubAnswer {
@@ -59,22 +47,18 @@ function readHeaders(request: IncomingMessage): Record<string, string> {
   return headers;
 }
 
-/** Starts a stub of the operator. */
-export async function startOperatorStub(): Promise<OperatorStub> {
+/** Starts a stub of the operator. Without an answer of the test, tokens are `token-1`, `token-2` … */
+export async function startOperatorStub() {
   const requests: StubRequest[] = [];
   const isToken = (request: StubRequest) => request.path === '/token';
   let paymentAnswers: StubAnswer[] = [];
   let tokenAnswers: StubAnswer[] = [];
   let issued = 0;
 
-  const issue: StubAnswer = (answer) => {
+  const issue: StubAnswer = (answer, request) => {
     issued += 1;
-    reply(200, { access_token: `token-${issued}`, scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 })(answer, {
-      method: '',
-      path: '',
-      headers: {},
-      body: '',
-    });
+    const token = { access_token: `token-${issued}`, scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 };
+    reply(200, token)(answer, request);
   };
 
   function next(answers: StubAnswer[]): StubAnswer | undefined {
@@ -96,36 +80,28 @@ export async function startOperatorStub(): Promise<OperatorStub> {
   return {
     baseUrl: url,
     requests,
+    /** The requests to the token endpoint. */
     get tokenRequests() {
       return requests.filter(isToken);
     },
+    /** All other requests. */
     get paymentRequests() {
       return requests.filter((request) => !isToken(request));
     },
-    payments(...answers) {
+    /** Sets the next answers of the payment endpoints, in order; the last one repeats. */
+    payments(...answers: StubAnswer[]): void {
       paymentAnswers = answers;
     },
-    tokens(...answers) {
+    /** Sets the next answers of the token endpoint, in order; the last one repeats. */
+    tokens(...answers: StubAnswer[]): void {
       tokenAnswers = answers;
     },
     close,
   };
 }
 
-/** A stub of the operator that can hold initiations. All accepted payments stay pending. */
-export interface HoldingStub extends OperatorStub {
-  /** Accepts initiations again after `payments` set other answers. */
-  accept(): void;
-  /** Holds initiations until {@link release}. */
-  hold(): void;
-  /** Answers the held initiations, and the following ones at once. */
-  release(): void;
-  /** The number of held initiations. */
-  waiting(): number;
-}
-
-/** Starts a stub that accepts each initiation at once, until `hold` is called. */
-export async function startHoldingStub(): Promise<HoldingStub> {
+/** Starts a stub that accepts each initiation at once, until `hold` is called. All accepted payments stay pending. */
+export async function startHoldingStub() {
   const stub = await startOperatorStub();
   const held: (() => void)[] = [];
   let isHolding = false;
@@ -140,14 +116,18 @@ export async function startHoldingStub(): Promise<HoldingStub> {
   };
   stub.payments(answerAll);
   return Object.assign(stub, {
+    /** Accepts initiations again after `payments` set other answers. */
     accept: () => stub.payments(answerAll),
+    /** Holds initiations until `release`. */
     hold() {
       isHolding = true;
     },
+    /** Answers the held initiations, and the following ones at once. */
     release() {
       isHolding = false;
       for (const go of held.splice(0)) go();
     },
+    /** The number of held initiations. */
     waiting: () => held.length,
   });
 }

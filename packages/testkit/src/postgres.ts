@@ -12,18 +12,6 @@ const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 15_000;
 const USER = 'tsena';
 
-/** A PostgreSQL server on loopback, in a temporary folder. */
-export interface TestPostgres {
-  /** The address of its first database. {@link createDatabase} creates others. */
-  readonly url: string;
-  /** Restarts it on the same data. `immediate` is like a crash: open database transactions are lost, committed ones are kept. */
-  restart(how: 'fast' | 'immediate'): Promise<void>;
-  /** Restarts it like after a restore from its archive, or like a standby that took over: the same data on a new timeline. */
-  recover(): Promise<void>;
-  /** Stops it and deletes its data. */
-  stop(): Promise<void>;
-}
-
 /** The user `nobody` if this process is root, because PostgreSQL refuses to run as root. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -104,10 +92,10 @@ export async function copyDatabase(url: string): Promise<string> {
 }
 
 /**
- * Starts PostgreSQL. It survives a crash of its process. fsync is off, so only a power failure of the machine could lose
+ * Starts PostgreSQL on loopback, in a temporary folder. It survives a crash of its process. fsync is off, so only a power failure of the machine could lose
  * committed data.
  */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres() {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-postgres-'));
   const owner = unprivileged();
   const data = join(folder, 'data');
@@ -166,12 +154,15 @@ export async function startPostgres(): Promise<TestPostgres> {
 
   await start();
   return {
+    /** The address of its first database. {@link createDatabase} creates others. */
     url,
-    async restart(how) {
+    /** Restarts it on the same data. `immediate` is like a crash: open database transactions are lost, committed ones are kept. */
+    async restart(how: 'fast' | 'immediate'): Promise<void> {
       await end(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
       await start();
     },
-    async recover() {
+    /** Restarts it like after a restore from its archive, or like a standby that took over: the same data on a new timeline. */
+    async recover(): Promise<void> {
       await end('SIGINT');
       const signal = join(data, 'recovery.signal');
       writeFileSync(signal, '');
@@ -179,7 +170,8 @@ export async function startPostgres(): Promise<TestPostgres> {
       await start('restore_command=false');
       while ((await runSql(url, 'select pg_is_in_recovery() as recovering')).rows[0]?.recovering !== false) await sleep(20);
     },
-    async stop() {
+    /** Stops it and deletes its data. */
+    async stop(): Promise<void> {
       await end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },

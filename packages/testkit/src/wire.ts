@@ -1,33 +1,6 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 import { listen } from './serve.ts';
 
-/** A connection between a client and a server that a test can break. */
-export interface Wire {
-  /** The server's address through this connection. */
-  readonly url: string;
-  /**
-   * Forwards the next request with this text to the server, and closes the connection before the answer comes back.
-   * Resolves when that has happened.
-   */
-  cutAfter(text: string): Promise<void>;
-  /** Closes the connection before the next request with this text reaches the server. */
-  cutBefore(text: string): Promise<void>;
-  /** Closes all connections. */
-  cut(): void;
-  /** Forwards nothing in either direction, without an error, until `mend`. */
-  silence(): void;
-  mend(): void;
-  /** Answers the next connections like a server that is starting up. */
-  refuse(connections: number): void;
-  /** Delivers what the server sends so many ms later, as over a network. */
-  slow(ms: number): void;
-  /** How often a client sent something after it had received an answer. Reliable with {@link slow} only. */
-  roundTrips(): number;
-  /** Changes the bytes that the server sends. */
-  rewrite(change: ((chunk: Buffer) => Buffer) | undefined): void;
-  close(): Promise<void>;
-}
-
 /** ErrorResponse: severity, code, message. */
 const STARTING_UP = errorResponse('SFATAL\0C57P03\0Mthe database system is starting up\0\0');
 
@@ -123,8 +96,8 @@ class Relay {
   }
 }
 
-/** Starts a breakable connection to a server. */
-export async function startWire(target: string): Promise<Wire> {
+/** Starts a connection between a client and a server that a test can break. */
+export async function startWire(target: string) {
   const relay = new Relay(new URL(target));
   const server = createServer((client) => relay.connect(client));
   const port = await listen(server);
@@ -137,28 +110,40 @@ export async function startWire(target: string): Promise<Wire> {
     });
 
   return {
+    /** The server's address through this connection. */
     url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(port) }).href,
-    cutAfter: (text) => set(text, true),
-    cutBefore: (text) => set(text, false),
+    /**
+     * Forwards the next request with this text to the server, and closes the connection before the answer comes back.
+     * Resolves when that has happened.
+     */
+    cutAfter: (text: string) => set(text, true),
+    /** Closes the connection before the next request with this text reaches the server. */
+    cutBefore: (text: string) => set(text, false),
+    /** Closes all connections. */
     cut,
-    silence() {
+    /** Forwards nothing in either direction, without an error, until `mend`. */
+    silence(): void {
       relay.isSilent = true;
     },
-    mend() {
+    mend(): void {
       relay.isSilent = false;
       for (const go of relay.held.splice(0)) go();
     },
-    refuse(connections) {
+    /** Answers the next connections like a server that is starting up. */
+    refuse(connections: number): void {
       relay.refusals = connections;
     },
-    slow(ms) {
+    /** Delivers what the server sends so many ms later, as over a network. */
+    slow(ms: number): void {
       relay.delayMs = ms;
     },
+    /** How often a client sent something after it had received an answer. Reliable with `slow` only. */
     roundTrips: () => relay.roundTrips,
-    rewrite(next) {
+    /** Changes the bytes that the server sends. */
+    rewrite(next: Relay['change']): void {
       relay.change = next;
     },
-    async close() {
+    async close(): Promise<void> {
       cut();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
@@ -167,7 +152,7 @@ export async function startWire(target: string): Promise<Wire> {
 
 const NOTIFICATION = 'A'.charCodeAt(0);
 
-/** For {@link Wire.rewrite}: removes all notifications, like PgBouncer in transaction mode. */
+/** For `rewrite` of {@link startWire}: removes all notifications, like PgBouncer in transaction mode. */
 export function withoutNotifications(chunk: Buffer): Buffer {
   const kept: Buffer[] = [];
   for (let at = 0; at + 5 <= chunk.length; ) {

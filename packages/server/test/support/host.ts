@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { createSandbox, type Sandbox, type SandboxOptions } from '@tsena/sandbox';
+import { createSandbox, type SandboxOptions } from '@tsena/sandbox';
 import { freePort } from '@tsena/testkit/port';
 import express, { type Express } from 'express';
 import { systemClock } from '../../src/clock.ts';
-import { type AssembledCompanion, assembleCompanion } from '../../src/companion.ts';
+import { assembleCompanion } from '../../src/companion.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
 import { createOrderTokens, type OrderClaimsInput } from '../../src/core/orders/orderToken.ts';
 import type { EventHandler } from '../../src/core/webhooks/eventHandler.ts';
@@ -26,21 +26,10 @@ export interface HostOptions {
 }
 
 /** A listening Express app with the companion, and its sandbox. */
-export interface Host {
-  /** The app's address. */
-  readonly url: string;
-  /** The companion's address: the app's address with the mount path. */
-  readonly companionUrl: string;
-  readonly companion: AssembledCompanion;
-  readonly sandbox: Sandbox;
-  mint(claims: OrderClaimsInput): Promise<string>;
-  /** `POST /v1/payments` for an order. */
-  pay(order: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  close(): Promise<void>;
-}
+export type Host = Awaited<ReturnType<typeof startHost>>;
 
 /** Starts an Express app that mounts the companion as a merchant's own app does. */
-export async function startHost(options: HostOptions = {}): Promise<Host> {
+export async function startHost(options: HostOptions = {}) {
   const { mountPath = '' } = options;
   const folder = mkdtempSync(`${tmpdir()}/tsena-host-`);
   const sandbox = await createSandbox(options.sandbox);
@@ -63,16 +52,19 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
 
   const mint = (claims: OrderClaimsInput) => tokens.mint(claims, 900);
   return {
+    /** The app's address. */
     url,
+    /** The companion's address: the app's address with the mount path. */
     companionUrl,
     companion,
     sandbox,
     mint,
-    async pay(order, headers = {}) {
+    /** `POST /v1/payments` for an order. */
+    async pay(order: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
       const body = JSON.stringify({ orderToken: await mint({ sub: order, amount: '25000' }), msisdn: PAYER });
       return fetch(`${companionUrl}/v1/payments`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body });
     },
-    async close() {
+    async close(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve));
       await companion.stop();
       server.closeAllConnections();

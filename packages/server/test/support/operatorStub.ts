@@ -34,23 +34,8 @@ export const PENDING = reply(200, { status: 'pending', serverCorrelationId: 'a-1
 /** Section 4.5: the transaction is completed. */
 export const DETAILS = reply(200, { amount: '25000.00', currency: 'Ar', transactionStatus: 'completed' });
 
-/** A stub of the operator that answers by id: which initiations get no answer, and its status and details. */
-export interface PaymentsStub {
-  readonly baseUrl: string;
-  /** The references of the details requests, in order, as they were sent. */
-  readonly detailsAsked: readonly string[];
-  /** The serverCorrelationIds of the status checks, in order, as they were sent. */
-  readonly statusAsked: readonly string[];
-  /** The callback addresses of the initiations, in order. */
-  readonly callbackUrls: readonly string[];
-  /** Amounts whose initiation is read and then reset. Other initiations are accepted as `sc-1`, `sc-2` … in order. */
-  readonly lost: Set<string>;
-  /** The answer to a status check; default: pending. */
-  status: (serverCorrelationId: string) => StubAnswer;
-  /** The answer to a details request; default: a business 404. */
-  details: (reference: string) => StubAnswer;
-  close(): Promise<void>;
-}
+/** A stub of the operator that answers by id. */
+export type PaymentsStub = Awaited<ReturnType<typeof startPaymentsStub>>;
 
 const PAYMENTS = '/svc/mm/transactions/type/merchantpay/1.0.0/';
 
@@ -77,25 +62,29 @@ export function detailsOf(amount: string, creationDate: string, more: object = {
   });
 }
 
-export async function startPaymentsStub(): Promise<PaymentsStub> {
-  const stub: OperatorStub = await startOperatorStub();
-  const detailsAsked: string[] = [];
-  const statusAsked: string[] = [];
-  const callbackUrls: string[] = [];
+/** Starts a stub of the operator that answers by id: which initiations get no answer, and its status and details. */
+export async function startPaymentsStub() {
+  const stub = await startOperatorStub();
   let accepted = 0;
-  const operator: PaymentsStub = {
+  const operator = {
     baseUrl: stub.baseUrl,
-    detailsAsked,
-    statusAsked,
-    callbackUrls,
-    lost: new Set(),
-    status: (id) => statusOf(id, 'pending'),
-    details: () => noSuchTransaction,
+    /** The references of the details requests, in order, as they were sent. */
+    detailsAsked: [] as string[],
+    /** The serverCorrelationIds of the status checks, in order, as they were sent. */
+    statusAsked: [] as string[],
+    /** The callback addresses of the initiations, in order. */
+    callbackUrls: [] as string[],
+    /** Amounts whose initiation is read and then reset. Other initiations are accepted as `sc-1`, `sc-2` … in order. */
+    lost: new Set<string>(),
+    /** The answer to a status check; default: pending. */
+    status: (serverCorrelationId: string) => statusOf(serverCorrelationId, 'pending'),
+    /** The answer to a details request; default: a business 404. */
+    details: (_reference: string) => noSuchTransaction,
     close: stub.close,
   };
 
   function initiation(request: StubRequest): StubAnswer {
-    callbackUrls.push(request.headers['X-Callback-URL'] ?? '');
+    operator.callbackUrls.push(request.headers['X-Callback-URL'] ?? '');
     const { amount } = JSON.parse(request.body) as { amount: string };
     if (operator.lost.has(amount)) return reset;
     accepted += 1;
@@ -107,10 +96,10 @@ export async function startPaymentsStub(): Promise<PaymentsStub> {
     if (request.method === 'POST') return initiation(request)(answer, request);
     if (path.startsWith('status/')) {
       const id = path.slice('status/'.length);
-      statusAsked.push(id);
+      operator.statusAsked.push(id);
       return operator.status(id)(answer, request);
     }
-    detailsAsked.push(path);
+    operator.detailsAsked.push(path);
     return operator.details(path)(answer, request);
   });
   return operator;

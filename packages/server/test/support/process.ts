@@ -1,22 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { nodeArguments, type ProgramName } from './programs.ts';
 
 /** A real companion process. */
-export interface CompanionProcess {
-  readonly child: ChildProcess;
-  /** Resolves with the exit code, or the signal that ended it. */
-  readonly ended: Promise<number | NodeJS.Signals>;
-  /** Resolves when it accepts connections; rejects if it ends first. */
-  readonly ready: Promise<void>;
-  /** Its standard error so far. */
-  readonly stderr: () => string;
-  kill(signal: NodeJS.Signals): void;
-  hasEnded(): boolean;
-  /** Ends it if it still runs, and waits until it has ended. */
-  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
-}
+export type CompanionProcess = ReturnType<typeof start>;
 
 /** Options of a process. */
 export interface ProcessOptions {
@@ -35,21 +23,21 @@ export function startProcess(
   env: Readonly<Record<string, string>>,
   program: ProgramName = 'testedCompanion',
   options: ProcessOptions = {},
-): CompanionProcess {
+) {
   return start([...(options.flags ?? []), ...nodeArguments(program)], env, options);
 }
 
 /** Starts `tsena serve` as a process. */
-export function startServe(env: Readonly<Record<string, string>>, options: ProcessOptions = {}): CompanionProcess {
+export function startServe(env: Readonly<Record<string, string>>, options: ProcessOptions = {}) {
   return start([...nodeArguments('tsena'), 'serve'], env, options);
 }
 
 /** Starts the companion that `pnpm build` built as a process. */
-export function startBuiltProcess(env: Readonly<Record<string, string>>): CompanionProcess {
+export function startBuiltProcess(env: Readonly<Record<string, string>>) {
   return start([fileURLToPath(new URL('../../dist/cli.js', import.meta.url)), 'serve'], env);
 }
 
-function start(command: readonly string[], env: Readonly<Record<string, string>>, options: ProcessOptions = {}): CompanionProcess {
+function start(command: readonly string[], env: Readonly<Record<string, string>>, options: ProcessOptions = {}) {
   const child = spawn(process.execPath, command, {
     env: { PATH: process.env.PATH, ...env },
     ...(options.folder === undefined ? {} : { cwd: options.folder }),
@@ -70,10 +58,21 @@ function start(command: readonly string[], env: Readonly<Record<string, string>>
   });
   // A test that does not await `ready` must not fail by its rejection.
   ready.catch(() => undefined);
-  const kill = (signal: NodeJS.Signals) => child.kill(signal);
-  const end = (signal: NodeJS.Signals) => {
-    kill(signal);
-    return ended;
+  const kill = (signal: NodeJS.Signals): void => void child.kill(signal);
+  return {
+    child,
+    /** Resolves with the exit code, or the signal that ended it. */
+    ended,
+    /** Resolves when it accepts connections; rejects if it ends first. */
+    ready,
+    /** Its standard error so far. */
+    stderr: () => stderr,
+    kill,
+    /** Ends it if it still runs, and waits until it has ended. */
+    end(signal: NodeJS.Signals) {
+      kill(signal);
+      return ended;
+    },
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
   };
-  return { child, ended, ready, stderr: () => stderr, kill, end, hasEnded: () => child.exitCode !== null || child.signalCode !== null };
 }

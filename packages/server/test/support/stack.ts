@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSandbox, type Sandbox, type SandboxOptions } from '@tsena/sandbox';
+import { createSandbox, type SandboxOptions } from '@tsena/sandbox';
 import type { Problem } from '@tsena/shared';
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
 import { type Webhook, webhookSchema } from '@tsena/shared/merchant';
@@ -16,7 +16,7 @@ import { systemClock } from '../../src/clock.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
 import { createOrderTokens, type OrderClaimsInput } from '../../src/core/orders/orderToken.ts';
 import type { Step } from '../../src/core/payments/steps.ts';
-import { type Served, serve } from '../../src/main.ts';
+import { serve } from '../../src/main.ts';
 import { requireDocumented } from './documented.ts';
 
 export const PAYER = '034 35 000 03';
@@ -29,35 +29,8 @@ export interface Answer<Body> {
   readonly body: Body;
 }
 
-/** A shop's endpoint that stores the webhooks it receives. */
-export interface Receiver {
-  readonly url: string;
-  /** The verified webhooks in order of arrival, with duplicates. */
-  readonly webhooks: { readonly id: string; readonly event: Webhook }[];
-  /** The status of its answers; at first 200. */
-  answer: number;
-  close(): Promise<void>;
-}
-
 /** A sandbox, a companion with its own database, and a shop's endpoint, connected by HTTP. */
-export interface Stack {
-  readonly sandbox: Sandbox;
-  readonly receiver: Receiver;
-  readonly env: Readonly<Record<string, string>>;
-  served: Served;
-  mint(claims: OrderClaimsInput, expiresInSeconds?: number): Promise<string>;
-  /** Sends a body as JSON, or a form. */
-  send<Body = Payment>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
-  get<Body = Payment>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
-  post<Body = Payment>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
-  /** Pays an order like the widget. */
-  pay(order: string, amount?: string, msisdn?: string): Promise<Answer<Payment>>;
-  /** Waits until the payment has a status. */
-  until(id: string, status: Payment['status'], timeout?: number): Promise<Payment>;
-  /** Stops the companion and starts another one on the same database. */
-  restart(env?: Readonly<Record<string, string>>): Promise<void>;
-  close(): Promise<void>;
-}
+export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 /** The options of {@link startStack}. */
 export interface StackOptions {
@@ -76,11 +49,18 @@ export interface StackOptions {
 /** The body of a problem that can show a payment. */
 export type ProblemAnswer = Problem & { readonly payment?: Payment };
 
-/** Starts a shop's endpoint that verifies webhooks. */
-export async function startReceiver(): Promise<Receiver> {
+/** Starts a shop's endpoint that verifies webhooks, and stores those that it receives. */
+export async function startReceiver() {
   const verifier = new Verifier(WEBHOOK_SECRET);
   const endpoint = await startEndpoint();
-  const receiver: Receiver = { url: endpoint.url, webhooks: [], answer: 200, close: () => endpoint.close() };
+  const receiver = {
+    url: endpoint.url,
+    /** The verified webhooks in order of arrival, with duplicates. */
+    webhooks: [] as { readonly id: string; readonly event: Webhook }[],
+    /** The status of its answers; at first 200. */
+    answer: 200,
+    close: () => endpoint.close(),
+  };
   endpoint.answer = ({ id, headers, body }, response) => {
     try {
       verifier.verify(body, headers);
@@ -113,7 +93,7 @@ export function testEnvironment(operator: string, receiver: string, folder: stri
 }
 
 /** Starts a {@link Stack}. */
-export async function startStack(options: StackOptions = {}): Promise<Stack> {
+export async function startStack(options: StackOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
   const sandbox = await createSandbox(options.sandbox);
   const receiver = await startReceiver();
@@ -132,7 +112,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ...(options.wall === undefined ? {} : { wall: options.wall }),
   };
 
-  async function send<Body>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<Body>> {
+  /** Sends a body as JSON, or a form. */
+  async function send<Body = Payment>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
     const isForm = body instanceof FormData;
     const content = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) };
     const type = body === undefined || isForm ? {} : { 'Content-Type': 'application/json' };
@@ -143,38 +129,44 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     return { status: response.status, headers: response.headers, body: (text === '' ? undefined : JSON.parse(text)) as Body };
   }
 
-  const stack: Stack = {
+  const mint = (claims: OrderClaimsInput, expiresInSeconds = 900) => tokens.mint(claims, expiresInSeconds);
+  const get = <Body = Payment>(path: string, headers?: Record<string, string>) => send<Body>('GET', path, undefined, headers);
+  const post = <Body = Payment>(path: string, body: unknown, headers?: Record<string, string>) => send<Body>('POST', path, body, headers);
+  let served = await serve(readSettings(env), options.at, timing);
+  return {
     sandbox,
     receiver,
-    env,
-    served: await serve(readSettings(env), options.at, timing),
-    mint: (claims, expiresInSeconds = 900) => tokens.mint(claims, expiresInSeconds),
-    send,
-    get: (path, headers) => send('GET', path, undefined, headers),
-    post: (path, body, headers) => send('POST', path, body, headers),
-    async pay(order, amount = '25000', msisdn = PAYER) {
-      return stack.post('/v1/payments', { orderToken: await stack.mint({ sub: order, amount }), msisdn });
+    env: env as Readonly<Record<string, string>>,
+    get served() {
+      return served;
     },
-    until: (id, status, timeout = 15_000) =>
+    mint,
+    send,
+    get,
+    post,
+    /** Pays an order like the widget. */
+    pay: async (order: string, amount = '25000', msisdn = PAYER) =>
+      post('/v1/payments', { orderToken: await mint({ sub: order, amount }), msisdn }),
+    /** Waits until the payment has a status. */
+    until: (id: string, status: Payment['status'], timeout = 15_000): Promise<Payment> =>
       vi.waitFor(
         async () => {
-          const { body } = await stack.get(`/v1/payments/${id}`);
-          const payment = z.parse(paymentSchema, body);
+          const payment = z.parse(paymentSchema, (await get(`/v1/payments/${id}`)).body);
           if (payment.status !== status) throw new Error(`the payment is ${payment.status}, not ${status}`);
           return payment;
         },
         { timeout, interval: 25 },
       ),
-    async restart(more = {}) {
-      await stack.served.stop();
-      stack.served = await serve(readSettings({ ...env, ...more }), options.at, timing);
+    /** Stops the companion and starts another one on the same database. */
+    async restart(more: Readonly<Record<string, string>> = {}): Promise<void> {
+      await served.stop();
+      served = await serve(readSettings({ ...env, ...more }), options.at, timing);
     },
-    async close() {
-      await stack.served.stop();
+    async close(): Promise<void> {
+      await served.stop();
       await sandbox.close();
       await receiver.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  return stack;
 }

@@ -5,21 +5,7 @@ import { readSettings } from '../../src/config/readSettings.ts';
 import { serve } from '../../src/main.ts';
 
 /** The open resources of a companion after a garbage collection. */
-export interface Figures {
-  /** Open connections of clients. */
-  readonly connections: number;
-  /** Finished requests. */
-  readonly requests: number;
-  /** Open event streams by its own count. */
-  readonly streams: number;
-  /** Orders with event streams. */
-  readonly watched: number;
-  /** Open handles by kind. */
-  readonly handles: Readonly<Record<string, number>>;
-  /** Used memory, bytes. */
-  readonly used: number;
-  readonly resident: number;
-}
+export type Figures = Awaited<ReturnType<typeof figures>>;
 
 /**
  * A companion like `tsena serve`. It ends itself with SIGKILL when it reaches the step CRASH_AT for the CRASH_ON-th time. HEARTBEAT_MS sets
@@ -50,7 +36,7 @@ const served = await serve(
 );
 const { companion } = served;
 
-async function figures(): Promise<Figures> {
+async function figures() {
   for (let time = 0; time < 3; time += 1) {
     globalThis.gc?.();
     await turn();
@@ -63,11 +49,17 @@ async function figures(): Promise<Figures> {
   for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1;
   const { heapUsed, external, rss } = process.memoryUsage();
   return {
+    /** Open connections of clients. */
     connections,
+    /** Finished requests. */
     requests: await sum('tsena_http_requests_total'),
+    /** Open event streams by its own count. */
     streams: await sum('tsena_streams_open'),
+    /** Orders with event streams. */
     watched: companion.subscriptions.orders().length,
+    /** Open handles by kind. */
     handles,
+    /** Used memory, bytes. */
     used: heapUsed + external,
     resident: rss,
   };

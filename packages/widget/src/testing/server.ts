@@ -3,15 +3,12 @@ import { text } from 'node:stream/consumers';
 import { serve as listen } from '@tsena/testkit/serve';
 
 /** An HTTP server on a free loopback port. The test decides its answers. */
-export interface TestServer extends AsyncDisposable {
-  readonly url: string;
-  /** The requests that arrived, preflight requests excluded. */
-  readonly requests: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[];
-}
+export type TestServer = Awaited<ReturnType<typeof serve>>;
 
 /** Starts a {@link TestServer}. It answers preflight requests itself. */
-export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<TestServer> {
-  const requests: TestServer['requests'] = [];
+export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  /** The requests that arrived, preflight requests excluded. */
+  const requests: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[] = [];
   const { url, close } = await listen(async (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Allow-Headers', '*, authorization');

@@ -1,4 +1,4 @@
-import { type Deferred, deferred } from '@tsena/testkit/deferred';
+import { deferred } from '@tsena/testkit/deferred';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { detailsOf, REFERENCE, statusOf } from '../../../test/support/paymentState.ts';
 import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
@@ -26,7 +26,7 @@ async function paid(options: Partial<TestCompanion> = {}, change: Partial<Initia
 }
 
 /** The operator answers no initiation until the test says so. */
-function heldAnswer(): Deferred<InitiationOutcome> {
+function heldAnswer() {
   const answer = deferred<InitiationOutcome>();
   world.answers.initiate = () => answer.promise;
   return answer;

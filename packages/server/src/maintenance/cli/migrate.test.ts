@@ -3,8 +3,6 @@ import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { runCli } from '../../../test/support/cli.ts';
 import { startStack } from '../../../test/support/stack.ts';
 import { useForEach } from '../../../test/support/use.ts';
-import { readSettings } from '../../config/readSettings.ts';
-import { serve } from '../../main.ts';
 
 const stack = useForEach(startStack);
 let target: string;
@@ -31,7 +29,7 @@ describe('tsena migrate', () => {
     expect(report.rows.events).toBeGreaterThanOrEqual(18);
 
     // The new process has the same address as the stopped one, so that it receives the callbacks.
-    stack.served = await serve(readSettings({ ...stack.env, DATABASE_URL: target }));
+    await stack.restart({ DATABASE_URL: target });
     stack.sandbox.approve(second?.serverCorrelationId ?? '');
     await vi.waitFor(() => expect(stack.receiver.webhooks).toHaveLength(2), 15_000);
     expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed', 'payment.completed']);
