@@ -114,13 +114,11 @@ describe('payments of one outage', () => {
   });
 });
 
-describe('what to tell the customer', () => {
-  it('is with each unresolved payment, and with no other', async () => {
-    world.companion.needsReview = [createPayment(UNRESOLVED), createPayment(OVERPAID)];
-    openPage(world.companion);
-    expect((await findReview(/A-1/)).querySelector('blockquote')?.textContent).toMatch(/Please do not pay again/);
-    expect((await findReview(/A-3/)).querySelector('blockquote')).toBeNull();
-  });
+it('what to tell the customer is with each unresolved payment, and with no other', async () => {
+  world.companion.needsReview = [createPayment(UNRESOLVED), createPayment(OVERPAID)];
+  openPage(world.companion);
+  expect((await findReview(/A-1/)).querySelector('blockquote')?.textContent).toMatch(/Please do not pay again/);
+  expect((await findReview(/A-3/)).querySelector('blockquote')).toBeNull();
 });
 
 describe('the reference form', () => {
@@ -185,65 +183,64 @@ describe('the resolution form', () => {
 });
 
 describe('a resolution that somebody else records meanwhile', () => {
-  it('is pointed out, and replaced only by a new choice', async () => {
+  const resolution = { kind: 'received', reason: 'SMS seen', by: 'Hanta', at: '2026-03-08T21:07:00.000Z' } as const;
+
+  /** Opens the form of a payment, which somebody else resolves then. */
+  async function openAndMiss() {
     const payment = world.companion.addPayment(createPayment({ status: 'unresolved', reviewReasons: ['unresolved'] }));
     const { user } = openPage(world.companion, `#/payments/${payment.id}`);
     await user.click(await screen.findByRole('button', { name: 'Record a resolution' }));
     await user.click(screen.getByLabelText('No money was taken'));
     await user.type(screen.getByLabelText('How do you know?'), 'Not in the statement');
-    const resolution = { kind: 'received', reason: 'SMS seen', by: 'Hanta', at: '2026-03-08T21:07:00.000Z' } as const;
     world.companion.addPayment({ ...payment, resolution });
+    return { user, save: () => user.click(screen.getByRole('button', { name: 'Save' })) };
+  }
+
+  it('is pointed out, and replaced only by a new choice', async () => {
+    const { user, save } = await openAndMiss();
     world.companion.streams.change();
     await waitFor(() => expect(alerts()).toEqual([MEANWHILE]));
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await save();
     expect(alerts()).toEqual([MEANWHILE]);
     expect(world.companion.posts).toEqual([]);
     await user.click(screen.getByLabelText('No money was taken'));
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await save();
     await waitFor(() => expect(world.companion.posts).toMatchObject([{ body: { resolution: 'not_received', replaces: resolution.at } }]));
   });
 
   it('and that the page has not read yet is not replaced: the page reads it, and asks for a new choice', async () => {
-    const payment = world.companion.addPayment(createPayment({ status: 'unresolved', reviewReasons: ['unresolved'] }));
-    const { user } = openPage(world.companion, `#/payments/${payment.id}`);
-    await user.click(await screen.findByRole('button', { name: 'Record a resolution' }));
-    await user.click(screen.getByLabelText('No money was taken'));
-    await user.type(screen.getByLabelText('How do you know?'), 'Not in the statement');
-    const resolution = { kind: 'received', reason: 'SMS seen', by: 'Hanta', at: '2026-03-08T21:07:00.000Z' } as const;
-    world.companion.addPayment({ ...payment, resolution });
+    const { save } = await openAndMiss();
     world.companion.act = () => ({ problem: 'resolution_changed', detail: 'Nothing was recorded.' });
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await save();
     await waitFor(() => expect(alerts()).toEqual([MEANWHILE]));
     expect(world.companion.posts).toMatchObject([{ body: { resolution: 'not_received', replaces: null } }]);
     expect(screen.getByLabelText<HTMLInputElement>('No money was taken').checked).toBe(false);
   });
 });
 
-describe('a refused reference', () => {
-  it.each([
-    [{ kind: 'absent' }, 'The operator knows no transaction with this reference. Check it in the SMS. The payment stays as it was.'],
-    [{ kind: 'used', order: 'ZOMA-7' }, 'This transaction already paid the order ZOMA-7. The payment stays as it was.'],
-    [
-      { kind: 'differs', fields: ['amount'], amount: '31000.00' },
-      'This transaction is over 31,000 Ar, but the payment is over 25,000 Ar. The payment stays as it was.',
-    ],
-    [
-      { kind: 'differs', fields: ['debitParty', 'currency'], amount: '25000.00' },
-      'This transaction differs from the payment: payer, currency. The payment stays as it was.',
-    ],
-    [{ kind: 'time' }, 'This transaction was not made at the time of the payment. The payment stays as it was.'],
-    [
-      { kind: 'inconclusive' },
-      'The operator’s transaction details are not enough to verify the payment. Try again in a few minutes. The payment stays as it was.',
-    ],
-    [undefined, 'This reference does not match this payment.'],
-  ] as const)('says why: %j', async (mismatch, sentence) => {
-    world.companion.act = () => ({ problem: 'reference_mismatch', detail: 'This reference does not match this payment.', mismatch });
-    const { user, press } = await openForm('Enter a reference');
-    await user.type(screen.getByLabelText('Reference (Ref)'), '636042511');
-    await press('Verify');
-    expect(textOf(await screen.findByRole('alert'))).toBe(sentence);
-  });
+it.each([
+  [{ kind: 'absent' }, 'The operator knows no transaction with this reference. Check it in the SMS. The payment stays as it was.'],
+  [{ kind: 'used', order: 'ZOMA-7' }, 'This transaction already paid the order ZOMA-7. The payment stays as it was.'],
+  [
+    { kind: 'differs', fields: ['amount'], amount: '31000.00' },
+    'This transaction is over 31,000 Ar, but the payment is over 25,000 Ar. The payment stays as it was.',
+  ],
+  [
+    { kind: 'differs', fields: ['debitParty', 'currency'], amount: '25000.00' },
+    'This transaction differs from the payment: payer, currency. The payment stays as it was.',
+  ],
+  [{ kind: 'time' }, 'This transaction was not made at the time of the payment. The payment stays as it was.'],
+  [
+    { kind: 'inconclusive' },
+    'The operator’s transaction details are not enough to verify the payment. Try again in a few minutes. The payment stays as it was.',
+  ],
+  [undefined, 'This reference does not match this payment.'],
+] as const)('a refused reference says why: %j', async (mismatch, sentence) => {
+  world.companion.act = () => ({ problem: 'reference_mismatch', detail: 'This reference does not match this payment.', mismatch });
+  const { user, press } = await openForm('Enter a reference');
+  await user.type(screen.getByLabelText('Reference (Ref)'), '636042511');
+  await press('Verify');
+  expect(textOf(await screen.findByRole('alert'))).toBe(sentence);
 });
 
 describe('a failed webhook', () => {

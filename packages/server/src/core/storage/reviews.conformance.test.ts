@@ -31,103 +31,60 @@ describe.each(STORES)('payments that need review on %s', (kind) => {
     return found;
   }
 
-  describe('unresolved', () => {
-    it.each(['created', 'sending', 'pending', 'completed', 'failed'] as const)('not in %s', async (status) => {
-      expect(await reasons(await seed({ status, next_check_at: 1 }))).toEqual([]);
-    });
-
-    it('until a person recorded what became of them', async () => {
-      expect(await reasons(await seed({ status: 'unresolved' }))).toEqual(['unresolved']);
-      for (const resolution of ['received', 'not_received', 'closed'] as const) {
-        expect(await reasons(await seed({ status: 'unresolved', resolution }))).toEqual([]);
-      }
-    });
+  const unresolved = { status: 'unresolved' } as const;
+  const stopped = { status: 'pending', next_check_at: null } as const;
+  const differing = { status: 'pending', next_check_at: 1, differences: 'amount' } as const;
+  const unverified = { status: 'completed', verified: 0 } as const;
+  it.each<readonly [string, Partial<PaymentsTable>, readonly string[], readonly ReviewReason[]]>([
+    ...(['created', 'sending', 'pending', 'completed', 'failed'] as const).map(
+      (status) => [`one is ${status}`, { status, next_check_at: 1 }, [], []] as const,
+    ),
+    ['one is unresolved', unresolved, [], ['unresolved']],
+    ...(['received', 'not_received', 'closed'] as const).map(
+      (resolution) => [`a person recorded it as ${resolution}`, { ...unresolved, resolution }, [], []] as const,
+    ),
+    ['details differ', differing, ['details_mismatch'], ['details_mismatch']],
+    ['details differ after a resolution', differing, ['resolved', 'details_mismatch'], ['details_mismatch']],
+    ['details differ, and were resolved', differing, ['details_mismatch', 'resolved'], []],
+    ['details differ again', differing, ['details_mismatch', 'resolved', 'details_mismatch'], ['details_mismatch']],
+    ['details agree by now', { status: 'completed', verified: 1 }, ['details_mismatch'], []],
+    ['details differ without the event', differing, ['status_read'], []],
+    ['polling stopped', stopped, [], ['polling_stopped']],
+    ['a sending one has no check', { ...stopped, status: 'sending' }, [], []],
+    ['polling stopped, and it was closed', { ...stopped, resolution: 'closed' }, [], []],
+    ['one completed unverified', unverified, ['completed'], ['unverified']],
+    ['its checks have not ended', { ...unverified, next_check_at: 1 }, ['completed'], []],
+    ['it is verified', { ...unverified, verified: 1 }, ['completed'], []],
+    ['its verification is unknown', { ...unverified, verified: null }, ['completed'], []],
+    ['it was resolved', unverified, ['completed', 'resolved'], []],
+    ['it has no event of its completion', unverified, ['accepted'], []],
+  ])('if %s: %#', async (_what, values, events, expected) => {
+    expect(await reasons(await seed(values, events))).toEqual(expected);
   });
 
-  describe('whose details differ', () => {
-    const differing = (events: readonly string[]) => seed({ status: 'pending', next_check_at: 1, differences: 'amount' }, events);
-
-    it('until they were resolved after that', async () => {
-      expect(await reasons(await differing(['details_mismatch']))).toEqual(['details_mismatch']);
-      expect(await reasons(await differing(['resolved', 'details_mismatch']))).toEqual(['details_mismatch']);
-      expect(await reasons(await differing(['details_mismatch', 'resolved']))).toEqual([]);
-      expect(await reasons(await differing(['details_mismatch', 'resolved', 'details_mismatch']))).toEqual(['details_mismatch']);
-    });
-
-    it('not once they agree, and not without the event', async () => {
-      expect(await reasons(await seed({ status: 'completed', verified: 1 }, ['details_mismatch']))).toEqual([]);
-      expect(await reasons(await differing(['status_read']))).toEqual([]);
-    });
-  });
-
-  describe('whose polling stopped', () => {
-    it('while they are pending and no check is planned', async () => {
-      expect(await reasons(await seed({ status: 'pending', next_check_at: null }))).toEqual(['polling_stopped']);
-      expect(await reasons(await seed({ status: 'pending', next_check_at: 1 }))).toEqual([]);
-      expect(await reasons(await seed({ status: 'sending', next_check_at: null }))).toEqual([]);
-      expect(await reasons(await seed({ status: 'pending', next_check_at: null, resolution: 'closed' }))).toEqual([]);
-    });
-  });
-
-  describe('that completed unverified', () => {
-    it('once their checks have ended, until they were resolved', async () => {
-      const completed = (change: Partial<PaymentsTable>, events: readonly string[]) =>
-        seed({ status: 'completed', verified: 0, ...change }, events);
-      expect(await reasons(await completed({}, ['completed']))).toEqual(['unverified']);
-      expect(await reasons(await completed({ next_check_at: 1 }, ['completed']))).toEqual([]);
-      expect(await reasons(await completed({ verified: 1 }, ['completed']))).toEqual([]);
-      expect(await reasons(await completed({ verified: null }, ['completed']))).toEqual([]);
-      expect(await reasons(await completed({}, ['completed', 'resolved']))).toEqual([]);
-      expect(await reasons(await completed({}, ['accepted']))).toEqual([]);
-    });
-  });
-
-  describe('of an overpaid order', () => {
-    let count = 0;
-    /** Two paid payments of an order; the event is in the history of the second. */
-    async function overpaid(
-      first: Partial<PaymentsTable> = {},
-      second: Partial<PaymentsTable> = {},
-      events: readonly string[] = ['order_overpaid'],
-      overpaid_at: number | null = 1,
-    ): Promise<PaymentId> {
-      count += 1;
-      const order_reference = `OVERPAID-${count}` as OrderReference;
-      await seed({ order_reference, status: 'completed', verified: 1, ...first });
-      const id = await seed({ order_reference, attempt_number: 2, status: 'completed', verified: 1, ...second }, events);
-      await db().updateTable('orders').set({ overpaid_at }).where('reference', '=', order_reference).execute();
-      return id;
-    }
-
-    it('while two of its payments are completed or recorded as received', async () => {
-      expect(await reasons(await overpaid())).toEqual(['overpaid']);
-      expect(await reasons(await overpaid({ status: 'unresolved', resolution: 'received' }))).toEqual(['overpaid']);
-      expect(await reasons(await overpaid({ status: 'failed' }))).toEqual([]);
-      expect(await reasons(await overpaid({ status: 'failed', resolution: 'not_received' }))).toEqual([]);
-    });
-
-    it('until one of them is refunded in full', async () => {
-      expect(await reasons(await overpaid({ amount_refunded: 24_999 }))).toEqual(['overpaid']);
-      expect(await reasons(await overpaid({ amount_refunded: 25_000 }))).toEqual([]);
-      expect(await reasons(await overpaid({}, { amount_refunded: 24_999 }))).toEqual(['overpaid']);
-      expect(await reasons(await overpaid({}, { amount_refunded: 25_000 }))).toEqual([]);
-    });
-
-    it('until they were resolved, and not without the event', async () => {
-      expect(await reasons(await overpaid({}, {}, ['order_overpaid', 'resolved']))).toEqual([]);
-      expect(await reasons(await overpaid({}, {}, ['completed']))).toEqual([]);
-    });
-
-    it('not because the payment of another order is paid', async () => {
-      await overpaid();
-      const alone = await seed({ status: 'completed', verified: 1, order_reference: 'ALONE' as OrderReference }, ['order_overpaid']);
-      await db()
-        .updateTable('orders')
-        .set({ overpaid_at: 1 })
-        .where('reference', '=', 'ALONE' as OrderReference)
-        .execute();
-      expect(await reasons(alone)).toEqual([]);
-    });
+  /** Two paid payments of an order; the event is in the history of the second. */
+  const OVERPAID: readonly (readonly [string, Partial<PaymentsTable>, Partial<PaymentsTable>, string, boolean])[] = [
+    ['two payments are completed', {}, {}, 'order_overpaid', true],
+    ['one of them is recorded as received', { status: 'unresolved', resolution: 'received' }, {}, 'order_overpaid', true],
+    ['one of them failed', { status: 'failed' }, {}, 'order_overpaid', false],
+    ['one of them is recorded as not received', { status: 'failed', resolution: 'not_received' }, {}, 'order_overpaid', false],
+    ['the first is refunded in part', { amount_refunded: 24_999 }, {}, 'order_overpaid', true],
+    ['the first is refunded in full', { amount_refunded: 25_000 }, {}, 'order_overpaid', false],
+    ['the second is refunded in part', {}, { amount_refunded: 24_999 }, 'order_overpaid', true],
+    ['the second is refunded in full', {}, { amount_refunded: 25_000 }, 'order_overpaid', false],
+    ['they were resolved', {}, {}, 'order_overpaid resolved', false],
+    ['there is no such event', {}, {}, 'completed', false],
+  ];
+  it.each(OVERPAID)('of an order that is overpaid, if %s: %#', async (_what, first, second, events, isOverpaid) => {
+    const order_reference = 'OVERPAID' as OrderReference;
+    await seed({ order_reference, status: 'completed', verified: 1, ...first });
+    const own = { order_reference, attempt_number: 2, status: 'completed', verified: 1, ...second } as const;
+    const id = await seed(own, events.split(' '));
+    const alone = await seed({ status: 'completed', verified: 1, order_reference: 'ALONE' as OrderReference }, ['order_overpaid']);
+    await db().updateTable('orders').set({ overpaid_at: 1 }).execute();
+    expect(await reasons(id)).toEqual(isOverpaid ? ['overpaid'] : []);
+    // Not because the payment of another order is paid.
+    expect(await reasons(alone)).toEqual([]);
   });
 
   it('are counted for each reason, and once in all', async () => {
