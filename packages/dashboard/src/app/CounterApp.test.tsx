@@ -70,10 +70,7 @@ beforeEach(() => {
   };
   vi.stubGlobal('fetch', answer);
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanup);
 
 function open() {
   return render(<CounterApp base={BASE} firstLanguage="en" firstTexts={locales.en} />);
@@ -173,19 +170,17 @@ describe('the counter', () => {
   });
 });
 
-describe('a lost answer at the counter', () => {
-  it('survives a reload, and the number is not kept once the answer is here', async () => {
-    companion.lost = 1;
-    const page = open();
-    const user = await type('25000', '0343500003');
-    await user.click(screen.getByRole('button', { name: /Ask for/ }));
-    await screen.findByRole('heading', { name: 'The answer was lost' });
-    page.unmount();
-    open();
-    await screen.findByRole('heading', { name: 'Waiting for the customer' });
-    expect(companion.taken[1]).toEqual(companion.taken[0]);
-    expect(localStorage.getItem('tsena-counter')).not.toContain('0343500003');
-  });
+it('a lost answer survives a reload; the number is not kept once the answer is here', async () => {
+  companion.lost = 1;
+  const page = open();
+  const user = await type('25000', '0343500003');
+  await user.click(screen.getByRole('button', { name: /Ask for/ }));
+  await screen.findByRole('heading', { name: 'The answer was lost' });
+  page.unmount();
+  open();
+  await screen.findByRole('heading', { name: 'Waiting for the customer' });
+  expect(companion.taken[1]).toEqual(companion.taken[0]);
+  expect(localStorage.getItem('tsena-counter')).not.toContain('0343500003');
 });
 
 describe('the session at the counter', () => {

@@ -22,11 +22,7 @@ export function setUpPages(): { companion: CompanionStub } {
     vi.stubGlobal('EventSource', world.companion.EventSource);
     vi.stubGlobal('scrollTo', () => undefined);
   });
-  afterEach(() => {
-    cleanup();
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-  });
+  afterEach(cleanup);
   return world;
 }
 

@@ -1,14 +1,11 @@
 import type { AuditEntry, CreatedKey, Link, Refund } from '@tsena/shared/merchant';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asMerchant, signIn } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
-import { MERCHANT_API_KEY, type Stack, startStack } from '../../../test/support/stack.ts';
+import { MERCHANT_API_KEY, startStack } from '../../../test/support/stack.ts';
+import { useForAll } from '../../../test/support/use.ts';
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ env: { TRUST_PROXY: 'loopback' } });
-});
-afterAll(() => stack.close());
+const stack = useForAll(() => startStack({ env: { TRUST_PROXY: 'loopback' } }));
 
 const from = (key: string, address = '197.12.34.56') => ({ Authorization: `Bearer ${key}`, 'X-Forwarded-For': address });
 const entries = async () => (await stack.get<{ data: AuditEntry[] }>('/v1/merchant/audit?limit=200', asMerchant)).body.data;

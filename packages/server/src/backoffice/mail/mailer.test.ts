@@ -1,9 +1,10 @@
 import { dayOf } from '@tsena/shared/merchant';
-import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
+import { startMailServer } from '@tsena/testkit/mailServer';
 import { STORES } from '@tsena/testkit/stores';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { testSettings } from '../../../test/support/operatorFixture.ts';
 import { attempt, changed, opened, pending } from '../../../test/support/storages.ts';
+import { untilTestEnds, useForEach } from '../../../test/support/use.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { QueueWorker } from '../../core/workers/queueWorker.ts';
 import type { StoredMail } from '../../database/schema.ts';
@@ -16,16 +17,7 @@ const DAY = 24 * 60 * MINUTE;
 
 describe.each(STORES)('the mailer on %s', (kind) => {
   const storages = useStorages(kind, 3);
-  let server: MailServer;
-  let mailers: QueueWorker[];
-  beforeEach(async () => {
-    server = await startMailServer();
-    mailers = [];
-  });
-  afterEach(async () => {
-    await Promise.all(mailers.map((mailer) => mailer.stop()));
-    await server.close();
-  });
+  const server = useForEach(startMailServer);
 
   function start(instance = 0, onSent: () => void = () => undefined): QueueWorker {
     const mailer = createMailer({
@@ -44,7 +36,7 @@ describe.each(STORES)('the mailer on %s', (kind) => {
       onSent,
       onAttempted: () => undefined,
     });
-    mailers.push(mailer);
+    onTestFinished(() => mailer.stop());
     mailer.start();
     return mailer;
   }
@@ -53,7 +45,6 @@ describe.each(STORES)('the mailer on %s', (kind) => {
     storages.storage.store.db.selectFrom('mails').selectAll().where('kind', '<>', 'daily_summary').execute();
   const until = (expected: Partial<StoredMail>) =>
     vi.waitFor(async () => expect(await mails()).toMatchObject([expected]), { timeout: 10_000, interval: 20 });
-  const subjects = () => server.received.map(({ headers }) => headers.subject);
 
   /** A payment whose details differ. */
   async function flagged(order: string): Promise<void> {
@@ -76,10 +67,10 @@ describe.each(STORES)('the mailer on %s', (kind) => {
     await until({ status: 'pending', delivery_attempts: 1, last_error: expect.stringContaining('no connection to the mail server') });
     pass(mailer, 40_000);
     await until({ status: 'pending', delivery_attempts: 2 });
-    server = await startMailServer({ port });
+    const { received } = await untilTestEnds(startMailServer({ port }));
     pass(mailer, 3 * MINUTE);
     await until({ status: 'sent', delivery_attempts: 3, last_error: null });
-    expect(subjects()).toEqual(['Payments that need review: 1']);
+    expect(received.map(({ headers }) => headers.subject)).toEqual(['Payments that need review: 1']);
   });
 
   it('drops the e-mail about an unknown outcome that became known within two minutes', async () => {

@@ -1,6 +1,7 @@
-import { type MailServer, type MailServerOptions, startMailServer } from '@tsena/testkit/mailServer';
+import { type MailServerOptions, startMailServer } from '@tsena/testkit/mailServer';
 import { selfSigned } from '@tsena/testkit/selfSigned';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { untilTestEnds, useForEach } from '../../../test/support/use.ts';
 import { Secret } from '../../config/secret.ts';
 import type { SmtpServer } from '../../config/settings.ts';
 import { createSmtp, type OutgoingMail } from './smtp.ts';
@@ -15,20 +16,8 @@ const MAIL: OutgoingMail = {
   date: Date.parse('2026-05-04T00:05:00Z'),
 };
 
-let server: MailServer;
-const open: MailServer[] = [];
-beforeEach(async () => {
-  server = await start();
-});
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
-
-async function start(options: MailServerOptions = {}): Promise<MailServer> {
-  const started = await startMailServer(options);
-  open.push(started);
-  return started;
-}
+const server = useForEach(startMailServer);
+const start = (options: MailServerOptions) => untilTestEnds(startMailServer(options));
 
 const at = (port: number, change: Partial<SmtpServer> = {}): SmtpServer => ({
   host: '127.0.0.1',

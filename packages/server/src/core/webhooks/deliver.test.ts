@@ -3,7 +3,7 @@ import type { WebhookType } from '@tsena/shared/merchant';
 import { startEndpoint } from '@tsena/testkit/endpoint';
 import { STORES } from '@tsena/testkit/stores';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { changed, pending } from '../../../test/support/storages.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
@@ -25,18 +25,10 @@ const toEndpoint = (url: string): Sink =>
 describe.each(STORES)('webhooks on %s', (kind) => {
   const storages = useStorages(kind, 2);
   const endpoint = useForEach(startEndpoint);
-  let deliverers: Deliverer[];
-  beforeEach(async () => {
-    deliverers = [];
-  });
-  afterEach(async () => {
-    await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
-  });
-
   function deliverTo(sink: Sink, instance = 0, more: Partial<DelivererOptions> = {}): Deliverer {
     const options = { storage: storages.at(instance), sink, log: createLog('silent'), random: () => 0.5 };
     const deliverer = createDeliverer({ ...options, onAnswered: () => undefined, onAttempted: () => undefined, ...more });
-    deliverers.push(deliverer);
+    onTestFinished(() => deliverer.stop());
     deliverer.start();
     return deliverer;
   }

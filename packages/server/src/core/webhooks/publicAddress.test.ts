@@ -1,5 +1,6 @@
-import { type Endpoint, startEndpoint } from '@tsena/testkit/endpoint';
-import { afterEach, describe, expect, it } from 'vitest';
+import { startEndpoint } from '@tsena/testkit/endpoint';
+import { describe, expect, it } from 'vitest';
+import { useForEach } from '../../../test/support/use.ts';
 import { Secret } from '../../config/secret.ts';
 import { isPublicAddress } from './publicAddress.ts';
 import { createSignedPost } from './signedPost.ts';
@@ -23,14 +24,8 @@ it.each(['8.8.8.8', '41.188.0.1', '172.32.0.1', '::ffff:8.8.8.8', '2606:4700:470
 });
 
 describe('a private endpoint', () => {
-  let endpoint: Endpoint | undefined;
-  afterEach(async () => {
-    await endpoint?.close();
-    endpoint = undefined;
-  });
-
+  const endpoint = useForEach(startEndpoint);
   const send = async (host: string, allowPrivate: boolean) => {
-    endpoint = await startEndpoint();
     const { port } = new URL(endpoint.url);
     const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
     return createSignedPost({ WEBHOOK_URL: `http://${host}:${port}/`, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: allowPrivate })(
@@ -51,7 +46,7 @@ describe('a private endpoint', () => {
     ['localhost', 'by a name that resolves to it'],
   ])('%s, loopback %s, is refused and receives nothing', async (host) => {
     expect(await send(host, false)).toEqual({ kind: 'no_answer', reason: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1') });
-    expect(endpoint?.received).toEqual([]);
+    expect(endpoint.received).toEqual([]);
   });
 
   it('is refused over TLS too', async () => {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
+import { startMailServer } from '@tsena/testkit/mailServer';
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { selfSigned } from '@tsena/testkit/selfSigned';
 import { listen, serve } from '@tsena/testkit/serve';
-import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { runCli } from '../../../../test/support/cli.ts';
 import { startStack } from '../../../../test/support/stack.ts';
-import { untilTestEnds, useForAll } from '../../../../test/support/use.ts';
+import { untilTestEnds, useForAll, useForEach } from '../../../../test/support/use.ts';
 import { readSettings } from '../../../config/readSettings.ts';
 import { StorageUnavailable } from '../../../database/storageFailure.ts';
 import { openStore } from '../../../database/store.ts';
@@ -165,15 +165,13 @@ describe('checkDatabase and checkDisk', () => {
   }
 });
 
-describe('checkOperator and checkClock', () => {
-  it.each([
-    [0, 'ok'],
-    [60_000, 'warning'],
-    [600_000, 'failed'],
-  ])('for an operator whose clock is %i ms ahead: %s', async (ahead, result) => {
-    const url = await answering((_request, response) => response.setHeader('Date', new Date(Date.now() + ahead).toUTCString()).end());
-    expect(await checkClock(settingsWith({ OPERATOR_BASE_URL: url }))).toMatchObject({ result });
-  });
+it.each([
+  [0, 'ok'],
+  [60_000, 'warning'],
+  [600_000, 'failed'],
+])('checkOperator and checkClock for an operator whose clock is %i ms ahead: %s', async (ahead, result) => {
+  const url = await answering((_request, response) => response.setHeader('Date', new Date(Date.now() + ahead).toUTCString()).end());
+  expect(await checkClock(settingsWith({ OPERATOR_BASE_URL: url }))).toMatchObject({ result });
 });
 
 describe('checkPublicAddress', () => {
@@ -266,11 +264,7 @@ describe('checkWebhook', () => {
 
 describe('checkMail', () => {
   const login = { user: 'me@shop.example', password: 'hushhush' };
-  let server: MailServer;
-  beforeEach(async () => {
-    server = await startMailServer({ login });
-  });
-  afterEach(() => server.close());
+  const server = useForEach(() => startMailServer({ login }));
 
   const env = (password: string) => ({
     SMTP_URL: `smtp://me%40shop.example:${password}@127.0.0.1:${server.port}`,
@@ -289,10 +283,8 @@ describe('checkMail', () => {
       expect.objectContaining({ result: 'failed', advice: expect.stringContaining('NOTIFY_FROM and NOTIFY_EMAIL') }),
     );
     server.fault = null;
-    const { port } = server;
     await server.close();
     expect(await check('hushhush')).toMatchObject([{ result: 'failed', advice: expect.stringContaining('host and port in SMTP_URL') }]);
-    server = await startMailServer({ login, port });
   });
 
   it('is a part of tsena doctor, which sends an e-mail with --send-mail', async () => {
