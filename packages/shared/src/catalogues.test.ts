@@ -4,10 +4,12 @@ import { REVIEW_REASONS } from './merchant/reviewReasons.ts';
 import problemMessages from './problemMessages.json' with { type: 'json' };
 import { PROBLEMS } from './problems.ts';
 
+const CATALOGUES: readonly (readonly [name: string, texts: object, codes: readonly string[]])[] = [
+  ['problemMessages.json', problemMessages, Object.keys(PROBLEMS)],
+  ['reviewReasons.json', reviewReasons, REVIEW_REASONS],
+];
+
 // The types notice a code without a text.
-it.each([
-  ['problemMessages.json', Object.keys(problemMessages), Object.keys(PROBLEMS)],
-  ['reviewReasons.json', Object.keys(reviewReasons), REVIEW_REASONS],
-])('%s has texts for codes that exist', (_, keys, codes) => {
-  expect(keys.filter((key) => !codes.includes(key))).toEqual([]);
+it.each(CATALOGUES)('%s has texts for codes that exist', (_, texts, codes) => {
+  expect(Object.keys(texts).filter((key) => !codes.includes(key))).toEqual([]);
 });

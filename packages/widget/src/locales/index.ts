@@ -1,21 +1,24 @@
 import type { Language, LocalTexts } from '@tsena/shared';
-import all from './texts.json' with { type: 'json' };
+import texts from './texts.json' with { type: 'json' };
 
 /**
  * `{…}` are placeholders. The companion sends the sentences for its own errors: packages/shared/src/problemMessages.json. What only a page
  * without a script needs is in `hosted/texts.json`.
  */
-const localTexts = all satisfies LocalTexts;
+const all = texts satisfies LocalTexts;
 
-/** The key of a text. */
-export type TextKey = keyof typeof localTexts;
-
-/** All texts of one language. */
-export type Texts = Readonly<Record<TextKey, string>>;
-
-function textsIn(language: Language): Texts {
-  return Object.fromEntries(Object.entries(localTexts).map(([key, text]) => [key, text[language]])) as Texts;
+function textsIn(language: Language) {
+  return Object.fromEntries(Object.entries(all).map(([key, text]) => [key, text[language]])) as Readonly<Record<keyof typeof all, string>>;
 }
 
+/** The English texts. */
+const en = textsIn('en');
+
+/** All texts of one language. */
+export type Texts = typeof en;
+
+/** The key of a text. */
+export type TextKey = keyof Texts;
+
 /** The texts of every language. */
-export const locales = { mg: textsIn('mg'), fr: textsIn('fr'), en: textsIn('en') };
+export const locales: { readonly [language in 'mg' | 'fr' | 'en']: Texts } = { mg: textsIn('mg'), fr: textsIn('fr'), en };
