@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { FaultRule } from './faultRule.ts';
 import { faultRulesSchema } from './faultRules.ts';
 import { applyDefaults, type Consumer, type SandboxOptions, type Settings } from './options.ts';
+import texts from './texts.json' with { type: 'json' };
 import { ENGLISH_MESSAGES, formatIssues } from './validationMessages.ts';
 import { BEHAVIOUR_VALUES, type Behaviour } from './views.ts';
 
@@ -14,6 +15,7 @@ interface Flags extends Behaviour, Pick<Settings, 'host' | 'port' | 'service' | 
   readonly faults?: string;
 }
 
+const { help } = texts;
 const DEFAULTS = applyDefaults({});
 const DEFAULT_PORT = 4010;
 
@@ -64,51 +66,24 @@ async function readFaults(file: string): Promise<FaultRule[]> {
   return rules.data;
 }
 
-// Where the interface document is silent and the records of the real service disagree.
-const BEHAVIOUR_FLAGS: readonly (readonly [keyof Behaviour, string, string])[] = [
-  [
-    'unknownStatus',
-    '--unknown-status',
-    'unknown serverCorrelationId or transID, live dialect: 404 (a status with empty fields), or 400 with an error',
-  ],
-  ['gatewayErrors', '--gateway-errors', 'shape of the errors 401, 429 and 503, live dialect'],
-  ['fee', '--fee', '1.5 % rounded up to whole Ariary, exact to two decimals, or none'],
-  ['requestDate', '--request-date', 'requestDate of the details, live dialect: in UTC, or three hours ahead'],
-  ['duplicates', '--duplicates', 'second initiation with the same reference: accept, or 409'],
-  ['payerErrors', '--payer-errors', 'unknown payer or too low a balance: refuse at once, or accept and fail later'],
-  ['failedRecords', '--failed-records', 'failed transactions, live dialect: without a reference, or kept with a reference and a record'],
-];
 /** The command line of `tsena-sandbox`. */
 export function createCommand(run: (options: SandboxOptions) => Promise<void>): Command {
   const command = new Command('tsena-sandbox')
-    .description('Imitates the operator’s merchant payment service and its developer portal, with faults on demand. No real money moves.')
-    .option('--port <number>', 'port to listen on; 0 picks a free port', integerBetween(0, 65_535), DEFAULT_PORT)
-    .option('--host <address>', 'address to listen on', DEFAULTS.host)
-    .option('--service <name>', 'name of the service, as in its paths and its token scope', parseService, DEFAULTS.service)
-    .addOption(
-      new Option('--dialect <name>', 'spec: follow the interface document; live: follow the recorded behaviour of the real service')
-        .choices(['spec', 'live'])
-        .default(DEFAULTS.dialect),
-    )
-    .option('--auto-approve <ms>', 'approve each payment automatically after this many milliseconds', integerBetween(0, 3_600_000))
-    .option('--msisdn <numbers>', 'test numbers, separated by commas', parseMsisdns, DEFAULTS.msisdns)
-    .option(
-      '--consumer <key:secret>',
-      'Consumer Keys and Secrets that may request a token, separated by commas',
-      parseConsumers,
-      DEFAULTS.consumers,
-    )
-    .option(
-      '--balance <ariary>',
-      'balance of each test number; payers are topped up to it after each payment',
-      integerBetween(0, 1e12),
-      DEFAULTS.balance,
-    )
-    .option('--token-seconds <seconds>', 'lifetime of an access token', integerBetween(1, 86_400), DEFAULTS.tokenSeconds)
-    .option('--faults <file>', 'JSON file with the fault rules at the start')
-    .option('--seed <number>', 'seed of the fault rules’ probabilities', integerBetween(0, 2 ** 32 - 1), DEFAULTS.seed);
-  for (const [name, flag, description] of BEHAVIOUR_FLAGS) {
-    command.addOption(new Option(`${flag} <choice>`, description).choices(BEHAVIOUR_VALUES[name]).default(DEFAULTS.behaviour[name]));
+    .description(help.description.en)
+    .option('--port <number>', help.port.en, integerBetween(0, 65_535), DEFAULT_PORT)
+    .option('--host <address>', help.host.en, DEFAULTS.host)
+    .option('--service <name>', help.service.en, parseService, DEFAULTS.service)
+    .addOption(new Option('--dialect <name>', help.dialect.en).choices(['spec', 'live']).default(DEFAULTS.dialect))
+    .option('--auto-approve <ms>', help.autoApprove.en, integerBetween(0, 3_600_000))
+    .option('--msisdn <numbers>', help.msisdn.en, parseMsisdns, DEFAULTS.msisdns)
+    .option('--consumer <key:secret>', help.consumer.en, parseConsumers, DEFAULTS.consumers)
+    .option('--balance <ariary>', help.balance.en, integerBetween(0, 1e12), DEFAULTS.balance)
+    .option('--token-seconds <seconds>', help.tokenSeconds.en, integerBetween(1, 86_400), DEFAULTS.tokenSeconds)
+    .option('--faults <file>', help.faults.en)
+    .option('--seed <number>', help.seed.en, integerBetween(0, 2 ** 32 - 1), DEFAULTS.seed);
+  for (const name of Object.keys(BEHAVIOUR_VALUES) as (keyof Behaviour)[]) {
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    command.addOption(new Option(`${flag} <choice>`, help[name].en).choices(BEHAVIOUR_VALUES[name]).default(DEFAULTS.behaviour[name]));
   }
   return command.action(async ({ autoApprove, msisdn, consumer, faults, ...flags }: Flags) => {
     const { unknownStatus, gatewayErrors, fee, requestDate, duplicates, payerErrors, failedRecords, ...rest } = flags;
