@@ -1,25 +1,20 @@
-import { createSender, SESSION_PATH, type SenderOptions } from './sender.ts';
+import { createSender, type SenderOptions } from './sender.ts';
 
 /**
  * Creates a client of the merchant API. The browser's cookie says whose session it is. Every method throws an `ApiError` if the companion
  * does not answer as documented.
  */
 export function createApi(options: SenderOptions) {
-  const { send, request } = createSender(options);
+  const sender = createSender(options);
   // Spreadsheets set to French expect semicolons; in Madagascar they are set to French for Malagasy users too.
   const separator = options.language === 'en' ? 'comma' : 'semicolon';
   return {
-    send,
-    request,
+    ...sender,
     /** The address of the event stream. */
     eventsAddress: `${options.base}/events`,
-    /** Signs the browser in. The companion keeps the session in a cookie that no script can read; the key is not kept. */
-    signIn: async (key: string) => void (await send(SESSION_PATH, { key })),
-    /** Ends the browser's session. */
-    signOut: async () => void (await send(SESSION_PATH, undefined, { method: 'DELETE' })),
     /** A list as a CSV file. */
     async csv(path: string, body?: object): Promise<Blob> {
-      const file = body === undefined ? send(withField(path, 'separator', separator)) : send(path, { ...body, separator });
+      const file = body === undefined ? sender.send(withField(path, 'separator', separator)) : sender.send(path, { ...body, separator });
       return (await file).blob();
     },
   };

@@ -4,7 +4,7 @@ import { ApiError } from './apiError.ts';
 import { refusalSchema } from './refusal.ts';
 
 /** Where a browser signs in and out. */
-export const SESSION_PATH = '/session';
+const SESSION_PATH = '/session';
 
 /** What a request can have beside its path and body. */
 export interface SendOptions {
@@ -23,7 +23,7 @@ export interface SenderOptions {
   onSignedOut(): void;
 }
 
-/** Creates what sends requests to the merchant API. The browser's cookie says whose session it is. Both throw an {@link ApiError}. */
+/** Creates what sends requests to the merchant API. The browser's cookie says whose session it is. All throw an {@link ApiError}. */
 export function createSender({ language, base, onSignedOut }: SenderOptions) {
   /** Sends a request, and returns its successful answer. */
   async function send(
@@ -74,7 +74,14 @@ export function createSender({ language, base, onSignedOut }: SenderOptions) {
     return parsed.data;
   }
 
-  return { send, request };
+  return {
+    send,
+    request,
+    /** Signs the browser in. The companion keeps the session in a cookie that no script can read; the key is not kept. */
+    signIn: async (key: string) => void (await send(SESSION_PATH, { key })),
+    /** Ends the browser's session. */
+    signOut: async () => void (await send(SESSION_PATH, undefined, { method: 'DELETE' })),
+  };
 }
 
 async function readJson(response: Response): Promise<unknown> {

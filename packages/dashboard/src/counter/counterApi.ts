@@ -1,6 +1,6 @@
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
 import { type CounterPaymentBody, counterSchema } from '@tsena/shared/merchant';
-import { createSender, SESSION_PATH, type SenderOptions } from '../core/sender.ts';
+import { createSender, type SenderOptions } from '../core/sender.ts';
 
 /** A request for a prompt, and the key by which the companion knows that it is sent again. */
 export interface TakeRequest {
@@ -14,8 +14,8 @@ export function createCounterApi(options: SenderOptions) {
   const root = options.base.replace(/\/merchant$/, '');
   const payments = createSender({ ...options, base: root });
   return {
-    signIn: async (key: string) => void (await merchant.send(SESSION_PATH, { key })),
-    signOut: async () => void (await merchant.send(SESSION_PATH, undefined, { method: 'DELETE' })),
+    signIn: merchant.signIn,
+    signOut: merchant.signOut,
     /** What the counter shows. */
     counter: () => merchant.request(counterSchema, '/counter'),
     /** Starts the payment, or finds the one that the same request has started. */
