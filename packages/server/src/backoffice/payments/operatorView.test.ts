@@ -56,7 +56,7 @@ beforeEach(() => {
         return answers.details;
       },
     },
-    settings: { merchant: { partnerMsisdn: '0343500004' } },
+    settings: { PARTNER_MSISDN: '0343500004' },
   } as unknown as Parameters<typeof createOperatorViewReader>[0]);
 });
 afterEach(() => vi.useRealTimers());
