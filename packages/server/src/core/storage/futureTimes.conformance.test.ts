@@ -98,12 +98,16 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
       [{ status: 'pending', server_correlation_id: 'sc-1' }, 5001, true],
       [{ status: 'pending', server_correlation_id: 'sc-1' }, 5000, false],
       [{ status: 'pending' }, 5001, false],
-      [{ status: 'unresolved', server_correlation_id: 'sc-1' }, 5001, false],
+      // Callbacks may name their transactions.
+      [{ status: 'unresolved' }, 5001, true],
+      [{ status: 'unresolved' }, 5000, false],
+      [{ status: 'failed', created_at: now - 3 * DAY + 1 }, 5001, true],
+      [{ status: 'failed', created_at: now - 3 * DAY + 1 }, 5000, false],
       [{ status: 'completed', verified: 0 }, 5001, true],
       [{ status: 'completed', verified: 1 }, 5001, false],
     ] as const) {
       await storages.empty();
-      const payment = await seed({ ...values, next_check_at: null, created_at: now - 4 * DAY, last_checked_at: now + checkedAt });
+      const payment = await seed({ next_check_at: null, created_at: now - 4 * DAY, last_checked_at: now + checkedAt, ...values });
       await correctFutureTimes(storages.storage, BY);
       expect((await row(payment.id)).next_check_at, JSON.stringify([values, checkedAt])).toBe(isDue ? now : null);
     }

@@ -78,11 +78,15 @@ async function correctPayments(trx: Trx, { now, byMs, limit, back }: Correction,
       const ids = rows.selectFrom('payments').select('id').where('next_check_at', 'is', null);
       const pending = ids.where('status', '=', 'pending').where('server_correlation_id', 'is not', null);
       const unverified = ids.where(sql<boolean>`verified = 0`);
+      // Callbacks may name transactions of these.
+      const [unresolved, failed] = [ids.where('status', '=', 'unresolved'), ids.where('status', '=', 'failed')];
       return pending
         .where('created_at', '>', polledSince)
         .unionAll(unverified.where('created_at', '>', polledSince))
         .unionAll(pending.where('last_checked_at', '>', limit))
-        .unionAll(unverified.where('last_checked_at', '>', limit));
+        .unionAll(unverified.where('last_checked_at', '>', limit))
+        .unionAll(unresolved.where('last_checked_at', '>', limit))
+        .unionAll(failed.where('created_at', '>', polledSince).where('last_checked_at', '>', limit));
     })
     .updateTable('payments')
     .set({ next_check_at: now })
