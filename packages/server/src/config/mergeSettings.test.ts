@@ -23,6 +23,12 @@ describe('mergeSettings', () => {
     expect(merge(env, texts)).toEqual(testSettings('https://operator.test', env));
   });
 
+  it('keeps what a host app sets by itself', () => {
+    const own = { PARTNER_NAME: 'Host', USER_LANGUAGE: 'FR', WEBHOOK_URL: 'https://shop.example/hook', WEBHOOK_SECRET: SECRETS } as const;
+    const settings = { ...testSettings('https://operator.test', OPEN), ...own, fixed: [] };
+    expect(mergeSettings(settings, { texts: {}, webhookSecrets: [] })).toMatchObject(own);
+  });
+
   it('has a webhook once there are an address and a secret', () => {
     const webhookUrl = 'https://shop.example/hook';
     expect(merge({}, { webhookUrl }, []).WEBHOOK_URL).toBeNull();

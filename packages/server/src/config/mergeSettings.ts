@@ -21,8 +21,8 @@ export type MissingSetting = 'partnerName' | 'publicUrl';
 
 /** The settings of the environment, and what it leaves open from the dashboard. */
 export function mergeSettings(settings: Settings, { texts, webhookSecrets }: Omit<StoredSettings, 'previous'>): Settings {
-  const { fixed } = settings;
-  const open = MERCHANT_SETTING_NAMES.filter((name) => !fixed.includes(name));
+  const { WEBHOOK_URL } = settings;
+  const open = MERCHANT_SETTING_NAMES.filter((name) => !settings.fixed.includes(name) && (texts[name] ?? null) !== null);
   const stored: Partial<Settings> = Object.fromEntries(
     open.map((name) => {
       const { variable } = MERCHANT_SETTINGS[name];
@@ -33,7 +33,7 @@ export function mergeSettings(settings: Settings, { texts, webhookSecrets }: Omi
   return {
     ...merged,
     // A webhook needs an address and a secret, an e-mail a server.
-    ...(fixed.includes('webhookUrl') ? {} : signedWith(webhookSecrets, merged.WEBHOOK_URL)),
+    ...(WEBHOOK_URL === null ? signedWith(webhookSecrets, merged.WEBHOOK_URL) : { WEBHOOK_URL }),
     NOTIFY_EMAIL: settings.SMTP_URL && merged.NOTIFY_EMAIL,
   };
 }

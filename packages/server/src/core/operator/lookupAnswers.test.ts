@@ -31,6 +31,7 @@ describe('readStatus', () => {
     ['a status', answer(404, { status: 'pending', serverCorrelationId: 'a-1' }), undefined],
     ['no id', answer(404, { status: '', serverCorrelationId: '' }), undefined],
     ['an outage', answer(502, { status: '', serverCorrelationId: 'a-1' }), undefined],
+    ['a limit', answer(429, { status: '', serverCorrelationId: 'a-1' }), undefined],
   ] satisfies [string, Reply, true | undefined][])('says of an error with %s whether it is of an unknown id', (_name, reply, isAbsent) => {
     const outcome = readStatus(reply, 'a-1');
     expect(outcome.kind === 'unavailable' && outcome.isAbsent).toBe(isAbsent);

@@ -169,7 +169,7 @@ export function readStatus(reply: Reply, requestedId?: string): StatusOutcome {
 
 /** The service also answers so about an id that it does not know: it echoes the id, and everything else is empty. */
 function isEmptyStatus(reply: Reply): boolean {
-  if (reply.kind !== 'answer' || reply.status >= 500 || !hasMember(reply.body, 'status')) return false;
+  if (reply.kind !== 'answer' || ![400, 404].includes(reply.status) || !hasMember(reply.body, 'status')) return false;
   const { data } = z.safeParse(statusResponseSchema, reply.body);
   return data?.serverCorrelationId !== undefined && data.status === undefined;
 }

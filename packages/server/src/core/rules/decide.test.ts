@@ -120,6 +120,15 @@ describe('the operator’s answer to an initiation', () => {
     ]);
   });
 
+  it('accepted keeps what was reported as paid only if a callback has named this transaction', () => {
+    const set = (server_correlation_id: string) => {
+      const callbacks = [callbackRow({ server_correlation_id, status: 'pending' })];
+      return answered(ACCEPTED, { status: 'unresolved', details_unavailable_since: NOW }, { callbacks })[0]?.set;
+    };
+    expect(set('SC-7')).not.toHaveProperty('details_unavailable_since');
+    expect(set('sc-8')).toMatchObject({ details_unavailable_since: null });
+  });
+
   it('refused makes it failed, with the operator’s code and time', () => {
     expect(answered(REFUSED)).toEqual([
       {

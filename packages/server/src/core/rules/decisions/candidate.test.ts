@@ -156,7 +156,9 @@ describe('a transaction that a callback names', () => {
     const reason = 'only a callback names it';
     const held = { set: { details_unavailable_since: NOW }, event: { kind: 'details_unavailable', data: { reason } } };
     expect(named(unavailable(5000))).toEqual({ ...waits(MINUTE, 5000), changes: [held] });
-    const reported = { state, values: { details_unavailable_since: NOW } };
+    // Callbacks that name the same transaction under other ids are rejected with it.
+    const twin = callbackRow({ server_correlation_id: 'sc-8', transaction_reference: REFERENCE });
+    const reported = { state: { callbacks: [...state.callbacks, twin] }, values: { details_unavailable_since: NOW } };
     expect(check(statusOf('completed'), [namedTransaction(detailsOf({ amount: '1.00' }))], reported).changes).toMatchObject([
       { event: { kind: 'callback_rejected' }, set: { details_unavailable_since: null } },
     ]);

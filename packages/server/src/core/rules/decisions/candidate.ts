@@ -18,7 +18,7 @@ export function decideCandidate(context: Context, serverCorrelationId: string, a
   const candidate = openCallbacks(state).find(({ server_correlation_id }) => server_correlation_id === serverCorrelationId);
   if (candidate === undefined) return end([], DONE, false);
   const refuse = (why: string): Result =>
-    end([{ ...reject({ server_correlation_id: serverCorrelationId }, why), ...withdrawn(state, candidate) }], DONE, false);
+    end([withdrawn(state, candidate, reject({ server_correlation_id: serverCorrelationId }, why))], DONE, false);
   const keep = (retryAfterMs: number | null = null): Result => end([], again(moment.now - candidate.received_at, retryAfterMs), false);
 
   if (state.boundTo !== null) return refuse('it is another payment’s');
@@ -76,7 +76,7 @@ function decideUnnamedCandidate(context: Context, candidate: StoredCallback): Re
   if (tried.isCompleted) return end(tried.changes, DONE);
   const [named] = input.transactions;
   const isRejected = tried.changes.length > 0 && named?.answer.kind !== 'absent';
-  const rejections = isRejected ? tried.changes.map((change) => ({ ...change, ...withdrawn(state, candidate) })) : tried.changes;
+  const rejections = isRejected ? tried.changes.map((change) => withdrawn(state, candidate, change)) : tried.changes;
   const isOver = named === undefined || isOld(candidate, moment);
   const doubted = isRejected ? flagTakenBack(state.payment) : doubt(context, MISSING_REFERENCE, 'only a callback names it', isOver);
   return end([...rejections, ...doubted], again(moment.now - candidate.received_at, tried.retryAfterMs), false);
@@ -109,8 +109,11 @@ function doubt({ state: { payment }, moment }: Context, difference: Difference, 
   return payment.details_unavailable_since === null ? [reportPaid(payment, reason, moment.now)] : [];
 }
 
-/** The candidate is another payment's. Unless other callbacks name transactions, only by it was this payment reported as paid. */
-function withdrawn(state: State, { server_correlation_id: candidate }: StoredCallback): Pick<PaymentChange, 'set'> {
-  const isOnly = openCallbacks(state).every(({ server_correlation_id: id }) => id === '' || id === candidate);
-  return isOnly && isReportedPaid(state.payment) ? { set: { details_unavailable_since: null } } : {};
+/** The candidate is another payment’s. Unless other callbacks name transactions, only by it was this payment reported as paid. */
+function withdrawn(state: State, { server_correlation_id: candidate }: StoredCallback, rejection: PaymentChange): PaymentChange {
+  const rejected = { transaction_reference: null, ...rejection.rejects }.transaction_reference;
+  const isOnly = openCallbacks(state).every(
+    ({ server_correlation_id: id, transaction_reference }) => id === '' || id === candidate || transaction_reference === rejected,
+  );
+  return isOnly && isReportedPaid(state.payment) ? { ...rejection, set: { details_unavailable_since: null } } : rejection;
 }

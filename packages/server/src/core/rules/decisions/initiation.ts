@@ -13,7 +13,7 @@ import {
 } from '../decision.ts';
 import { LEASE_MS } from '../lease.ts';
 import { type InitiationOutcome, isFailedState, type RepeatedAfter } from '../operatorAnswers.ts';
-import type { StoredPayment } from '../payment.ts';
+import type { StoredCallback, StoredPayment } from '../payment.ts';
 import { changeToFailed, flagTakenBack } from './failure.ts';
 import { isAwaited } from './namedTransactions.ts';
 
@@ -118,14 +118,15 @@ function believed(state: State, answer: InitiationOutcome): InitiationOutcome {
 
 type Accepted = Extract<InitiationOutcome, { readonly kind: 'accepted' }>;
 
-function followed({ serverCorrelationId, notificationMethod }: Accepted, next_check_at: number) {
+function followed(callbacks: readonly StoredCallback[], { serverCorrelationId, notificationMethod }: Accepted, next_check_at: number) {
+  const isNamed = callbacks.some(({ server_correlation_id: id }) => id.toLowerCase() === serverCorrelationId.toLowerCase());
   return {
     server_correlation_id: serverCorrelationId,
     correlation_source: 'initiation',
     notification_method: notificationMethod,
     next_check_at,
-    // Only a callback's transaction can have been reported as paid.
-    details_unavailable_since: null,
+    // What was reported as paid until now is what callbacks named.
+    ...(isNamed ? {} : { details_unavailable_since: null }),
   } as const satisfies Columns;
 }
 
@@ -140,7 +141,7 @@ function flagAccepted({ payment, callbacks }: State, answer: Accepted, checkAt: 
       server_correlation_id.toLowerCase() === serverCorrelationId.toLowerCase() && isFailedState(readState(status)),
   );
   if (isKnown || payment.server_correlation_id !== null) return [];
-  const set = followed(answer, checkAt);
+  const set = followed(callbacks, answer, checkAt);
   const flagged = flagTakenBack(payment, set);
   return flagged.length > 0
     ? flagged
@@ -152,7 +153,7 @@ function changesAfter(state: State, answer: InitiationOutcome, firstCheckMs: num
   switch (answer.kind) {
     case 'accepted': {
       const { serverCorrelationId, notificationMethod } = answer;
-      const set = { ...RELEASED, ...followed(answer, openCallbacks(state).length > 0 ? now : now + firstCheckMs) };
+      const set = { ...RELEASED, ...followed(state.callbacks, answer, openCallbacks(state).length > 0 ? now : now + firstCheckMs) };
       return [{ to: 'pending', set, event: { kind: 'accepted', data: { serverCorrelationId, notificationMethod } } }];
     }
     case 'refused': {
