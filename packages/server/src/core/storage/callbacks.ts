@@ -52,7 +52,7 @@ export async function candidatesOf(db: Reader, payment: Named, limit: number): P
   );
 }
 
-/** The newest, and of more than a check looks up, others at each check: many forged ones hide none. */
+/** The newest, and beside it others at each check if there are more than the limit: many forged ones hide none. */
 function inTurn(callbacks: readonly StoredCallback[], { status_checks: checks }: Named, limit: number): StoredCallback[] {
   const newestFirst = callbacks.toSorted((one, other) => other.received_at - one.received_at);
   const others = newestFirst.slice(1);

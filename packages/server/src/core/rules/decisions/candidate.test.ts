@@ -137,6 +137,17 @@ describe('a transaction that a callback names', () => {
     expect(unknownFor(20 * MINUTE, { now: NOW, steadyForMs: 10 * MINUTE - 1 })).toEqual(waits(20 * MINUTE));
   });
 
+  it('needs review if the operator reported it as completed and then does not know it', () => {
+    const state = { callbacks: [{ ...CALLBACK, received_at: NOW - 11 * MINUTE }] };
+    const reported = { state, values: { details_unavailable_since: NOW - 10 * MINUTE } };
+    for (const answer of [statusOf('unknown'), { ...unavailable(), isAbsent: true } as const]) {
+      expect(check(answer, [], reported)).toMatchObject({
+        changes: [{ set: { differences: 'transactionStatus' }, webhook: 'payment.review_required' }],
+        outcome: { isFinal: false, recheck: { kind: 'again' } },
+      });
+    }
+  });
+
   it('is not decided again after its callback was rejected', () => {
     const state = { callbacks: [{ ...CALLBACK, rejected: 1 }] };
     expect(check(COMPLETED, [ownTransaction(detailsOf())], { state })).toEqual({ changes: [], outcome: next });

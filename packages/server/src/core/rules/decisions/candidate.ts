@@ -24,11 +24,11 @@ export function decideCandidate(context: Context, serverCorrelationId: string, a
   if (state.boundTo !== null) return refuse('it is another payment’s');
   if (answer === null) return keep();
   if (answer.kind === 'unavailable') {
-    return answer.isAbsent && isOld(candidate, moment) ? refuse('the operator does not know it') : keep(answer.retryAfterMs);
+    return answer.isAbsent && isOld(candidate, moment) ? decideUnknown(context, candidate, refuse) : keep(answer.retryAfterMs);
   }
   switch (answer.state) {
     case 'unknown':
-      return isOld(candidate, moment) ? refuse('the operator does not know it') : keep();
+      return isOld(candidate, moment) ? decideUnknown(context, candidate, refuse) : keep();
     case 'pending':
       return keep();
     case 'failed':
@@ -102,18 +102,34 @@ function decideCompletedCandidate(context: Context, candidate: StoredCallback, o
   }
 }
 
-/** Reported as paid, with nothing to compare: no other payment of the order may begin. Once the wait is over, a person must look. */
+/**
+ * The operator does not know the transaction. If the payment was reported as paid by it alone, the operator contradicts itself: money may
+ * have moved, so another payment of the order must not begin.
+ */
+function decideUnknown(context: Context, candidate: StoredCallback, refuse: Refuse): Result {
+  const { state, moment } = context;
+  const why = 'the operator does not know it';
+  if (!isReportedOnlyBy(state, candidate, {})) return refuse(why);
+  return end(doubt(context, DIFFERENT_STATUS, why, true), again(moment.now - candidate.received_at), false);
+}
+
+/** The payment is reported as paid, with nothing to compare: it keeps the order from another one, and goes to review once the wait is over. */
 function doubt({ state: { payment }, moment }: Context, difference: Difference, reason: string, isOver: boolean): PaymentChange[] {
   if (payment.status !== 'unresolved' || payment.differences !== null) return flagTakenBack(payment);
   if (isOver) return flag(payment, [difference]);
   return payment.details_unavailable_since === null ? [reportPaid(payment, reason, moment.now)] : [];
 }
 
-/** The candidate is another payment’s. Unless other callbacks name transactions, only by it was this payment reported as paid. */
-function withdrawn(state: State, { server_correlation_id: candidate }: StoredCallback, rejection: PaymentChange): PaymentChange {
-  const rejected = { transaction_reference: null, ...rejection.rejects }.transaction_reference;
+/** The candidate is another payment’s: if this one was reported as paid by it alone, that ends. */
+function withdrawn(state: State, candidate: StoredCallback, rejection: PaymentChange): PaymentChange {
+  return isReportedOnlyBy(state, candidate, rejection) ? { ...rejection, set: { details_unavailable_since: null } } : rejection;
+}
+
+/** Whether no other callback names a transaction by which the payment can have been reported as paid. */
+function isReportedOnlyBy(state: State, { server_correlation_id: candidate }: StoredCallback, { rejects }: Pick<PaymentChange, 'rejects'>) {
+  const rejected = { transaction_reference: null, ...rejects }.transaction_reference;
   const isOnly = openCallbacks(state).every(
     ({ server_correlation_id: id, transaction_reference }) => id === '' || id === candidate || transaction_reference === rejected,
   );
-  return isOnly && isReportedPaid(state.payment) ? { ...rejection, set: { details_unavailable_since: null } } : rejection;
+  return isOnly && isReportedPaid(state.payment);
 }
