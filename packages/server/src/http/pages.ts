@@ -13,8 +13,8 @@ import { createBranding } from './pages/branding.ts';
 import { readId } from './pages/pageRequest.ts';
 import { PageSender } from './pages/pageSender.ts';
 import { postLink, postReference } from './pages/postForms.ts';
-import { requirePayment } from './payments.ts';
 import { problemHandler, rejectOtherMethods } from './problem.ts';
+import { requirePayment } from './requirePayment.ts';
 import { onceFor } from './route.ts';
 
 /** `/pay`: the hosted page. It works without a script, a cookie and a host that the companion would have to trust. */

@@ -1,7 +1,9 @@
 import { paymentSchema } from '@tsena/shared/checkout';
 import { counterPaymentBodySchema, counterSchema } from '@tsena/shared/merchant';
 import { callerOf, readActor } from '../../http/caller.ts';
-import { hashAddress, parseMsisdn, refusalOf } from '../../http/payments.ts';
+import { hashAddress } from '../../http/clients/addressHash.ts';
+import { refusalOf } from '../../http/openingRefusal.ts';
+import { parseMsisdn } from '../../http/payerNumber.ts';
 import { languageOf } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { readRequestId } from '../../http/security.ts';

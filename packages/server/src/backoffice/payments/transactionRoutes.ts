@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { callerOf } from '../../http/caller.ts';
 import { createKeyLimit } from '../../http/clients/keyLimit.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { runUnlessStopping } from '../../http/payments.ts';
 import { defineRoute, onceFor } from '../../http/route.ts';
+import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import { ProblemError } from '../../problemError.ts';
 import { viewTransaction } from './views.ts';
 

@@ -1,8 +1,8 @@
 import type { Language } from '@tsena/shared';
 import { describeSetup, type SetupCheck, setupSchema } from '@tsena/shared/merchant';
-import { runUnlessStopping } from '../../http/payments.ts';
 import { languageOf } from '../../http/problem.ts';
 import { defineRoute, onceFor } from '../../http/route.ts';
+import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import type { SetupFinding } from '../finding.ts';
 import { createSetup } from './setup.ts';
 

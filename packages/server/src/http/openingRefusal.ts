@@ -1,0 +1,25 @@
+import type { ProblemCode } from '@tsena/shared';
+import { isPaid } from '../core/rules/attemptPolicy.ts';
+import type { AttemptResult } from '../core/storage/attempts.ts';
+
+/** Why a payment did not begin. */
+export interface OpeningRefusal {
+  readonly code: ProblemCode;
+  readonly retryAfterMs?: number;
+}
+
+/** The problem of a payment that did not begin. */
+export function refusalOf(opening: Exclude<AttemptResult, { readonly kind: 'opened' }>): OpeningRefusal {
+  switch (opening.kind) {
+    case 'exists':
+      return { code: isPaid(opening.payment) ? 'link_paid' : 'payment_in_progress' };
+    case 'changed':
+      return { code: 'order_changed' };
+    case 'exhausted':
+      return { code: 'attempts_exhausted' };
+    case 'stopping':
+      return { code: 'shutting_down', retryAfterMs: 5000 };
+    default:
+      return opening;
+  }
+}

@@ -1,0 +1,15 @@
+import { ProblemError } from '../problemError.ts';
+import type { HttpContext } from './context.ts';
+
+/**
+ * Runs work that sends requests to the operator. A stop of the companion waits for it.
+ *
+ * @throws ProblemError `shutting_down` once the companion stops
+ */
+export function runUnlessStopping<T>(
+  { requestsInProgress, stopping }: Pick<HttpContext, 'requestsInProgress' | 'stopping'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (stopping.aborted) throw new ProblemError('shutting_down');
+  return requestsInProgress.run(work);
+}
