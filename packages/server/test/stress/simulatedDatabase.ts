@@ -56,6 +56,7 @@ export class SimulatedDatabase {
     await empty.close();
     const sqlite = new Sqlite(':memory:');
     for (const { sql: statement } of rows) sqlite.exec(statement);
+    sqlite.pragma('temp_store = MEMORY');
     sqlite.pragma('foreign_keys = ON');
     return new SimulatedDatabase(sqlite);
   }
