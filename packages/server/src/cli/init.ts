@@ -23,7 +23,7 @@ interface Options extends Readonly<Record<string, unknown>> {
 
 /** Each setting, and each file of a setting, as a variable with its option. */
 const SETTING_OPTIONS = SETTINGS.flatMap((setting) => {
-  const plain = { variable: setting.name, text: setting.meaning.replaceAll('`', ''), placeholder: '<value>' };
+  const plain = { variable: setting.name, text: setting.meaning.en.replaceAll('`', ''), placeholder: '<value>' };
   const file = { variable: `${setting.name}_FILE`, text: `a file that contains ${setting.name}`, placeholder: '<path>' };
   return canComeFromFile(setting) ? [plain, file] : [plain];
 }).map(({ variable, text, placeholder }) => {

@@ -1,5 +1,4 @@
 import { keepTogether } from '@tsena/shared';
-import { FRENCH_MEANINGS } from '../../src/cli/french/settings.ts';
 import { canComeFromFile, MERCHANT_SETTINGS, SECTIONS, SETTINGS, type SettingDescription } from '../../src/config/settingsSchema.ts';
 import { rewriteTables } from './rewriteTables.ts';
 
@@ -11,12 +10,12 @@ interface Words {
   readonly meaningOf: (setting: SettingDescription) => string;
 }
 
-const ENGLISH: Words = { required: 'required', none: 'none', green: 'green', meaningOf: ({ meaning }) => meaning };
+const ENGLISH: Words = { required: 'required', none: 'none', green: 'green', meaningOf: ({ meaning }) => meaning.en };
 const FRENCH: Words = {
   required: 'obligatoire',
   none: 'aucun',
   green: 'vert',
-  meaningOf: ({ name }) => keepTogether(FRENCH_MEANINGS.get(name) ?? name, 'fr'),
+  meaningOf: ({ meaning }) => keepTogether(meaning.fr, 'fr'),
 };
 
 function writeDefault({ isRequired, defaultText, defaultInWords }: SettingDescription, { required, none, green }: Words): string {

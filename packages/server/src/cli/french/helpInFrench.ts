@@ -1,9 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { keepTogether } from '@tsena/shared';
+import { SETTINGS } from '../../config/settingsSchema.ts';
 import { inTerminalLanguage } from './inTerminalLanguage.ts';
-import { FRENCH_MEANINGS } from './settings.ts';
 
-const MEANINGS = new Map([...FRENCH_MEANINGS].map(([name, meaning]) => [optionOf(name), meaning.replaceAll('`', '')]));
+const MEANINGS = new Map(SETTINGS.map(({ name, meaning }) => [optionOf(name), meaning.fr.replaceAll('`', '')]));
 
 function optionOf(setting: string): string {
   return `--${setting.toLowerCase().replaceAll('_', '-')}`;

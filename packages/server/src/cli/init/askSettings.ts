@@ -1,7 +1,6 @@
 import { checkSetting } from '../../config/readSettings.ts';
 import { OPERATOR_ENVIRONMENTS, SETTINGS, type SettingDescription, type SettingName } from '../../config/settingsSchema.ts';
-import { inTerminalLanguage, isFrench } from '../french/inTerminalLanguage.ts';
-import { FRENCH_MEANINGS } from '../french/settings.ts';
+import { inTerminalLanguage, terminalLanguage } from '../french/inTerminalLanguage.ts';
 import type { EnvValues } from './envFile.ts';
 import type { Prompts } from './prompts.ts';
 
@@ -65,6 +64,5 @@ async function askSetting(prompts: Prompts, setting: SettingDescription, values:
 
 function describeQuestion({ name, meaning, isRequired }: SettingDescription, isKept: boolean): string {
   const notes = [isRequired ? [] : ['optional'], isKept ? ['an empty line keeps the present value'] : []].flat();
-  const shown = (isFrench() ? FRENCH_MEANINGS.get(name) : undefined) ?? meaning;
-  return `${name}${notes.length === 0 ? '' : ` (${notes.map((note) => inTerminalLanguage(note)).join(', ')})`}\n${shown.replaceAll('`', '')}`;
+  return `${name}${notes.length === 0 ? '' : ` (${notes.map((note) => inTerminalLanguage(note)).join(', ')})`}\n${meaning[terminalLanguage()].replaceAll('`', '')}`;
 }

@@ -20,7 +20,7 @@ export function writeEnvText(values: EnvValues, settings: readonly SettingDescri
   for (const { name, meaning } of settings) {
     for (const variable of [name, `${name}_FILE`]) {
       const value = values[variable];
-      if (value !== undefined) lines.push('', `# ${meaning.replaceAll('`', '')}`, `${variable}=${quote(variable, value)}`);
+      if (value !== undefined) lines.push('', `# ${meaning.en.replaceAll('`', '')}`, `${variable}=${quote(variable, value)}`);
     }
   }
   return `${lines.join('\n')}\n`;
