@@ -10,7 +10,7 @@ import { isStorageFailure } from '../database/storageFailure.ts';
 import type { Store } from '../database/store.ts';
 import { redact } from '../redact.ts';
 import { type AddressChallenge, writeAddressChallenge } from './addressChallenge.ts';
-import { type SetupFinding, setupFinding } from './finding.ts';
+import { type SetupFinding, setupFinding } from './setupFinding.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
 /** A companion’s answer is short. */

@@ -2,7 +2,7 @@ import type { SetupReason } from '@tsena/shared/merchant';
 import { tokenScope } from '@tsena/shared/operator';
 import type { Settings } from '../../config/settings.ts';
 import { type CredentialsCheck, checkCredentials } from '../../core/operator/checkCredentials.ts';
-import { type SetupFinding, setupFinding } from '../finding.ts';
+import { type SetupFinding, setupFinding } from '../setupFinding.ts';
 
 const REASONS: Readonly<Record<TokenRefusal, SetupReason>> = {
   wrong_service: 'service_wrong',

@@ -1,7 +1,7 @@
 import { callbackBase, type Settings } from '../../config/settings.ts';
 import type { Reader } from '../../core/storage/reads.ts';
 import { readNewestBackup } from '../../maintenance/backupRecords.ts';
-import { type SetupFinding, setupFinding } from '../finding.ts';
+import { type SetupFinding, setupFinding } from '../setupFinding.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

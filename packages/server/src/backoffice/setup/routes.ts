@@ -3,7 +3,7 @@ import { describeSetup, type SetupCheck, setupSchema } from '@tsena/shared/merch
 import { languageOf } from '../../http/problem.ts';
 import { defineRoute, onceFor } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
-import type { SetupFinding } from '../finding.ts';
+import type { SetupFinding } from '../setupFinding.ts';
 import { createSetup } from './setup.ts';
 
 const readSetup = onceFor(createSetup);

@@ -5,7 +5,7 @@ import type { Operator } from '../../core/operator/client.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { waitWithin } from '../../waitWithin.ts';
 import { checkPublicAddress } from '../checkPublicAddress.ts';
-import { type SetupFinding, setupFinding } from '../finding.ts';
+import { type SetupFinding, setupFinding } from '../setupFinding.ts';
 import { checkAllowedOrigins } from './allowedOrigins.ts';
 import { checkOperator } from './credentials.ts';
 import { checkClock } from './operatorClock.ts';

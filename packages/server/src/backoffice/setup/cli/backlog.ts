@@ -1,9 +1,8 @@
 import { readBacklog } from '../../../core/storage/backlog.ts';
 import type { Reader } from '../../../core/storage/reads.ts';
 import { countReviews } from '../../../core/storage/reviews.ts';
-import { type Finding, ok, warn } from '../../finding.ts';
+import { type Finding, finding } from './finding.ts';
 
-const name = 'backlog';
 const OVERDUE_MS = 5 * 60_000;
 /** E-mails about payments that need review are collected for ten minutes. */
 const OVERDUE_MAIL_MS = 30 * 60_000;
@@ -15,22 +14,14 @@ export async function checkBacklog(db: Reader, now: number): Promise<Finding[]> 
   const failedWebhooks = webhooks.get('failed') ?? 0;
   const failedMails = mails.get('failed') ?? 0;
   const findings = [
-    needing > 0 && warn(name, `${needing} payments need review`, 'List them: tsena payments list --needs-review'),
-    failedWebhooks > 0 &&
-      warn(name, `${failedWebhooks} webhooks could not be delivered`, 'Fix the shop’s endpoint, then run: tsena webhooks replay --failed'),
-    checkOverdueMs > OVERDUE_MS &&
-      warn(name, `status checks are overdue by ${minutes(checkOverdueMs)}`, 'Check that the companion runs: tsena serve'),
-    oldestWebhookMs > OVERDUE_MS &&
-      warn(
-        name,
-        `a webhook has been waiting for delivery for ${minutes(oldestWebhookMs)}`,
-        'List them: tsena webhooks list --status pending',
-      ),
-    failedMails > 0 && warn(name, `${failedMails} e-mails could not be sent`, 'The log of the companion says why. They are not sent again'),
-    oldestMailMs > OVERDUE_MAIL_MS &&
-      warn(name, `an e-mail has been waiting for ${minutes(oldestMailMs)}`, 'Check SMTP_URL, and that the companion runs'),
-  ].filter((finding) => finding !== false);
-  return findings.length > 0 ? findings : [ok(name, 'no payments need review')];
+    needing > 0 && finding('warning', 'backlog.reviews', { n: needing }),
+    failedWebhooks > 0 && finding('warning', 'backlog.webhooks_failed', { n: failedWebhooks }),
+    checkOverdueMs > OVERDUE_MS && finding('warning', 'backlog.checks_overdue', { late: minutes(checkOverdueMs) }),
+    oldestWebhookMs > OVERDUE_MS && finding('warning', 'backlog.webhooks_overdue', { late: minutes(oldestWebhookMs) }),
+    failedMails > 0 && finding('warning', 'backlog.mails_failed', { n: failedMails }),
+    oldestMailMs > OVERDUE_MAIL_MS && finding('warning', 'backlog.mails_overdue', { late: minutes(oldestMailMs) }),
+  ].filter((found) => found !== false);
+  return findings.length > 0 ? findings : [finding('ok', 'backlog.none')];
 }
 
 function minutes(ms: number): string {

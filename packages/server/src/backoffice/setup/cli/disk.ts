@@ -1,9 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Finding, failed, ok, warn } from '../../finding.ts';
+import { type Finding, finding } from './finding.ts';
 
-const name = 'disk';
 const SYNCS = 20;
 const SLOW_MS = 50;
 const MB = 1024 * 1024;
@@ -22,13 +21,7 @@ export async function checkDisk(databasePath: string): Promise<Finding[]> {
     const { type, bavail, bsize } = await statfs(folder);
     return [checkType(type, folder), checkSpeed(folder), checkSpace(bavail * bsize, folder)].flat();
   } catch (error) {
-    return [
-      failed(
-        name,
-        `cannot write to ${folder}: ${error instanceof Error ? error.message : String(error)}`,
-        'Give the companion’s user write access to the folder',
-      ),
-    ];
+    return [finding('failed', 'disk.unwritable', { folder, error: error instanceof Error ? error.message : String(error) })];
   }
 }
 
@@ -37,18 +30,8 @@ function existingFolder(folder: string): string {
 }
 
 function checkType(type: number, folder: string): Finding[] {
-  if (MEMORY_TYPES.includes(type))
-    return [failed(name, `${folder} is in memory: a reboot loses every payment`, 'Set DATABASE_URL to a file on a disk')];
-  if (NETWORK_TYPES.includes(type)) {
-    return [
-      failed(
-        name,
-        `${folder} is on a network file system, where SQLite’s write-ahead log does not work`,
-        'Use a local disk, or PostgreSQL',
-      ),
-    ];
-  }
-  return [];
+  if (MEMORY_TYPES.includes(type)) return [finding('failed', 'disk.memory', { folder })];
+  return NETWORK_TYPES.includes(type) ? [finding('failed', 'disk.network', { folder })] : [];
 }
 
 function checkSpeed(folder: string): Finding {
@@ -70,16 +53,12 @@ function checkSpeed(folder: string): Finding {
   times.sort((one, other) => one - other);
   const median = times[SYNCS / 2] ?? 0;
   const worst = times.at(-1) ?? 0;
-  const message = `a durable write takes ${median.toFixed(1)} ms, at most ${worst.toFixed(1)} ms`;
-  return median < SLOW_MS
-    ? ok(name, message)
-    : warn(name, message, 'Each payment needs about six durable writes: put the database on an SSD');
+  const values = { median: median.toFixed(1), worst: worst.toFixed(1) };
+  return median < SLOW_MS ? finding('ok', 'disk.speed', values) : finding('warning', 'disk.speed', values, 'disk.slow.next');
 }
 
 function checkSpace(bytes: number, folder: string): Finding {
-  const message = `${(bytes / MB).toFixed(0)} MB free for ${folder}`;
-  if (bytes < FAIL_BELOW_BYTES) return failed(name, message, 'Free disk space: on a full disk the companion cannot accept payments');
-  return bytes < WARN_BELOW_BYTES
-    ? warn(name, message, 'Free disk space soon: on a full disk the companion cannot accept payments')
-    : ok(name, message);
+  const values = { mb: (bytes / MB).toFixed(0), folder };
+  if (bytes < FAIL_BELOW_BYTES) return finding('failed', 'disk.space', values, 'disk.full.next');
+  return bytes < WARN_BELOW_BYTES ? finding('warning', 'disk.space', values, 'disk.nearly_full.next') : finding('ok', 'disk.space', values);
 }

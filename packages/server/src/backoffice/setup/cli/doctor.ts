@@ -9,8 +9,8 @@ import { readSettings, SettingsError } from '../../../config/readSettings.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { openStore, type Store } from '../../../database/store.ts';
 import { checkPublicAddress } from '../../checkPublicAddress.ts';
-import { type Finding, failed, type SetupFinding } from '../../finding.ts';
 import { openCurrentSettings } from '../../settings/currentSettings.ts';
+import type { SetupFinding } from '../../setupFinding.ts';
 import { checkAllowedOrigins } from '../allowedOrigins.ts';
 import { checkOperator } from '../credentials.ts';
 import { checkClock } from '../operatorClock.ts';
@@ -18,6 +18,7 @@ import { runRecordedChecks } from '../recordedChecks.ts';
 import { checkBacklog } from './backlog.ts';
 import { checkDatabase, checkEnvironment } from './database.ts';
 import { checkDisk } from './disk.ts';
+import { type Finding, finding } from './finding.ts';
 import { checkMail } from './mail.ts';
 import { checkMetrics } from './metrics.ts';
 import { checkEnvFile, checkNames, checkSettings } from './settings.ts';
@@ -70,8 +71,9 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly (Finding 
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     yield [checkEnvFile(process.cwd(), false)];
-    yield error.mistakes.map((mistake) => failed('settings', mistake, null));
-    yield [failed('settings', 'the other checks did not run', 'Correct the settings first (docs/configuration.md)')];
+    const wrong = { name: 'settings', result: 'failed', advice: null } as const;
+    yield error.mistakes.map((mistake) => ({ ...wrong, message: inTerminalLanguage(mistake) }));
+    yield [finding('failed', 'settings.wrong')];
     return;
   }
   const database = await checkDatabase(server.DATABASE_URL);
@@ -117,13 +119,10 @@ function printFinding({ name, result, message, advice }: Finding): void {
   if (advice !== null) printLine(`${' '.repeat(4 + RESULT_WIDTH + NAME_WIDTH)}→ ${advice}`);
 }
 
-/** In the language of the terminal. The setup page has its own sentences; those of the other checks are in the tables of the command line. */
-function describe(finding: Finding | SetupFinding): Finding {
-  if ('reason' in finding) {
-    const { detail, advice, ...rest } = finding;
-    const { found, next } = describeSetup(finding.reason, terminalLanguage(), finding.values);
-    return { ...rest, message: detail === undefined ? found : `${found} (${detail})`, advice: isFrench() ? next : (advice ?? next) };
-  }
-  const { message, advice } = finding;
-  return { ...finding, message: inTerminalLanguage(message), advice: advice && inTerminalLanguage(advice) };
+/** A finding of the setup page, which has its own sentences, in the language of the terminal. */
+function describe(found: Finding | SetupFinding): Finding {
+  if (!('reason' in found)) return found;
+  const { detail, advice, ...rest } = found;
+  const { found: sentence, next } = describeSetup(found.reason, terminalLanguage(), found.values);
+  return { ...rest, message: detail === undefined ? sentence : `${sentence} (${detail})`, advice: isFrench() ? next : (advice ?? next) };
 }

@@ -1,8 +1,7 @@
 import axios from 'axios';
 import type { Settings } from '../../../config/settings.ts';
-import { type Finding, ok, warn } from '../../finding.ts';
+import { type Finding, finding } from './finding.ts';
 
-const name = 'metrics';
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
@@ -20,9 +19,8 @@ export async function checkMetrics({ PUBLIC_URL: publicUrl, METRICS_TOKEN: metri
       validateStatus: () => true,
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
-    if (status !== 200 || !/^tsena_/m.test(data)) return [ok(name, `${address} shows strangers no metrics`)];
-    const advice = 'Let the proxy answer 404 to /metrics (docs/going-live.md), or set METRICS_TOKEN in the companion alone';
-    return [warn(name, `${address} answers without METRICS_TOKEN: it shows strangers how much you sell`, advice)];
+    if (status !== 200 || !/^tsena_/m.test(data)) return [finding('ok', 'metrics.private', { address })];
+    return [finding('warning', 'metrics.public', { address })];
   } catch {
     // The check of the public address says that nothing answers, and why.
     return [];

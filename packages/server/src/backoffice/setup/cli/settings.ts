@@ -5,15 +5,11 @@ import { missingSettings } from '../../../config/mergeSettings.ts';
 import { findMisspelt } from '../../../config/misspeltSettings.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { MERCHANT_SETTINGS } from '../../../config/settingsSchema.ts';
-import { type Finding, failed, ok, warn } from '../../finding.ts';
-
-const name = 'settings';
+import { type Finding, finding } from './finding.ts';
 
 /** Finds variables whose names are almost those of settings. They have no effect. */
 export function checkNames(env: EnvironmentVariables): Finding[] {
-  return findMisspelt(env).map(({ name: misspelt, nearest }) =>
-    warn(name, `${misspelt} is not a setting and has no effect`, `If you mean ${nearest}, rename it`),
-  );
+  return findMisspelt(env).map((misspelt) => finding('warning', 'settings.misspelt', { ...misspelt }));
 }
 
 /**
@@ -24,17 +20,12 @@ export function checkNames(env: EnvironmentVariables): Finding[] {
 export function checkEnvFile(folder: string, areValid: boolean): Finding {
   try {
     readFileSync(join(folder, '.env'));
-    return ok(name, `read from .env in ${folder}, and from the environment`);
+    return finding('ok', 'settings.env_read', { folder });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    if (code !== 'ENOENT')
-      return warn(
-        name,
-        `.env in ${folder} cannot be read (${code})`,
-        'Run this command as the companion’s user, or correct the file’s owner',
-      );
-    const message = `no .env in ${folder}: the settings come from the environment alone`;
-    return areValid ? ok(name, message) : warn(name, message, 'Run this command in the folder of your .env, or write one: tsena init');
+    if (code !== 'ENOENT') return finding('warning', 'settings.env_unreadable', { folder, code });
+    if (areValid) return finding('ok', 'settings.env_none', { folder });
+    return finding('warning', 'settings.env_none', { folder }, 'settings.env_missing.next');
   }
 }
 
@@ -42,24 +33,15 @@ export function checkEnvFile(folder: string, areValid: boolean): Finding {
 export function checkSettings(settings: Settings): Finding[] {
   const { OPERATOR_ENVIRONMENT: environment, PARTNER_NAME, WEBHOOK_URL, LIMIT_PER_MSISDN, RETAIN_DAYS } = settings;
   const production = environment === 'production';
-  const missing = missingSettings(settings).map((setting) => MERCHANT_SETTINGS[setting].variable);
+  const [first, second] = missingSettings(settings).map((setting) => MERCHANT_SETTINGS[setting].variable);
   return [
-    missing.length === 0
-      ? ok(name, `complete; ${environment}, partner ${PARTNER_NAME}`)
-      : failed(
-          name,
-          `${missing.join(' and ')} is not set: the companion takes no payment`,
-          'Set it in .env, or in the dashboard under Setup',
-        ),
-    !production && ok(name, 'sandbox: only the operator’s test numbers can pay, and no money moves'),
-    LIMIT_PER_MSISDN === null && warn(name, 'LIMIT_PER_MSISDN is off: a stranger can flood a phone with prompts', 'Use the default, 5/10m'),
-    WEBHOOK_URL === null &&
-      warn(name, 'WEBHOOK_URL is not set: the shop receives no webhooks', 'Set WEBHOOK_URL and WEBHOOK_SECRET (docs/webhooks.md)'),
-    production &&
-      WEBHOOK_URL?.startsWith('http:') === true &&
-      warn(name, 'WEBHOOK_URL is http: payments are sent to the shop without encryption', 'Use an https address'),
-    production &&
-      RETAIN_DAYS === null &&
-      warn(name, 'RETAIN_DAYS is not set: payers’ numbers are never erased', 'Set it to the number of days for which you need them'),
-  ].filter((finding) => finding !== false);
+    first === undefined && finding('ok', 'settings.complete', { environment, partner: PARTNER_NAME }),
+    first !== undefined && second === undefined && finding('failed', 'settings.missing', { first }),
+    first !== undefined && second !== undefined && finding('failed', 'settings.both_missing', { first, second }),
+    !production && finding('ok', 'settings.sandbox'),
+    LIMIT_PER_MSISDN === null && finding('warning', 'settings.limit_off'),
+    WEBHOOK_URL === null && finding('warning', 'settings.no_webhook'),
+    production && WEBHOOK_URL?.startsWith('http:') === true && finding('warning', 'settings.webhook_unencrypted'),
+    production && RETAIN_DAYS === null && finding('warning', 'settings.numbers_kept'),
+  ].filter((found) => found !== false);
 }

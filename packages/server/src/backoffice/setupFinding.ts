@@ -1,0 +1,24 @@
+import type { SetupCheckName, SetupReason, SetupResult } from '@tsena/shared/merchant';
+
+/** The result of a check that is on the setup page, which has the sentences of `reason` in each language. */
+export interface SetupFinding {
+  readonly name: SetupCheckName;
+  readonly result: SetupResult;
+  readonly reason: SetupReason;
+  /** The numbers in the sentences. */
+  readonly values: Readonly<Record<string, number>>;
+  /** What only the command line shows: addresses, and what a server has answered. */
+  readonly detail?: string;
+  /** What to do, where the sentence of the page is for the dashboard alone. In English. */
+  readonly advice?: string;
+}
+
+/** A finding of the setup page. */
+export function setupFinding(
+  name: SetupCheckName,
+  result: SetupResult,
+  reason: SetupReason,
+  more: Partial<Pick<SetupFinding, 'values' | 'detail' | 'advice'>> = {},
+): SetupFinding {
+  return { name, result, reason, values: {}, ...more };
+}
