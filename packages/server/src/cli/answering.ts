@@ -5,8 +5,6 @@ import { printJson } from './output.ts';
 
 /** What {@link answering} takes. */
 export interface Answering<Args extends unknown[], Options extends OptionValues, Answer> {
-  /** What follows the options in the help. */
-  readonly help: string;
   /** What `--json` prints. */
   readonly json?: string;
   /** Takes the arguments of the command, then its options. */
@@ -18,9 +16,9 @@ export interface Answering<Args extends unknown[], Options extends OptionValues,
 /** Makes a command that works on the storage answer: as JSON with `--json`, else as text. */
 export function answering<Args extends unknown[], Options extends OptionValues, Answer>(
   command: Command<Args, Options>,
-  { help, json = 'as JSON, as the merchant API gives it', answer, print }: Answering<Args, Options, Answer>,
+  { json = 'as JSON, as the merchant API gives it', answer, print }: Answering<Args, Options, Answer>,
 ): CommandUnknownOpts {
-  command.option('--json', json).addHelpText('after', help);
+  command.option('--json', json);
   return command.action(async (...given) => {
     const answered = await withStorage((context) => answer(context, ...given));
     if (command.getOptionValue('json') === true) printJson(answered);
@@ -29,8 +27,8 @@ export function answering<Args extends unknown[], Options extends OptionValues, 
 }
 
 /** A command that has nothing but commands. */
-export function group(name: string, description: string, ...commands: readonly CommandUnknownOpts[]): CommandUnknownOpts {
-  const all = new Command(name).description(description);
+export function group(name: string, ...commands: readonly CommandUnknownOpts[]): CommandUnknownOpts {
+  const all = new Command(name);
   for (const command of commands) all.addCommand(command);
   return all;
 }

@@ -34,7 +34,6 @@ const SETTING_OPTIONS = SETTINGS.flatMap((setting) => {
 /** `tsena init` */
 export function init() {
   const command = new Command('init')
-    .description('write .env: ask for the settings, test the operator’s credentials, generate the secrets')
     .option('-y, --yes', 'ask nothing: take the settings from the flags and the environment')
     .option('--force', 'replace .env; its values are kept unless you give others')
     .option('--no-check', 'write .env without a token request to the operator')
@@ -43,23 +42,12 @@ export function init() {
       'ask nothing, and print as JSON: file, formerFile, generated, operatorChecked, scriptTag, hasName, webhookUrl, dashboard',
     );
   for (const { option } of SETTING_OPTIONS) command.addOption(option);
-  return command
-    .addHelpText(
-      'after',
-      `
-The command writes .env in the current folder, readable by its owner alone. It generates ORDER_TOKEN_SECRET, MERCHANT_API_KEY and, with a WEBHOOK_URL, WEBHOOK_SECRET. It never generates one that is set. Other users can see a secret on the command line in the list of processes: set it in the environment, or use --consumer-secret-file.
-
-Examples:
-  tsena init
-  CONSUMER_SECRET=… tsena init --yes --operator-base-url https://api.operator.example \\
-    --operator-service mvola --consumer-key … --partner-name "Tsena Boutique" --partner-msisdn …`,
-    )
-    .action(async (options: Options) => {
-      const prompts = options.yes || options.json ? null : requirePrompts();
-      const initialized = await initialize(resolve('.env'), options, prompts, process.env);
-      if (options.json) printJson(initialized);
-      else printInitialized(initialized);
-    });
+  return command.action(async (options: Options) => {
+    const prompts = options.yes || options.json ? null : requirePrompts();
+    const initialized = await initialize(resolve('.env'), options, prompts, process.env);
+    if (options.json) printJson(initialized);
+    else printInitialized(initialized);
+  });
 }
 
 function requirePrompts(): Prompts {

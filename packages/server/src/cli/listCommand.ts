@@ -9,8 +9,6 @@ import { printJson, printLine, printTable, wordsOf, writeMember } from './output
 export interface ListCommand<Options extends OptionValues, Row> {
   /** What it lists, in the plural. */
   readonly rows: string;
-  /** What follows the options in the help. */
-  readonly help: string;
   /** What it says if there is none. */
   readonly none: string;
   readonly read: (context: Parts, query: Options & Paging) => Promise<ListPage<Row>>;
@@ -23,12 +21,11 @@ type Column<Row> = (keyof Row & string) | readonly [heading: string, member: key
 /** Makes a command list what the merchant API lists, newest first. */
 export function listCommand<Options extends OptionValues, Row>(
   command: Command<[], Options>,
-  { rows: name, help, none, read, columns }: ListCommand<Options, Row>,
+  { rows: name, none, read, columns }: ListCommand<Options, Row>,
 ): CommandUnknownOpts {
   command
     .option('--limit <count>', `the largest number of ${name} to list`, parseWhole(1, 10_000), 50)
-    .option('--json', 'as JSON, as the merchant API gives it')
-    .addHelpText('after', help);
+    .option('--json', 'as JSON, as the merchant API gives it');
   return command.action(async (options) => {
     const limit = Number(command.getOptionValue('limit'));
     const { data, nextCursor } = await withStorage((context) => read(context, { ...options, limit }));

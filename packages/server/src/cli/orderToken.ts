@@ -10,7 +10,6 @@ const YEAR_SECONDS = 31_536_000;
 /** `tsena order-token` */
 export function orderToken() {
   return new Command('order-token')
-    .description('sign an order token, as your shop’s backend does')
     .argument('<order>', 'the order reference, 1 to 50 characters')
     .argument('<amount>', 'whole Ariary, at least 100')
     .option('--description <text>', 'a description for the shopper, at most 50 characters')
@@ -20,15 +19,6 @@ export function orderToken() {
     .option('--foreign-amount <amount>', 'the amount in that currency, for example 5.40')
     .option('--expires-in <seconds>', 'how long the token is valid', parseWhole(1, YEAR_SECONDS), 3600)
     .option('--json', 'as JSON: token, expiresAt')
-    .addHelpText(
-      'after',
-      `
-For tests. In production, your shop signs its own order tokens (docs/getting-started.md).
-
-Examples:
-  tsena order-token ORDER-1042 25000
-  curl -H "Authorization: Bearer $(tsena order-token ORDER-1042 25000)" http://127.0.0.1:4000/v1/checkout`,
-    )
     .action(async (order, amount, { expiresIn, json, ...optional }) => {
       const clock = systemClock();
       const claims = {

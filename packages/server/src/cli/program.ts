@@ -4,6 +4,7 @@ import { readVersion } from '../version.ts';
 import { speakFrench } from './french/helpInFrench.ts';
 import { isFrench } from './french/inTerminalLanguage.ts';
 import { textInTerminalLanguage } from './french/textInTerminalLanguage.ts';
+import { addHelp } from './help.ts';
 
 /** Characters in a line of a help. */
 const WIDTH = 98;
@@ -26,22 +27,10 @@ const COMMANDS: ReadonlyMap<string, LoadCommand> = new Map([
  */
 export async function createProgram(name?: string): Promise<Command> {
   const only = name === undefined ? undefined : COMMANDS.get(name);
-  const program = new Command('tsena')
-    .version(readVersion())
-    .description('The Tsena Checkout companion: mobile-money payments for your shop.')
-    .addHelpText(
-      'after',
-      `
-The settings come from the environment, or from .env in the current folder (docs/configuration.md). All commands except restore and migrate can run while the companion runs. All except serve have --json.
-
-To begin:
-  tsena init                             write .env
-  tsena doctor                           check the setup
-  tsena serve                            run the companion
-  tsena payments list --needs-review     list the payments that need review`,
-    );
+  const program = new Command('tsena').version(readVersion());
   for (const load of only === undefined ? COMMANDS.values() : [only]) program.addCommand(await load());
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
+    addHelp(command);
     command.showHelpAfterError('(use --help for details)');
     if (isFrench()) speakFrench(command);
     command.configureOutput({

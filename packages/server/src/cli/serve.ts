@@ -33,43 +33,32 @@ function explain(error: unknown): unknown {
 
 /** `tsena serve` */
 export function serve() {
-  return new Command('serve')
-    .description('run the companion')
-    .addHelpText(
-      'after',
-      `
-It prints one line when it accepts connections. It writes its log to standard error, one JSON object per line. On SIGTERM, it accepts no new requests, finishes those in progress and exits with 0 within ten seconds.
-
-Examples:
-  tsena doctor && tsena serve
-  PORT=4001 LOG_LEVEL=debug tsena serve`,
-    )
-    .action(async () => {
-      let served: Served | undefined;
-      let isStopping = false;
-      const stop = () => {
-        if (isStopping) return;
-        isStopping = true;
-        if (served !== undefined) end(served);
-        // Nothing was accepted yet; a start that hangs must not hold up the stop.
-        else setTimeout(() => process.exit(0), GIVE_UP_START_MS);
-      };
-      // Before anything is started: without a handler, a signal during the start would end the process in the middle of its work.
-      process.on('SIGTERM', stop);
-      process.on('SIGINT', stop);
-      try {
-        const settings = readSettings(process.env);
-        warnOfMisspelt(settings);
-        served = await listen(settings);
-      } catch (error) {
-        // It was asked to stop, and it has.
-        if (isStopping) process.exit(0);
-        throw explain(error);
-      }
-      collectDefaultMetrics({ register: served.companion.metrics });
-      if (isStopping) end(served);
-      // Programs wait for the English line.
-      else if (process.stdout.isTTY) printLine(`listening on ${served.url}`);
-      else process.stdout.write(`listening on ${served.url}\n`);
-    });
+  return new Command('serve').action(async () => {
+    let served: Served | undefined;
+    let isStopping = false;
+    const stop = () => {
+      if (isStopping) return;
+      isStopping = true;
+      if (served !== undefined) end(served);
+      // Nothing was accepted yet; a start that hangs must not hold up the stop.
+      else setTimeout(() => process.exit(0), GIVE_UP_START_MS);
+    };
+    // Before anything is started: without a handler, a signal during the start would end the process in the middle of its work.
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+    try {
+      const settings = readSettings(process.env);
+      warnOfMisspelt(settings);
+      served = await listen(settings);
+    } catch (error) {
+      // It was asked to stop, and it has.
+      if (isStopping) process.exit(0);
+      throw explain(error);
+    }
+    collectDefaultMetrics({ register: served.companion.metrics });
+    if (isStopping) end(served);
+    // Programs wait for the English line.
+    else if (process.stdout.isTTY) printLine(`listening on ${served.url}`);
+    else process.stdout.write(`listening on ${served.url}\n`);
+  });
 }

@@ -13,8 +13,6 @@ function optionOf(setting: string): string {
 export function speakFrench(command: CommandUnknownOpts): void {
   command.configureHelp({
     styleTitle: inTerminalLanguage,
-    commandDescription: (one) => inTerminalLanguage(one.description()),
-    subcommandDescription: (one) => inTerminalLanguage(one.description()),
     argumentDescription: ({ description }) => inTerminalLanguage(description),
     optionDescription({ long, description, argChoices, defaultValue }) {
       const french = MEANINGS.get(long ?? '') ?? inTerminalLanguage(description);

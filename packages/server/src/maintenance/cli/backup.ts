@@ -10,19 +10,9 @@ import { recordBackup } from '../backupRecords.ts';
 /** `tsena backup` */
 export function backup() {
   return new Command('backup')
-    .description('write a consistent copy of the SQLite database while the companion runs')
     .argument('[file]', 'the file to write; it must not exist')
     .option('--record', 'write no file: record that a backup made by other means, such as pg_dump, is complete')
     .option('--json', 'as JSON: file, bytes, payments, orders, newestAt; with --record: recordedAt')
-    .addHelpText(
-      'after',
-      `
-When the command ends, the copy is complete, checked and on the disk. It contains payers' numbers, so only its owner can read it. The command needs only DATABASE_URL. It records the time of the backup in the database, so that the setup page can show it. On PostgreSQL, use pg_dump, then --record (docs/operations.md).
-
-Examples, every night from cron:
-  tsena backup /var/backups/tsena/$(date +%F).db
-  pg_dump --format=custom --file=FILE "$DATABASE_URL" && tsena backup --record`,
-    )
     .action(async (file, { record, json }) => {
       const url = readOnly(process.env, 'DATABASE_URL').DATABASE_URL;
       if (record === true) {

@@ -8,20 +8,9 @@ import { migrateToPostgres } from '../migrateToPostgres.ts';
 /** `tsena migrate` */
 export function migrate() {
   return new Command('migrate')
-    .description('copy a SQLite database into an empty PostgreSQL database, and compare each row; stop the companion first')
     .requiredOption('--from <file>', 'the SQLite database: file:./data/tsena.db')
     .option('--to <address>', 'postgres://…, without a password (default: DATABASE_URL)')
     .option('--json', 'as JSON: rows, hash')
-    .addHelpText(
-      'after',
-      `
-The command copies all rows in one database transaction, reads them back and compares them before it commits. It does not change the SQLite file. Other users can see a password on the command line in the list of processes: put the address into DATABASE_URL, or the password into PGPASSWORD.
-
-Example:
-  systemctl stop tsena
-  DATABASE_URL=postgres://tsena:…@db.example/tsena tsena migrate --from file:/var/lib/tsena/tsena.db
-  then set DATABASE_URL for the companion, and start it`,
-    )
     .action(async ({ from, to, json }) => {
       const path = sqlitePath(from.startsWith('file:') ? from : `file:${from}`);
       requireDatabase(from.startsWith('file:') ? from : `file:${from}`);

@@ -14,22 +14,10 @@ import { writeTimestamp } from './backup.ts';
 /** `tsena restore` */
 export function restore() {
   return new Command('restore')
-    .description('replace the SQLite database by a backup, or finish a restore on PostgreSQL; stop the companion first')
     .argument('[file]', 'on SQLite: a file that `tsena backup` wrote')
     .option(
       '--json',
       'as JSON: restored, formerDatabase, payments, orders, newestAt, markedUnresolved; on PostgreSQL only markedUnresolved',
-    )
-    .addHelpText(
-      'after',
-      `
-SQLite: the command checks the backup first, and renames the present database, which stays in the same folder. PostgreSQL: restore the database first (pg_restore, a snapshot, an archive). Then run this command without a file, before you start the companion.
-
-The backup does not contain what happened after it: compare with the operator's portal before you start the companion (docs/operations.md). Payments that the backup has as not yet sent become unresolved, because they may have been sent later. The command needs only DATABASE_URL.
-
-Examples:
-  systemctl stop tsena && tsena restore /var/backups/tsena/2026-05-03.db && systemctl start tsena
-  systemctl stop tsena && pg_restore … && tsena restore && systemctl start tsena`,
     )
     .action(async (file, { json }) => {
       const url = readOnly(process.env, 'DATABASE_URL').DATABASE_URL;

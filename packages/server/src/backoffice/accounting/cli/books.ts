@@ -9,17 +9,10 @@ import { writeBooks } from '../booksCsv.ts';
 /** `tsena books` */
 export function books() {
   return new Command('books')
-    .description('write a month’s payments and refunds as CSV for the accountant')
     .option('--month <month>', 'the month, as 2026-11; by default the current one', parseBy(monthSchema), monthOf(Date.now()))
     .option('--by-day', 'a line for each day, and the month’s total')
     .option('--semicolon', 'separate by semicolons, as French spreadsheets expect')
     .option('--json', 'the totals of the month as JSON')
-    .addHelpText(
-      'after',
-      `
-Example:
-  tsena books --month 2026-11 > books-2026-11.csv`,
-    )
     .action(async ({ month, byDay, semicolon, json }) => {
       await withStorage(async ({ storage }) => {
         const { db } = storage.store;

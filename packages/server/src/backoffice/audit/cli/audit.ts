@@ -4,9 +4,8 @@ import { pageOfAudit } from '../../auditLog.ts';
 
 /** `tsena audit` */
 export function audit() {
-  return listCommand(new Command('audit').description('list who did what, newest first'), {
+  return listCommand(new Command('audit'), {
     rows: 'entries',
-    help: '\nExample:\n  tsena audit --limit 200',
     none: 'The audit log is empty.',
     read: pageOfAudit,
     columns: [['time', 'at'], 'by', 'action', 'subject', ['from', 'address']],

@@ -8,20 +8,17 @@ import { erasePayer } from '../erasePayer.ts';
 
 /** `tsena payers` */
 export function payers() {
-  return group('payers', 'erase a payer’s number', erase());
+  return group('payers', erase());
 }
 
 function erase() {
-  const command = new Command('erase')
-    .description('erase a payer’s number from all payments that have ended')
-    .argument('<number>', 'the payer’s number, in any spelling', parseBy(msisdnSchema, 'a phone number that begins with 034, 037 or 038'));
+  const command = new Command('erase').argument(
+    '<number>',
+    'the payer’s number, in any spelling',
+    parseBy(msisdnSchema, 'a phone number that begins with 034, 037 or 038'),
+  );
   return answering(command, {
     json: 'print the result as JSON: payments, open',
-    help: `
-The number is gone for good. Amounts, times, references and the masked number stay. Backups that you made earlier keep the number until you delete them. The command line is in your shell’s history.
-
-Example:
-  tsena payers erase "034 12 345 67"`,
     answer: ({ storage }, msisdn: Msisdn) => erasePayer(storage, msisdn, ON_COMMAND_LINE),
     print({ payments, open }) {
       printLine(`The number is erased from ${payments} payments.`);

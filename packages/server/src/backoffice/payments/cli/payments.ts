@@ -28,19 +28,11 @@ import { viewOne, viewPayments } from '../views.ts';
 
 /** `tsena payments` */
 export function payments() {
-  return group(
-    'payments',
-    'list and show payments, check their status, resolve those that need review',
-    list(),
-    show(),
-    refresh(),
-    resolve(),
-  );
+  return group('payments', list(), show(), refresh(), resolve());
 }
 
 function list() {
   const command = new Command('list')
-    .description('list payments, newest first')
     .addOption(new Option('--status <status>', 'only payments with this status').choices(PAYMENT_STATUSES))
     .option('--order <reference>', 'only payments of this order')
     .option('--link <id>', 'only payments that began on the page of this payment link', parseLinkId)
@@ -50,13 +42,6 @@ function list() {
     .option('--to <day>', 'created up to the end of this day, or before this time', parseBy(toSchema));
   return listCommand(command, {
     rows: 'payments',
-    help: `
-Days are calendar days in Madagascar.
-
-Examples:
-  tsena payments list --needs-review
-  tsena payments list --status completed --from 2026-05-01 --to 2026-05-31
-  tsena payments list --order ORDER-1042 --json`,
     none: 'No payments match these filters.',
     async read(context, { find, limit, ...filter }) {
       const { rows, next } = await listPayments(context.storage.store.db, { ...filter, q: find }, limit);
@@ -67,14 +52,8 @@ Examples:
 }
 
 function show() {
-  const command = new Command('show')
-    .description('show a payment with its history')
-    .argument('<payment>', 'a payment’s id, or an order reference for the order’s current payment');
+  const command = new Command('show').argument('<payment>', 'a payment’s id, or an order reference for the order’s current payment');
   return answering(command, {
-    help: `
-Examples:
-  tsena payments show pay_3vJtB5vGQ0m2bqzRr0o6Hw
-  tsena payments show ORDER-1042`,
     async answer(context, name: string) {
       const { db } = context.storage.store;
       const id = z.safeParse(paymentIdSchema, name);
@@ -88,15 +67,8 @@ Examples:
 }
 
 function refresh() {
-  const command = new Command('refresh')
-    .description('check a payment’s status with the operator now, and store the result')
-    .argument('<id>', 'the payment’s id', parsePaymentId);
+  const command = new Command('refresh').argument('<id>', 'the payment’s id', parsePaymentId);
   return answering(command, {
-    help: `
-You can run it at any time: it only reads a status and never sends an initiation. If the companion does not know the operator's id of an unresolved payment, it cannot check the status: use \`tsena payments resolve\`.
-
-Example:
-  tsena payments refresh pay_3vJtB5vGQ0m2bqzRr0o6Hw`,
     async answer(context, id: PaymentId) {
       const payment = await context.poller.refresh(id);
       if (payment === undefined) throw new CommandError(`No payment has the id ${id}.`);
@@ -108,24 +80,12 @@ Example:
 
 function resolve() {
   const command = new Command('resolve')
-    .description('resolve a payment that needs review, by a transaction reference or by a recorded resolution')
     .argument('<id>', 'the payment’s id', parsePaymentId)
     .option('--reference <transaction>', 'the operator’s transaction reference, from the SMS or its portal')
     .addOption(new Option('--resolution <resolution>', 'what you know about the money').choices(RESOLUTIONS))
     .option('--reason <text>', 'the reason, which the payment’s history keeps')
     .option('--replaces <time>', 'the time of the resolution to replace, as `tsena payments show` writes it', parseBy(timestampSchema));
   return answering(command, {
-    help: `
-With --reference, the companion reads the operator's transaction details. The payment completes if amount, currency, both parties and time match, and the shop receives a webhook.
-
-A --resolution is recorded with its reason. It does not change the status; only the operator's answers do:
-  not_received   the money did not arrive; the shopper may pay again
-  received       the money arrived another way; the order takes no new payment
-  closed         you dealt with the payment, for example by a refund
-
-Examples:
-  tsena payments resolve pay_3vJtB5vGQ0m2bqzRr0o6Hw --reference 636042511
-  tsena payments resolve pay_3vJtB5vGQ0m2bqzRr0o6Hw --resolution not_received --reason "not in the operator's statement of 3 May"`,
     async answer(context, id: PaymentId, { reference, resolution, reason, replaces }) {
       const body = z.safeParse(resolveBodySchema, reference === undefined ? { resolution, reason } : { transactionReference: reference });
       if (reference !== undefined && !isTransactionReference(reference)) {

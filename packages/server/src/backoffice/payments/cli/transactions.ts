@@ -10,19 +10,16 @@ import { viewTransaction } from '../views.ts';
 
 /** `tsena transactions` */
 export function transactions() {
-  return group('transactions', 'show the operator’s details of your transactions', show());
+  return group('transactions', show());
 }
 
 function show() {
-  const command = new Command('show')
-    .description('ask the operator for a transaction of yours, and show the payment that it belongs to')
-    .argument('<reference>', 'the operator’s transaction reference, from the SMS or its portal', parseBy(transactionReferenceSchema));
+  const command = new Command('show').argument(
+    '<reference>',
+    'the operator’s transaction reference, from the SMS or its portal',
+    parseBy(transactionReferenceSchema),
+  );
   return answering(command, {
-    help: `
-It changes nothing. Only transactions that your number sent or received are found.
-
-Example:
-  tsena transactions show 636042511`,
     async answer(context, reference: string) {
       const reading = await context.readTransaction(reference);
       if (reading.kind === 'absent') throw new CommandError(`${PROBLEMS.transaction_not_found.cause} (transaction_not_found)`);

@@ -10,23 +10,17 @@ import { pageOfRefunds, recordRefund } from '../refund.ts';
 
 /** `tsena refunds` */
 export function refunds() {
-  return group('refunds', 'record and list refunds that you made outside', record(), list());
+  return group('refunds', record(), list());
 }
 
 function record() {
   const command = new Command('record')
-    .description('record a refund that you made outside')
     .argument('<id>', 'the payment’s id', parsePaymentId)
     .requiredOption('--amount <ariary>', 'the amount in whole Ariary, as digits')
     .requiredOption('--reason <text>', 'the reason, which the payment’s history keeps')
     .option('--reference <transaction>', 'the operator’s transaction reference of the transfer back')
     .option('--refunded-at <time>', 'when the money went back, as 2026-05-03T14:00:00+03:00; now by default');
   return answering(command, {
-    help: `
-The command moves no money: the operator's interface has no refunds. Send the money back in the operator's app first, then record it. Your shop receives the webhook payment.refunded.
-
-Example:
-  tsena refunds record pay_3vJtB5vGQ0m2bqzRr0o6Hw --amount 5000 --reason "one item out of stock"`,
     async answer(context, id: PaymentId, { amount, reason, reference: transactionReference, refundedAt }) {
       const body = parseOptions(refundBodySchema, { amount, reason, transactionReference, refundedAt });
       return recordRefund(context, id, { body, by: ON_COMMAND_LINE });
@@ -36,9 +30,8 @@ Example:
 }
 
 function list() {
-  return listCommand(new Command('list').description('list recorded refunds, newest first'), {
+  return listCommand(new Command('list'), {
     rows: 'refunds',
-    help: '\nExample:\n  tsena refunds list',
     none: 'There are no refunds.',
     read: pageOfRefunds,
     columns: ['refundedAt', 'id', ['payment', 'paymentId'], 'amount', 'status', ['by', 'createdBy'], 'reason'],

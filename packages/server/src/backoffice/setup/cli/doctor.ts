@@ -36,20 +36,8 @@ const RESULT_WIDTH = 7;
 /** `tsena doctor` */
 export function doctor() {
   return new Command('doctor')
-    .description('check the settings, database, operator, callback, webhook and e-mail, and say how to fix each problem')
     .option('--json', 'as JSON: ok, findings')
     .option('--send-mail', 'also send a test e-mail to NOTIFY_EMAIL')
-    .addHelpText(
-      'after',
-      `
-Each line is ok, warning (it works, but you should know about it) or failed (fix it). If a line is failed, the exit code is 1.
-
-You can run it while the companion runs. It requests a token from the operator. It sends two webhooks of type tsena.ping to the shop; the shop must reject the first, which has a wrong signature. It writes a small file next to the database and deletes it. It asks the callback address whether this companion answers, and PUBLIC_URL for /metrics without the token. It logs in to the SMTP server, and sends an e-mail only with --send-mail. It also lists what you have not tried yet: a first payment, a declined one, a late one, a backup. The dashboard's setup page shows the same checks.
-
-Examples:
-  tsena doctor
-  tsena doctor --json | jq '.findings[] | select(.result != "ok")'`,
-    )
     .action(async ({ json, sendMail }) => {
       const findings: Finding[] = [];
       for await (const found of runChecks(sendMail === true)) {

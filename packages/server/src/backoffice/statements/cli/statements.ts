@@ -30,12 +30,11 @@ const MEANINGS: Readonly<Record<StatementResult, string>> = {
 
 /** `tsena statements` */
 export function statements() {
-  return group('statements', 'compare the operator’s statements with the payments', importFile(), show());
+  return group('statements', importFile(), show());
 }
 
 function importFile() {
   const command = new Command('import')
-    .description('compare a statement of the operator with the payments')
     .argument('<file>', 'a CSV file of at most 10 MB and 100,000 rows')
     .option(
       '--columns <names>',
@@ -47,12 +46,6 @@ function importFile() {
     .option('--from <day>', 'the first day whose payments the file should contain; by default that of its first row')
     .option('--to <day>', 'the last day; by default that of its last row');
   return answering(command, {
-    help: `
-It changes no payment, and does not keep the file. Without --columns, the columns of the last import are used if the file has them, else those whose names tell what they have.
-
-Examples:
-  tsena statements import statement.csv
-  tsena statements import november.csv --columns "date=Date,transactionReference=Réf,amount=Montant"`,
     async answer(context, path, { columns, dateFormat, decimal, from, to }) {
       const fields = parseOptions(statementFieldsSchema, { columns, dateFormat, decimal, from, to });
       const file = await readFile(path);
@@ -98,15 +91,10 @@ function parseColumns(text: string): string {
 
 function show() {
   const command = new Command('show')
-    .description('show an imported statement and its rows')
     .argument('[id]', 'the statement’s id; by default the newest', parseBy(statementIdSchema, 'a statement’s id: stm_ and 22 characters'))
     .addOption(new Option('--result <result>', 'only rows with this result').choices(STATEMENT_RESULTS))
     .option('--limit <count>', 'the largest number of rows to show', parseWhole(1, 10_000), 50);
   return answering(command, {
-    help: `
-Examples:
-  tsena statements show
-  tsena statements show stm_3vJtB5vGQ0m2bqzRr0o6Hw --result onlyHere`,
     async answer({ storage }, id, { result, limit }) {
       const { db } = storage.store;
       const found = id === undefined ? (await listStatements(db, 1)).rows[0] : await findStatement(db, id);

@@ -12,18 +12,13 @@ const AT_ONCE = 10_000;
 
 /** `tsena webhooks` */
 export function webhooks() {
-  return group('webhooks', 'list webhooks to the shop, and send them again', list(), replay(), sendTest());
+  return group('webhooks', list(), replay(), sendTest());
 }
 
 function list() {
   const status = new Option('--status <status>', 'only webhooks with this delivery status').choices(DELIVERY_STATUSES);
-  return listCommand(new Command('list').description('list webhooks to the shop, newest first').addOption(status), {
+  return listCommand(new Command('list').addOption(status), {
     rows: 'webhooks',
-    help: `
-The companion tries to deliver a webhook eight times within about 28 hours. After that its status is failed. \`tsena webhooks replay\` sends it again with the same id.
-
-Example:
-  tsena webhooks list --status failed`,
     none: 'No webhooks match these filters.',
     read: pageOfWebhooks,
     columns: ['createdAt', 'id', 'type', 'order', 'status', ['attempts', 'deliveryAttempts'], 'nextAttemptAt', 'lastError'],
@@ -32,17 +27,10 @@ Example:
 
 function replay() {
   const command = new Command('replay')
-    .description('send webhooks again, each with its own id')
     .argument('[id...]', 'the ids of webhooks, as `tsena webhooks list` shows them')
     .option('--failed', 'every webhook with the delivery status failed');
   return answering(command, {
     json: 'as JSON: the ids',
-    help: `
-The running companion delivers them within a second, with as many attempts as for a new webhook. Shops ignore a webhook-id that they already know, so you can replay a delivered webhook safely.
-
-Examples:
-  tsena webhooks replay msg_0J3wzQm3m1x9Zr8Qp5T2Vw
-  tsena webhooks replay --failed`,
     async answer({ storage }, named, { failed }) {
       if ((named.length === 0) === (failed === undefined))
         throw new CommandError('Give the ids of webhooks, or --failed for every failed delivery.');
@@ -58,16 +46,11 @@ Examples:
 }
 
 function sendTest() {
-  const command = new Command('send-test')
-    .description('send a sample webhook to the shop')
-    .addOption(new Option('--type <type>', 'the type of the sample').choices(WEBHOOK_TYPES).default('tsena.ping'));
+  const command = new Command('send-test').addOption(
+    new Option('--type <type>', 'the type of the sample').choices(WEBHOOK_TYPES).default('tsena.ping'),
+  );
   return answering(command, {
     json: 'as JSON: the delivery, as the merchant API gives it',
-    help: `
-The body is about an invented payment, whose id begins with pay_test_. The running companion signs and delivers it within a second. \`tsena webhooks list\` shows the result.
-
-Example:
-  tsena webhooks send-test --type payment.completed`,
     async answer({ storage, current }, { type }) {
       const settings = current();
       if (settings.WEBHOOK_URL === null)
