@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { openStore, type Store } from '../database/store.ts';
@@ -46,7 +46,7 @@ type Row = Readonly<Record<string, unknown>>;
 const PAGE_ROWS = 500;
 
 /**
- * Copies a SQLite database into an empty PostgreSQL database in one transaction, reads it back and compares it row by row before it
+ * Copies a SQLite database into an empty PostgreSQL database in one transaction, and compares each row with the stored one before it
  * commits. The file is locked meanwhile and keeps its contents.
  *
  * @param path the SQLite file
@@ -65,10 +65,11 @@ export async function migrateToPostgres(path: string, url: string): Promise<Migr
       return await target.db.transaction().execute(async (trx) => {
         await requireEmpty(trx);
         await takeOverProperties(source, trx);
-        for (const table of TABLE_NAMES) await copy(source, trx, table);
-        const report = await compare(source, trx);
+        const hash = createHash('sha256');
+        const rows: Record<string, number> = {};
+        for (const table of TABLE_NAMES) rows[table] = await copy(source, trx, table, hash);
         if (!isBackup) await bindUnsentPayments(trx, target);
-        return report;
+        return { rows, hash: hash.digest('hex') };
       });
     } finally {
       await target.close();
@@ -113,14 +114,26 @@ async function takeOverProperties(source: Sqlite.Database, trx: Trx): Promise<vo
   await trx.deleteFrom('properties').execute();
 }
 
-async function copy(source: Sqlite.Database, trx: Trx, table: Table): Promise<void> {
+/** Copies a table, and compares each row with what the target has stored. Returns the number of rows. */
+async function copy(source: Sqlite.Database, trx: Trx, table: Table, hash: Hash): Promise<number> {
+  let count = 0;
   for (const page of pagesOf(source, table)) {
     const columns = Object.keys(page[0] ?? {});
-    const rows = page.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
-    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(rows)}`.execute(
-      trx,
-    );
+    const names = sql.join(columns.map((column) => sql.ref(column)));
+    const values = sql.join(page.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`));
+    const stored = await sql<Row>`insert into ${sql.table(table)} (${names}) values ${values} returning ${names}`.execute(trx);
+    for (const [index, row] of page.entries()) {
+      const text = JSON.stringify(row);
+      if (JSON.stringify(stored.rows[index]) !== text) {
+        throw new Error(`A row of ${table} differs after it was copied (${keyOf(table, row)}); nothing was changed.`);
+      }
+      hash.update(`${table} ${text}\n`);
+    }
+    count += page.length;
   }
+  const { rows } = await sql<{ count: string }>`select count(*) as count from ${sql.table(table)}`.execute(trx);
+  if (Number(rows[0]?.count) !== count) throw new Error(`The target contains more ${table} than the source.`);
+  return count;
 }
 
 function* pagesOf(source: Sqlite.Database, table: Table): Generator<Row[]> {
@@ -149,32 +162,6 @@ function storable(table: Table, row: Row): Row {
   );
 }
 
-async function compare(source: Sqlite.Database, trx: Trx): Promise<MigrationReport> {
-  const counts: Record<string, number> = {};
-  const hash = createHash('sha256');
-  for (const table of TABLE_NAMES) {
-    let count = 0;
-    let last: Row | undefined;
-    for (const page of pagesOf(source, table)) {
-      const moved = await readPage(trx, table, last, page.length);
-      for (const [index, row] of page.entries()) {
-        const text = JSON.stringify(row);
-        const columns = Object.keys(row);
-        const there = moved[index];
-        if (there === undefined || JSON.stringify(Object.fromEntries(columns.map((column) => [column, there[column]]))) !== text) {
-          throw new Error(`A row of ${table} differs after it was copied (${keyOf(table, row)}); nothing was changed.`);
-        }
-        hash.update(`${table} ${text}\n`);
-      }
-      count += page.length;
-      last = page.at(-1);
-    }
-    if ((await readPage(trx, table, last, 1)).length > 0) throw new Error(`The target contains more ${table} than the source.`);
-    counts[table] = count;
-  }
-  return { rows: counts, hash: hash.digest('hex') };
-}
-
 /** A companion leaves its file in WAL mode. `tsena backup` does not, nor does an earlier migration. */
 function isWrittenByCompanion(path: string): boolean {
   const source = new Sqlite(path, { readonly: true, fileMustExist: true });
@@ -191,14 +178,6 @@ function isWrittenByCompanion(path: string): boolean {
  */
 async function bindUnsentPayments(trx: Trx, { identity }: Store): Promise<void> {
   await trx.updateTable('payments').set({ database_identity: identity }).where('status', '=', 'created').execute();
-}
-
-/** The rows after `after`, in SQLite's order, which compares bytes. */
-async function readPage(trx: Trx, table: Table, after: Row | undefined, limit: number): Promise<Row[]> {
-  const keys = TABLES[table];
-  const order = sql.join(keys.map((key) => (key === 'version' || key === 'position' ? sql.ref(key) : sql`${sql.ref(key)} collate "C"`)));
-  const from = after === undefined ? sql`` : sql`where (${order}) > (${sql.join(keys.map((key) => after[key]))})`;
-  return (await sql<Row>`select * from ${sql.table(table)} ${from} order by ${order} limit ${limit}`.execute(trx)).rows;
 }
 
 function keyOf(table: Table, row: Row): string {
