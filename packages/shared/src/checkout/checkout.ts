@@ -43,9 +43,6 @@ export const initiateBodySchema = z.object({
   retryOf: z.optional(paymentIdSchema),
 });
 
-/** The body of `POST /v1/payments`. */
-export type InitiateBody = z.infer<typeof initiateBodySchema>;
-
 /** The operator's transaction reference as a person types it from an SMS, normalized to one spelling. */
 export const transactionReferenceSchema = z.pipe(
   z.string().check(z.maxLength(64)),
@@ -62,6 +59,3 @@ export const referenceBodySchema = z.object({
   /** The reference in the operator’s SMS: 5 to 20 digits and letters, not beginning with 0. Spaces are ignored. */
   transactionReference: transactionReferenceSchema,
 });
-
-/** The body of `POST /v1/payments/{id}/reference`. */
-export type ReferenceBody = z.infer<typeof referenceBodySchema>;

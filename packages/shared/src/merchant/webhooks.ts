@@ -6,9 +6,6 @@ import { WEBHOOK_TYPES } from './webhook.ts';
 /** The status of a webhook's delivery. `failed`: no further delivery attempts follow. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
-/** One of {@link DELIVERY_STATUSES}. */
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-
 /** The delivery of a webhook. */
 export const deliverySchema = z.object({
   /** The `webhook-id`. */

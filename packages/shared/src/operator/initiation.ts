@@ -30,9 +30,6 @@ export const initiationResponseSchema = z.looseObject({
   notificationMethod: optionalText,
 });
 
-/** The answer to an initiation. */
-export type InitiationResponse = z.infer<typeof initiationResponseSchema>;
-
 /**
  * A text as the service accepts it: without accents, other characters replaced by a space, at most 50 characters.
  *

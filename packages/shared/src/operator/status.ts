@@ -27,6 +27,3 @@ export const statusResponseSchema = z.looseObject({
   notificationMethod: optionalText,
   objectReference: optionalReference,
 });
-
-/** The status endpoint's answer. */
-export type StatusResponse = z.infer<typeof statusResponseSchema>;

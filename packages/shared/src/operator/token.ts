@@ -16,9 +16,6 @@ export const tokenResponseSchema = z.looseObject({
   ),
 });
 
-/** The token endpoint's answer. */
-export type TokenResponse = z.infer<typeof tokenResponseSchema>;
-
 /** The scope for a service of this name: `EXT_INT_SVC_SCOPE` (section 5). */
 export function tokenScope(service: string): string {
   return `EXT_INT_${service.toUpperCase()}_SCOPE`;
