@@ -5,6 +5,7 @@ import { hashAddress } from '../../http/clients/addressHash.ts';
 import { refusalOf } from '../../http/openingRefusal.ts';
 import { parseMsisdn } from '../../http/payerNumber.ts';
 import { languageOf } from '../../http/problem.ts';
+import { OPENING_PROBLEMS } from '../../http/problemGroups.ts';
 import { defineRoute } from '../../http/route.ts';
 import { readRequestId } from '../../http/security.ts';
 import { ProblemError } from '../../problemError.ts';
@@ -45,19 +46,7 @@ export const counterRoutes = {
       201: { text: 'The payment of this request', schema: paymentSchema },
       200: { text: 'The payment that the order has already, from another request', schema: paymentSchema },
     },
-    problems: [
-      'msisdn_invalid',
-      'msisdn_other_operator',
-      'order_changed',
-      'attempts_exhausted',
-      'order_taken',
-      'idempotency_key_reused',
-      'too_many_for_msisdn',
-      'too_many_from_address',
-      'prompt_open',
-      'operator_unavailable',
-      'shutting_down',
-    ],
+    problems: [...OPENING_PROBLEMS, 'order_taken', 'idempotency_key_reused'],
     async handle(context, { request, response, body }) {
       const { by, idempotency } = readActor(request, response);
       if (idempotency === undefined) {

@@ -18,6 +18,7 @@ import { allPages, type Cursor } from '../../database/page.ts';
 import { callerOf, requireScope } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { languageOf } from '../../http/problem.ts';
+import { REFERENCE_PROBLEMS } from '../../http/problemGroups.ts';
 import { requirePayment } from '../../http/requirePayment.ts';
 import { defineRoute, onceFor } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
@@ -117,14 +118,7 @@ export const paymentRoutes = {
     params: byId,
     body: resolveBodySchema,
     answers: { 200: { text: 'The payment afterwards', schema: merchantPaymentSchema } },
-    problems: [
-      'reference_not_accepted',
-      'reference_mismatch',
-      'resolve_not_possible',
-      'resolution_changed',
-      'operator_unavailable',
-      'shutting_down',
-    ],
+    problems: [...REFERENCE_PROBLEMS, 'resolve_not_possible', 'resolution_changed'],
     handle: (context, { request, response, params, body }) =>
       runUnlessStopping(context, () => resolve(context, params.id, body, callerOf(response), languageOf(request))),
   }),

@@ -17,6 +17,7 @@ import type { HttpContext } from '../context.ts';
 import { refusalOf } from '../openingRefusal.ts';
 import { parseMsisdn } from '../payerNumber.ts';
 import { languageOf } from '../problem.ts';
+import { OPENING_PROBLEMS, REFERENCE_PROBLEMS } from '../problemGroups.ts';
 import { requirePayment } from '../requirePayment.ts';
 import { defineRoute, onceFor, serveRoutes } from '../route.ts';
 import { runUnlessStopping } from '../runUnlessStopping.ts';
@@ -77,20 +78,7 @@ export const checkoutRoutes = {
       200: { text: 'The payment that already exists for this order', schema: paymentSchema },
       201: { text: 'A new payment', schema: paymentSchema },
     },
-    problems: [
-      ...PAGE_TOKEN,
-      'msisdn_invalid',
-      'msisdn_other_operator',
-      ...ORDER_TOKEN,
-      'order_changed',
-      'attempts_exhausted',
-      'too_many_for_msisdn',
-      'too_many_from_address',
-      'prompt_open',
-      'operator_unavailable',
-      'shutting_down',
-      'storage_unavailable',
-    ],
+    problems: [...PAGE_TOKEN, ...ORDER_TOKEN, ...OPENING_PROBLEMS, 'storage_unavailable'],
     async handle(context, { request, response, body }) {
       const { order, page } = await readOrderToken(context, body.orderToken);
       const language = body.language ?? languageOf(request);
@@ -138,14 +126,7 @@ export const checkoutRoutes = {
     params: byId,
     body: referenceBodySchema,
     answers: { 200: { text: 'The payment, completed', schema: paymentSchema } },
-    problems: [
-      'reference_not_accepted',
-      'reference_mismatch',
-      'reference_attempts_exhausted',
-      'operator_unavailable',
-      'shutting_down',
-      'storage_unavailable',
-    ],
+    problems: [...REFERENCE_PROBLEMS, 'reference_attempts_exhausted', 'storage_unavailable'],
     async handle(context, { request, params, body }) {
       const submitted = await runUnlessStopping(context, () => context.submitReference(params.id, body.transactionReference));
       if (!submitted.ok) throw new ProblemError(submitted.code, { retryAfterMs: submitted.retryAfterMs });

@@ -1,0 +1,17 @@
+import type { ProblemCode } from '@tsena/shared';
+
+/** Why a payment may not begin, whoever starts it. */
+export const OPENING_PROBLEMS = [
+  'msisdn_invalid',
+  'msisdn_other_operator',
+  'order_changed',
+  'attempts_exhausted',
+  'too_many_for_msisdn',
+  'too_many_from_address',
+  'prompt_open',
+  'operator_unavailable',
+  'shutting_down',
+] as const satisfies readonly ProblemCode[];
+
+/** Why the operator's reference does not complete a payment, whoever names it. */
+export const REFERENCE_PROBLEMS = ['reference_not_accepted', 'reference_mismatch', 'operator_unavailable', 'shutting_down'] as const;
