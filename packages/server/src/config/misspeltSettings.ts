@@ -1,3 +1,4 @@
+import countDifferences from 'damerau-levenshtein';
 import type { EnvironmentVariables } from './environment.ts';
 import { canComeFromFile, SETTINGS } from './settingsSchema.ts';
 
@@ -20,33 +21,9 @@ const COMPARED = KNOWN.filter((name) => name.length >= MIN_CHARACTERS);
 export function findMisspelt(env: EnvironmentVariables): readonly MisspeltSetting[] {
   const others = Object.keys(env).filter((name) => env[name] !== undefined && !KNOWN.includes(name));
   return others.flatMap((name) => {
-    const near = COMPARED.map((nearest) => ({ nearest, differences: countDifferences(name.toUpperCase(), nearest) }))
+    const near = COMPARED.map((nearest) => ({ nearest, differences: countDifferences(name.toUpperCase(), nearest).steps }))
       .filter(({ nearest, differences }) => differences <= Math.floor(nearest.length / CHARACTERS_PER_DIFFERENCE))
       .toSorted((one, other) => one.differences - other.differences);
     return near.slice(0, 1).map(({ nearest }) => ({ name, nearest }));
   });
-}
-
-/** The number of inserted, missing, replaced and swapped characters between two words (optimal string alignment). */
-function countDifferences(one: string, other: string): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1];
-      const isSwapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      current.push(
-        Math.min(
-          (previous[column] ?? 0) + 1,
-          (current[column - 1] ?? 0) + 1,
-          (previous[column - 1] ?? 0) + (isSame ? 0 : 1),
-          isSwapped ? (beforePrevious[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      );
-    }
-    beforePrevious = previous;
-    previous = current;
-  }
-  return previous[other.length] ?? 0;
 }
