@@ -1,5 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { JsonSchema } from '../../server/scripts/openapi/schemas.ts';
+
+/** What the companion's description says of a value. */
+interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly propertyNames?: JsonSchema;
+  readonly description?: string;
+}
 
 const HEADER = '// The build writes this file from docs/openapi.json.\n\n';
 

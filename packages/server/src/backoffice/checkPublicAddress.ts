@@ -40,7 +40,7 @@ export async function checkPublicAddress({ settings, store, now }: CheckAddressO
   if (placed.some(({ result }) => result === 'failed')) return placed;
   const challenge = await unlessUnwritable(writeAddressChallenge(store, now));
   if (challenge === undefined) return [...placed, setupFinding('public_address', 'warning', 'address_unproven', { detail: base })];
-  return [...placed, ...(await checkAnswer(base, challenge, isProduction, mayBePrivate))];
+  return [...placed, ...(await checkAnswer(base, challenge, mayBePrivate))];
 }
 
 async function unlessUnwritable(written: Promise<AddressChallenge>): Promise<AddressChallenge | undefined> {
@@ -83,12 +83,7 @@ async function checkPlace(base: string, refusesPrivate: boolean): Promise<SetupF
   return findings;
 }
 
-async function checkAnswer(
-  base: string,
-  { challenge, answer }: AddressChallenge,
-  isProduction: boolean,
-  mayBePrivate: boolean,
-): Promise<SetupFinding[]> {
+async function checkAnswer(base: string, { challenge, answer }: AddressChallenge, mayBePrivate: boolean): Promise<SetupFinding[]> {
   try {
     const response = await axios.put<unknown>(`${base}/v1/callbacks/${challenge}`, '{}', {
       headers: { 'Content-Type': 'application/json' },
@@ -106,7 +101,7 @@ async function checkAnswer(
     if (!base.startsWith('https:')) return [address];
     return [address, setupFinding('tls', 'ok', 'tls_valid', { detail: base })];
   } catch (error) {
-    return [describeFailure(base, error, isProduction)];
+    return [describeFailure(base, error)];
   }
 }
 
@@ -117,12 +112,9 @@ function describeOther(base: string, status: number, data: unknown): SetupFindin
   return setupFinding('public_address', 'failed', 'address_answers_otherwise', { detail: `PUT ${base}/v1/callbacks/…: ${status}` });
 }
 
-function describeFailure(base: string, error: unknown, isProduction: boolean): SetupFinding {
+function describeFailure(base: string, error: unknown): SetupFinding {
   const code = axios.isAxiosError(error) ? (error.code ?? error.message) : String(error);
   const detail = `${base}: ${redact(code)}`;
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) return setupFinding('tls', 'failed', 'certificate_invalid', { detail });
-  const advice = isProduction
-    ? 'Start the companion, or check the proxy. Some networks cannot reach their own public address'
-    : 'Start the companion';
-  return setupFinding('public_address', 'warning', 'address_silent', { detail, advice });
+  return setupFinding('public_address', 'warning', 'address_silent', { detail });
 }

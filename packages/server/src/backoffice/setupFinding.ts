@@ -9,8 +9,6 @@ export interface SetupFinding {
   readonly values: Readonly<Record<string, number>>;
   /** What only the command line shows: addresses, and what a server has answered. */
   readonly detail?: string;
-  /** What to do, where the sentence of the page is for the dashboard alone. In English. */
-  readonly advice?: string;
 }
 
 /** A finding of the setup page. */
@@ -18,7 +16,7 @@ export function setupFinding(
   name: SetupCheckName,
   result: SetupResult,
   reason: SetupReason,
-  more: Partial<Pick<SetupFinding, 'values' | 'detail' | 'advice'>> = {},
+  more: Partial<Pick<SetupFinding, 'values' | 'detail'>> = {},
 ): SetupFinding {
   return { name, result, reason, values: {}, ...more };
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
-import { adviseOnToken } from '../backoffice/setup/credentials.ts';
+import { adviseAtServer } from '../backoffice/setup/cli/finding.ts';
+import { TOKEN_REASONS } from '../backoffice/setup/credentials.ts';
 import { type EnvironmentVariables, readVariable } from '../config/environment.ts';
 import { readSettings, SettingsError } from '../config/readSettings.ts';
 import type { Settings } from '../config/settings.ts';
@@ -136,7 +137,7 @@ async function findFault(values: EnvValues, check: boolean): Promise<SettingsErr
   const answer = await checkCredentials(settings, { now: Date.now });
   if (answer.kind === 'accepted') return undefined;
   return new CommandError(
-    `${settings.OPERATOR_BASE_URL} issues no token: ${answer.reason}\n${adviseOnToken(settings, answer.kind)}.\nNothing was written. With --no-check, the command makes no token request.`,
+    `${settings.OPERATOR_BASE_URL} issues no token: ${answer.reason}\n${adviseAtServer(TOKEN_REASONS[answer.kind], settings)}.\nNothing was written. With --no-check, the command makes no token request.`,
   );
 }
 

@@ -133,16 +133,15 @@ function printPayment(payment: MerchantPayment): void {
     ['reason', payment.failure?.reason ?? null],
     ['operator time', payment.failure?.errorDateTime ?? null],
     ['differences', payment.differences?.join(', ') ?? null],
-    [
-      'resolution',
-      payment.resolution === null
-        ? null
-        : `${payment.resolution.kind}: ${payment.resolution.reason} (${[payment.resolution.by ?? [], payment.resolution.at].flat().join(', ')})`,
-    ],
+    ['resolution', payment.resolution && writeResolution(payment.resolution)],
     ['refunded', payment.amountRefunded === '0' ? null : writeMoney(payment.amountRefunded)],
     ['needs review', payment.reviewReasons.length === 0 ? null : payment.reviewReasons.join(', ')],
   ];
   printFields(lines, 14);
+}
+
+function writeResolution({ kind, reason, by, at }: NonNullable<MerchantPayment['resolution']>): string {
+  return `${kind}: ${reason} (${by === null ? at : `${by}, ${at}`})`;
 }
 
 function writeData({ data }: PaymentEvent): string {

@@ -19,6 +19,7 @@ import { checkOperator } from '../credentials.ts';
 import { checkClock } from '../operatorClock.ts';
 import { checkDatabase } from './database.ts';
 import { checkDisk } from './disk.ts';
+import { adviseAtServer } from './finding.ts';
 import { checkMail } from './mail.ts';
 import { checkMetrics } from './metrics.ts';
 import { checkSettings } from './settings.ts';
@@ -113,13 +114,15 @@ describe('checkOperator', () => {
     answering((_request, response) => response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)));
 
   const withoutScope = { access_token: 'a-token', scope: 'am_application_scope default', token_type: 'Bearer', expires_in: 3600 };
-  it.each<[string, number, unknown, string, unknown]>([
-    ['OPERATOR_SERVICE', 200, withoutScope, 'failed', expect.stringMatching(/^Check OPERATOR_SERVICE:/)],
-    ['all three settings', 403, {}, 'failed', expect.stringMatching(/^Check CONSUMER_KEY, CONSUMER_SECRET and OPERATOR_SERVICE: /)],
-    ['OPERATOR_BASE_URL', 404, {}, 'failed', expect.stringMatching(/^Check OPERATOR_BASE_URL/)],
-    ['no setting', 429, {}, 'warning', expect.anything()],
-  ])('names %s for an operator that answers %i with %j', async (_what, status, body, result, advice) => {
-    expect(await check({ OPERATOR_BASE_URL: await operatorAnswering(status, body) })).toMatchObject({ result, advice });
+  it.each([
+    [200, withoutScope, 'failed', 'service_wrong', /^Check OPERATOR_SERVICE: "svc" gives the scope EXT_INT_SVC_SCOPE,/],
+    [403, {}, 'failed', 'credentials_refused', /^Check CONSUMER_KEY, CONSUMER_SECRET and OPERATOR_SERVICE: /],
+    [404, {}, 'failed', 'operator_unreachable', /^Check OPERATOR_BASE_URL/],
+    [429, {}, 'warning', 'operator_busy', /^The operator limits requests/],
+  ] as const)('for an operator that answers %i with %j: %s, %s', async (status, body, result, reason, advice) => {
+    const found = await check({ OPERATOR_BASE_URL: await operatorAnswering(status, body) });
+    expect(found).toMatchObject({ result, reason });
+    expect(adviseAtServer(found.reason, settingsWith())).toMatch(advice);
   });
 });
 

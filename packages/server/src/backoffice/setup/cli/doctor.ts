@@ -18,7 +18,7 @@ import { runRecordedChecks } from '../recordedChecks.ts';
 import { checkBacklog } from './backlog.ts';
 import { checkDatabase, checkEnvironment } from './database.ts';
 import { checkDisk } from './disk.ts';
-import { type Finding, finding } from './finding.ts';
+import { adviseAtServer, type Finding, finding } from './finding.ts';
 import { checkMail } from './mail.ts';
 import { checkMetrics } from './metrics.ts';
 import { checkEnvFile, checkNames, checkSettings } from './settings.ts';
@@ -41,9 +41,8 @@ export function doctor() {
     .action(async ({ json, sendMail }) => {
       const findings: Finding[] = [];
       for await (const found of runChecks(sendMail === true)) {
-        const described = found.map(describe);
-        findings.push(...described);
-        if (!json) for (const finding of described) printFinding(finding);
+        findings.push(...found);
+        if (!json) for (const one of found) printFinding(one);
       }
       const isOk = findings.every(({ result }) => result !== 'failed');
       if (json) printJson({ ok: isOk, findings });
@@ -51,7 +50,7 @@ export function doctor() {
     });
 }
 
-async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly (Finding | SetupFinding)[]> {
+async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]> {
   yield checkNames(process.env);
   let server: Settings;
   try {
@@ -71,7 +70,8 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly (Finding 
   const now = () => store?.databaseTime?.now() ?? Date.now();
   try {
     const settings = store === undefined ? server : (await openCurrentSettings(server, store)).current();
-    yield [checkEnvFile(process.cwd(), true), ...checkSettings(settings), checkAllowedOrigins(settings)];
+    const describe = (found: SetupFinding) => describeAt(found, settings);
+    yield [checkEnvFile(process.cwd(), true), ...checkSettings(settings), describe(checkAllowedOrigins(settings))];
     yield database;
     const path = sqlitePath(server.DATABASE_URL);
     if (path !== undefined) yield await checkDisk(path);
@@ -79,17 +79,17 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly (Finding 
       yield [await checkEnvironment(store.db, settings)];
       yield await checkBacklog(store.db, now());
     }
-    yield [await checkClock(settings)];
-    yield [await checkOperator(settings)];
+    yield [describe(await checkClock(settings))];
+    yield [describe(await checkOperator(settings))];
     // Before the first start there is no database, and no companion of this folder that could answer.
-    if (canOpen) yield await checkPublicAddress({ settings, store, now: now() });
+    if (canOpen) yield (await checkPublicAddress({ settings, store, now: now() })).map(describe);
     yield await checkMetrics(settings);
     yield await checkWebhook(settings);
     yield await checkMail(settings, sendsMail);
     if (store === undefined) return;
     const recorded = await runRecordedChecks({ db: store.db, settings, webhooksEnabled: settings.WEBHOOK_URL !== null, now: now() });
     // The command pings the shop itself.
-    yield recorded.filter(({ name }) => name !== 'webhook_answered');
+    yield recorded.filter(({ name }) => name !== 'webhook_answered').map(describe);
   } finally {
     await store?.close();
   }
@@ -108,9 +108,8 @@ function printFinding({ name, result, message, advice }: Finding): void {
 }
 
 /** A finding of the setup page, which has its own sentences, in the language of the terminal. */
-function describe(found: Finding | SetupFinding): Finding {
-  if (!('reason' in found)) return found;
-  const { detail, advice, ...rest } = found;
-  const { found: sentence, next } = describeSetup(found.reason, terminalLanguage(), found.values);
-  return { ...rest, message: detail === undefined ? sentence : `${sentence} (${detail})`, advice: isFrench() ? next : (advice ?? next) };
+function describeAt({ detail, ...rest }: SetupFinding, settings: Settings): Finding {
+  const { found, next } = describeSetup(rest.reason, terminalLanguage(), rest.values);
+  const message = detail === undefined ? found : `${found} (${detail})`;
+  return { ...rest, message, advice: adviseAtServer(rest.reason, settings) ?? next };
 }
