@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@tsena/shared';
 
-/** Why a payment may not begin, whoever starts it. */
+/** Why a payment may not begin: in a shop, on a payment page, or at the counter. */
 export const OPENING_PROBLEMS = [
   'msisdn_invalid',
   'msisdn_other_operator',
