@@ -13,5 +13,5 @@ export const OPENING_PROBLEMS = [
   'shutting_down',
 ] as const satisfies readonly ProblemCode[];
 
-/** Why the operator's reference does not complete a payment, whoever names it. */
+/** Why the operator's reference does not complete a payment: the payer's, or the merchant's. */
 export const REFERENCE_PROBLEMS = ['reference_not_accepted', 'reference_mismatch', 'operator_unavailable', 'shutting_down'] as const;
