@@ -33,7 +33,7 @@ export async function createOnce<Id extends string | undefined>(
   trx: Trx,
   request: IdempotentRequest | undefined,
   create: () => Promise<Id>,
-): Promise<Id | string> {
+): Promise<Id> {
   if (request === undefined) return create();
   const now = storage.clock.now();
   const { actor, endpoint, key, body } = request;
@@ -51,7 +51,7 @@ export async function createOnce<Id extends string | undefined>(
   if (inserted === undefined) {
     const kept = await trx.selectFrom('idempotency_keys').select(['body_hash', 'answer']).where(isKey).executeTakeFirstOrThrow();
     if (kept.body_hash !== bodyHash) throw new ProblemError('idempotency_key_reused');
-    return kept.answer;
+    return kept.answer as Id;
   }
   const id = await create();
   if (id === undefined) {

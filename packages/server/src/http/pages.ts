@@ -3,7 +3,7 @@ import { PROBLEMS, type ProblemCode, sentenceFor } from '@tsena/shared';
 import compression from 'compression';
 import { type Request, type Response, Router } from 'express';
 import { readOrderPage } from '../backoffice/links/orderPage.ts';
-import { openOrderPage } from '../backoffice/links/paymentLinks.ts';
+import { openOrderPage, requireLink } from '../backoffice/links/paymentLinks.ts';
 import { cooldownMs, type Settings } from '../config/settings.ts';
 import { ProblemError } from '../problemError.ts';
 import { readWidgetScripts } from './assets.ts';
@@ -52,7 +52,7 @@ export function pageRouter(context: HttpContext): Router {
       const page = pageFor(request, response);
       const id = readId(request);
       if (id.kind === 'link') {
-        const link = await page.findLink(id.id);
+        const link = await requireLink(storage, id.id);
         const state = await readOrderPage(storage, link, cooldownMs(settings));
         const isWaiting = request.query.view === 'waiting' && link.reusable === 1 && state === 'open';
         await page.sendLink(200, link, { state: isWaiting ? 'waiting' : state });

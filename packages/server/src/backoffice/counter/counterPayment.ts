@@ -1,7 +1,6 @@
 import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
-import { type OrderReference, paymentIdSchema } from '@tsena/shared/checkout';
+import type { OrderReference } from '@tsena/shared/checkout';
 import { COUNTER_ORDER_PREFIX, type CounterPaymentToStart } from '@tsena/shared/merchant';
-import * as z from 'zod/mini';
 import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
 import type { AttemptOnceResult, OpenOnce } from '../../core/storage/attempts.ts';
 import { findPayment } from '../../core/storage/reads.ts';
@@ -54,7 +53,7 @@ function openOnce(storage: Storage, by: Doer, msisdn: Msisdn, request: Idempoten
       return opened.kind === 'opened' || opened.kind === 'exists' ? opened.payment.id : undefined;
     });
     if (opening !== undefined) return opening;
-    const payment = await findPayment(trx, z.parse(paymentIdSchema, id));
+    const payment = id && (await findPayment(trx, id));
     if (payment === undefined) throw new TypeError('The payment of an Idempotency-Key is gone.');
     const isOther = payment.msisdn !== null && payment.msisdn !== msisdn && payment.payer === maskMsisdn(msisdn);
     return isOther ? { kind: 'reused' } : { kind: 'repeated', payment };

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Ariary, type FieldError, writeAmount } from '@tsena/shared';
-import { type LinkId, linkIdSchema, type OrderClaims, type OrderReference } from '@tsena/shared/checkout';
+import type { LinkId, OrderClaims, OrderReference } from '@tsena/shared/checkout';
 import { LINK_ORDER_PREFIX, type Link, type LinkToCreate, linkSchema } from '@tsena/shared/merchant';
-import * as z from 'zod/mini';
 import type { Settings } from '../../config/settings.ts';
 import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
 import type { OrderToPay } from '../../core/storage/attempts.ts';
@@ -42,9 +41,7 @@ export async function createLink(options: LinksOptions, request: CreateLinkReque
   return storage.store.transact(async (trx) => {
     const once = request.idempotency && { ...request.idempotency, endpoint: 'links', body: request.body };
     const id = await createOnce(storage, trx, once, () => createWithin(options, trx, request));
-    const link = await findLink(storage, z.parse(linkIdSchema, id), trx);
-    if (link === undefined) throw new TypeError('The link of an Idempotency-Key is gone.');
-    return viewLink(options, link);
+    return viewLink(options, await requireLink(storage, id, trx));
   });
 }
 
@@ -78,15 +75,20 @@ async function createWithin(options: LinksOptions, trx: Trx, { body, by }: Creat
   return link.id;
 }
 
+/** @throws ProblemError if there is no link with this id */
+export async function requireLink(storage: Storage, id: LinkId, trx?: Trx): Promise<LinkRow> {
+  const link = await findLink(storage, id, trx);
+  if (link === undefined) throw new ProblemError('link_not_found');
+  return link;
+}
+
 /**
  * Reads a link.
  *
  * @throws ProblemError if there is none, or without PUBLIC_URL
  */
 export async function readLink(options: LinksOptions, id: LinkId): Promise<Link> {
-  const link = await findLink(options.storage, id);
-  if (link === undefined) throw new ProblemError('link_not_found');
-  return viewLink(options, link);
+  return viewLink(options, await requireLink(options.storage, id));
 }
 
 /**

@@ -1,7 +1,6 @@
 import { type Ariary, writeAmount } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
-import { type Refund, type RefundBody, type RefundId, refundIdSchema, refundSchema } from '@tsena/shared/merchant';
-import * as z from 'zod/mini';
+import { type Refund, type RefundBody, type RefundId, refundSchema } from '@tsena/shared/merchant';
 import type { PaymentChanges } from '../../core/payments/paymentChanges.ts';
 import type { RefundRefusal } from '../../core/rules/decisions/refund.ts';
 import { applyWithin, type WrittenChange } from '../../core/storage/applyDecision.ts';
@@ -42,17 +41,11 @@ export async function recordRefund({ storage, changes }: RefundOptions, id: Paym
       done = recorded.written;
       return recorded.id;
     });
-    return { refund: await readAsItStands(trx, refundId), written: done };
+    // A repeated request finds the refund as it is now: it may have been voided since.
+    return { refund: viewRefund(await requireRefund(trx, refundId)), written: done };
   });
   changes.announce(written);
   return refund;
-}
-
-/** The refund that a request has recorded. A repeated one finds it as it is now: it may have been voided since. */
-async function readAsItStands(trx: Trx, id: string): Promise<Refund> {
-  const refund = await findRefund(trx, z.parse(refundIdSchema, id));
-  if (refund === undefined) throw new TypeError('The refund of an Idempotency-Key is gone.');
-  return viewRefund(refund);
 }
 
 async function recordWithin(
@@ -104,13 +97,12 @@ function problemOf(refusal: RefundRefusal): ProblemError {
  * @throws ProblemError if there is none
  */
 export async function voidRefund({ storage, changes }: RefundOptions, id: RefundId, reason: string, by: Doer): Promise<Refund> {
-  const found = await findRefund(storage.store.db, id);
-  if (found === undefined) throw new ProblemError('refund_not_found');
+  const found = await requireRefund(storage.store.db, id);
   const { refund, written } = await storage.store.transact(async (trx) => {
     // Until the transaction ends, no other one changes the payments of this order or their refunds, so that the sum of refunds holds.
     await lockAttempts(storage, trx, found.payment_id);
     const voided = await markVoided(storage, trx, id, reason, by.name);
-    if (voided === undefined) return { refund: viewRefund((await findRefund(trx, id)) ?? found), written: [] };
+    if (voided === undefined) return { refund: viewRefund(await requireRefund(trx, id)), written: [] };
     const view = viewRefund(voided);
     const input = { kind: 'refund', refund: view, amount: voided.amount, reason, by: by.name } as const;
     const applied = await applyWithin(storage, trx, voided.payment_id, input);
@@ -138,9 +130,10 @@ function markVoided(storage: Storage, trx: Trx, id: RefundId, reason: string, by
     .executeTakeFirst();
 }
 
-/** The refund with this id. */
-function findRefund(db: Reader, id: RefundId): Promise<StoredRefund | undefined> {
-  return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
+/** @throws ProblemError if there is no refund with this id */
+function requireRefund(db: Reader, id: RefundId): Promise<StoredRefund> {
+  const refund = db.selectFrom('refunds').selectAll().where('id', '=', id);
+  return refund.executeTakeFirstOrThrow(() => new ProblemError('refund_not_found'));
 }
 
 /** All refunds of a payment, oldest first, voided ones too. */

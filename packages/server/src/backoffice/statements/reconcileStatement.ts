@@ -11,7 +11,6 @@ import {
   type StatementResult,
   startOfDay,
   type statementFieldsSchema,
-  statementIdSchema,
   statementMappingSchema,
 } from '@tsena/shared/merchant';
 import pLimit from 'p-limit';
@@ -113,7 +112,7 @@ function finishOnce(
     if (idempotency === undefined) return finish(trx);
     const body = { ...fields, file: createHash('sha256').update(file).digest('base64url') };
     const id = await createOnce(storage, trx, { ...idempotency, endpoint: 'statements', body }, async () => (await finish(trx)).id);
-    return requireStatement(trx, z.parse(statementIdSchema, id));
+    return requireStatement(trx, id);
   });
 }
 

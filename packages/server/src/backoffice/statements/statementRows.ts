@@ -149,10 +149,9 @@ export function findStatement(db: Reader, id: StatementId): Promise<StoredStatem
 }
 
 /** @throws ProblemError if there is no statement with this id */
-export async function requireStatement(db: Reader, id: StatementId): Promise<StoredStatement> {
-  const statement = await findStatement(db, id);
-  if (statement === undefined) throw new ProblemError('statement_not_found');
-  return statement;
+export function requireStatement(db: Reader, id: StatementId): Promise<StoredStatement> {
+  const statement = selectStatements(db).where('id', '=', id);
+  return statement.executeTakeFirstOrThrow(() => new ProblemError('statement_not_found'));
 }
 
 /**

@@ -10,10 +10,8 @@ import { type ListedWebhook, pageOfWebhooks, selectWebhooks, viewDelivery, viewD
 
 const byId = { id: { schema: z.string(), otherwise: 'webhook_not_found' } } as const;
 
-async function findWebhook({ storage }: HttpContext, id: string): Promise<ListedWebhook> {
-  const webhook = await selectWebhooks(storage.store.db, { id }).executeTakeFirst();
-  if (webhook === undefined) throw new ProblemError('webhook_not_found');
-  return webhook;
+function requireWebhook({ storage }: HttpContext, id: string): Promise<ListedWebhook> {
+  return selectWebhooks(storage.store.db, { id }).executeTakeFirstOrThrow(() => new ProblemError('webhook_not_found'));
 }
 
 /** `/v1/merchant/webhooks`: the webhooks and their delivery, replays and samples. */
@@ -48,7 +46,7 @@ export const webhookRoutes = {
     scope: 'read',
     params: byId,
     answers: { 200: { text: 'The delivery and the body', schema: deliveryDetailSchema } },
-    handle: async (context, { params }) => viewDeliveryDetail(await findWebhook(context, params.id)),
+    handle: async (context, { params }) => viewDeliveryDetail(await requireWebhook(context, params.id)),
   }),
   /** Send a webhook again with the same id. */
   replayWebhook: defineRoute('POST /v1/merchant/webhooks/{id}/replay', {
@@ -59,7 +57,7 @@ export const webhookRoutes = {
       const replayed = await replayWebhook(context.storage, params.id, callerOf(response).name);
       if (replayed === undefined) throw new ProblemError('webhook_not_found');
       context.wakeDeliverer();
-      return viewDelivery(await findWebhook(context, replayed.id));
+      return viewDelivery(await requireWebhook(context, replayed.id));
     },
   }),
 };

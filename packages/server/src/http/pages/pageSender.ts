@@ -11,7 +11,6 @@ import { isPaid } from '../../core/rules/attemptPolicy.ts';
 import { closedReason } from '../../core/rules/opening.ts';
 import { currentPayment } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import { ProblemError } from '../../problemError.ts';
 import { showOrder } from '../checkout/showOrder.ts';
 import type { HttpContext } from '../context.ts';
 import { type Branding, type Page, sendPage } from './branding.ts';
@@ -66,13 +65,6 @@ export class PageSender {
   redirectToOwn({ id, msisdn }: Pick<StoredPayment, 'id' | 'msisdn'>): void {
     if (msisdn !== null) rememberOwnNumber(this.request, this.response, this.#pathOf(id), msisdn, this.#context.current().PUBLIC_URL);
     this.redirect(id);
-  }
-
-  /** @throws ProblemError `link_not_found` */
-  async findLink(id: LinkId): Promise<LinkRow> {
-    const link = await findLink(this.#context.storage, id);
-    if (link === undefined) throw new ProblemError('link_not_found');
-    return link;
   }
 
   /** Sends the page of a link. */

@@ -4,7 +4,7 @@ import type { Mistake } from '@tsena/widget/server';
 import * as z from 'zod/mini';
 import type { LinkRow } from '../../backoffice/links/linkRows.ts';
 import { mayShow, type OrderPageState, readOrderPage } from '../../backoffice/links/orderPage.ts';
-import { orderOfLink } from '../../backoffice/links/paymentLinks.ts';
+import { orderOfLink, requireLink } from '../../backoffice/links/paymentLinks.ts';
 import { cooldownMs } from '../../config/settings.ts';
 import { isPaid } from '../../core/rules/attemptPolicy.ts';
 import { attemptsOf, findPayment } from '../../core/storage/reads.ts';
@@ -37,7 +37,7 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
   const address = context.addressOf(request);
   requireOwnPage(request, context.current().PUBLIC_URL);
   const fields = await readForm(request);
-  const link = await page.findLink(id);
+  const link = await requireLink(storage, id);
   const typed = fields.get('msisdn') ?? '';
   const from = await findFrom(context, link, fields.get('from'));
 
@@ -47,7 +47,7 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
       await page.sendPayment(status, from, 'retry', mistake);
       return;
     }
-    const shown = state ?? (await readOrderPage(storage, await page.findLink(id), cooldownMs(settings)));
+    const shown = state ?? (await readOrderPage(storage, await requireLink(storage, id), cooldownMs(settings)));
     await page.sendLink(status, link, { state: shown, mistake, field });
   };
 
