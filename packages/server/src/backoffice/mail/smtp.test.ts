@@ -153,7 +153,7 @@ describe('a server', () => {
   it('is left when the companion stops', async () => {
     server.fault = { at: 'data', hang: true };
     const stopped = new AbortController();
-    const sending = createSmtp(at(server.port)).send(MAIL, stopped.signal);
+    const sending = createSmtp(at(server.port)).send({ ...MAIL, signal: stopped.signal });
     stopped.abort();
     expect(await sending).toMatchObject({ kind: 'failed' });
   });

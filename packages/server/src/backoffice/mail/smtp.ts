@@ -13,15 +13,21 @@ const ANSWER_TIMEOUT_MS = 20_000;
 const SETTINGS_REPLIES = [530, 534, 535, 538];
 const MESSAGE_COMMANDS = ['MAIL FROM', 'RCPT TO', 'DATA'];
 
-/** An e-mail with its stable identity. */
-export interface OutgoingMail extends ComposedMail {
+/** Which attempt to send which e-mail this is. */
+interface MailAttempt {
   /** The Message-ID without the domain: the same at each attempt. */
   readonly id: string;
+  /** ms since 1970 */
+  readonly date: number;
+  /** Aborts it. */
+  readonly signal?: AbortSignal;
+}
+
+/** An e-mail with its stable identity. */
+export interface OutgoingMail extends ComposedMail, MailAttempt {
   /** Null: the address of `to`. */
   readonly from: Sender | null;
   readonly to: string;
-  /** ms since 1970 */
-  readonly date: number;
 }
 
 /** The result of an attempt. `refused`: the server will not take this e-mail. `error` contains no address and no text of the server. */
@@ -34,7 +40,7 @@ export type SendResult =
 /** An SMTP server, as the settings name it. */
 export interface Smtp {
   /** Sends an e-mail; never rejects. */
-  send(mail: OutgoingMail, signal?: AbortSignal): Promise<SendResult>;
+  send(mail: OutgoingMail): Promise<SendResult>;
   /** Connects and logs in, and sends nothing. */
   check(): Promise<SendResult>;
 }
@@ -52,7 +58,7 @@ export function createSmtp(server: SmtpServer, attemptTimeoutMs = ATTEMPT_TIMEOU
 
   return {
     check: () => attempt((transport) => transport.verify()),
-    send({ id, from, to, subject, text, date }, stopped) {
+    send({ id, from, to, subject, text, date, signal: stopped }) {
       const { name, address } = from ?? { name: null, address: to };
       const message = {
         messageId: `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`,
@@ -115,30 +121,15 @@ function resultOf(error: unknown, attemptTimeoutMs: number): SendResult {
   return { kind: 'failed', error: `no connection to the mail server (${code ?? 'unknown'})` };
 }
 
-/** Which attempt this is. */
-interface MailAttempt {
-  /** The Message-ID without the domain: the same at each attempt. */
-  readonly id: string;
-  /** ms since 1970 */
-  readonly date: number;
-  /** Aborts it. */
-  readonly signal?: AbortSignal;
-}
-
 /** The id of an e-mail that tries the settings. */
 export function newTestMailId(): string {
   return `test_${randomBytes(16).toString('base64url')}`;
 }
 
 /** Sends an e-mail to the merchant, as the settings say. */
-export async function sendMail(
-  smtp: Smtp,
-  settings: Settings,
-  content: MailContent,
-  { id, date, signal }: MailAttempt,
-): Promise<SendResult> {
+export async function sendMail(smtp: Smtp, settings: Settings, content: MailContent, attempt: MailAttempt): Promise<SendResult> {
   const { NOTIFY_EMAIL: to, NOTIFY_FROM: from, OPERATOR_ENVIRONMENT: environment, PARTNER_NAME: partnerName } = settings;
   if (to === null) return { kind: 'failed', error: 'no address is set for the e-mails' };
   const composed = composeMail(content, { language: mailLanguage(settings), environment, partnerName });
-  return smtp.send({ ...composed, id, from, to, date }, signal);
+  return smtp.send({ ...composed, ...attempt, from, to });
 }
