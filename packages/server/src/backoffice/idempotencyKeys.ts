@@ -9,10 +9,11 @@ import { ProblemError } from '../problemError.ts';
 /** How long the answer to a request with an Idempotency-Key is kept, ms. */
 const KEEP_MS = 7 * 24 * 60 * 60_000;
 
+/** A companion has one merchant: a merchant key that was rotated after a lost answer leads to what the first request has created. */
+const actor = 'merchant';
+
 /** A request with an Idempotency-Key. */
 export interface IdempotentRequest {
-  /** The id of the merchant key, or the name of MERCHANT_API_KEY, which has no id: keys of different callers do not meet. */
-  readonly actor: string;
   readonly endpoint: string;
   readonly key: string;
   /** The parsed body. Only its hash is stored. */
@@ -36,7 +37,7 @@ export async function createOnce<Id extends string | undefined>(
 ): Promise<Id> {
   if (request === undefined) return create();
   const now = storage.clock.now();
-  const { actor, endpoint, key, body } = request;
+  const { endpoint, key, body } = request;
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
   // A clock that stepped does not show how old a row is, and a row that is deleted too early lets a repeated request record twice.
   const oldest = Math.max(0, now - unlessClockStepped(storage.clock, KEEP_MS));

@@ -41,7 +41,7 @@ export function requireScope(response: Response, scope: LadderScope, isOfCounter
 /** Who creates something, and by which value of the header `Idempotency-Key`. */
 export interface Actor {
   readonly by: Doer;
-  /** Requests with the same Idempotency-Key of another key do not meet: two keys may have one name. */
+  /** `actor`: the merchant key, for whose prompts a limit counts. `key` is the merchant’s, whichever merchant key repeats the request. */
   readonly idempotency?: { readonly actor: string; readonly key: string };
 }
 

@@ -1,4 +1,4 @@
-import type { MerchantPayment, PaymentDetail, Refund } from '@tsena/shared/merchant';
+import type { CreatedKey, MerchantPayment, PaymentDetail, Refund } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import { asMerchant, eventually } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
@@ -48,6 +48,17 @@ describe('POST /v1/merchant/payments/{id}/refunds', () => {
     expect(listed.body.data).toMatchObject([{ amountRefunded: '5000' }]);
     const more = await record(id, { amount: '20001', reason: 'too much' });
     expect(more).toMatchObject({ status: 409, body: { code: 'refund_exceeds_payment', remaining: '20000' } });
+  });
+
+  it('records once what is repeated with another key of the merchant', async () => {
+    const [id, body, once] = [await paid(), { amount: '5000', reason: 'returned' }, { 'Idempotency-Key': 'refund-7' }];
+    const first = await record(id, body, once);
+    const rotated = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'new', scope: 'operate' }, asMerchant);
+    expect(await record(id, body, { ...once, Authorization: `Bearer ${rotated.body.secret}` })).toMatchObject({
+      status: 201,
+      body: first.body,
+    });
+    expect((await detail(id)).payment.amountRefunded).toBe('5000');
   });
 
   it.each([
