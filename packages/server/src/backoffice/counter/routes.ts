@@ -6,6 +6,7 @@ import { refusalOf } from '../../http/openingRefusal.ts';
 import { parseMsisdn } from '../../http/payerNumber.ts';
 import { languageOf } from '../../http/problem.ts';
 import { OPENING_PROBLEMS } from '../../http/problemGroups.ts';
+import { publicPath } from '../../http/publicPath.ts';
 import { defineRoute } from '../../http/route.ts';
 import { readRequestId } from '../../http/security.ts';
 import { ProblemError } from '../../problemError.ts';
@@ -60,7 +61,7 @@ export const counterRoutes = {
       const opening = await startCounterPayment(context, { body, msisdn, language, by, idempotency, addressHash, requestId });
       if (opening.kind === 'reused') throw new ProblemError('idempotency_key_reused');
       if (opening.kind === 'opened' || opening.kind === 'repeated') {
-        response.status(201).location(`${request.baseUrl}/v1/payments/${opening.payment.id}`);
+        response.status(201).location(`${publicPath(request, context)}/v1/payments/${opening.payment.id}`);
       } else if (opening.kind === 'exists') response.status(200);
       else {
         const { code, retryAfterMs } = refusalOf(opening);

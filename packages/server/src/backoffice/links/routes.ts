@@ -1,6 +1,7 @@
 import { linkIdSchema } from '@tsena/shared/checkout';
 import { createLinkSchema, linkPageSchema, linkQuerySchema, linkSchema } from '@tsena/shared/merchant';
 import { callerOf, readActor } from '../../http/caller.ts';
+import { publicPath } from '../../http/publicPath.ts';
 import { defineRoute, type Endpoint } from '../../http/route.ts';
 import { cancelLink, createLink, pageOfLinks, readLink } from './paymentLinks.ts';
 import { writeQrPng, writeQrSvg } from './qrCode.ts';
@@ -35,7 +36,7 @@ export const linkRoutes = {
     problems: ['link_order_taken', 'public_url_missing', 'idempotency_key_reused'],
     async handle(context, { request, response, body }) {
       const link = await createLink(context, { body, ...readActor(request, response) });
-      response.location(`${request.baseUrl}/v1/merchant/links/${link.id}`);
+      response.location(`${publicPath(request, context)}/v1/merchant/links/${link.id}`);
       return link;
     },
   }),

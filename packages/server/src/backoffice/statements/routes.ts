@@ -21,6 +21,7 @@ import { parseInput } from '../../http/bodies/body.ts';
 import { readUpload } from '../../http/bodies/upload.ts';
 import { readActor } from '../../http/caller.ts';
 import { languageOf } from '../../http/problem.ts';
+import { publicPath } from '../../http/publicPath.ts';
 import { defineRoute } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import { ProblemError } from '../../problemError.ts';
@@ -74,7 +75,7 @@ export const statementRoutes = {
         const statement = await runUnlessStopping(context, () =>
           importOneByOne(context, { file, by: by.name, idempotency, ...parseInput(statementFieldsSchema, fields) }),
         );
-        response.location(`${request.baseUrl}/v1/merchant/statements/${statement.id}`);
+        response.location(`${publicPath(request, context)}/v1/merchant/statements/${statement.id}`);
         return statement;
       }),
   }),

@@ -18,6 +18,7 @@ import { refusalOf } from '../openingRefusal.ts';
 import { parseMsisdn } from '../payerNumber.ts';
 import { languageOf } from '../problem.ts';
 import { OPENING_PROBLEMS, REFERENCE_PROBLEMS } from '../problemGroups.ts';
+import { publicPath } from '../publicPath.ts';
 import { requirePayment } from '../requirePayment.ts';
 import { defineRoute, onceFor, serveRoutes } from '../route.ts';
 import { runUnlessStopping } from '../runUnlessStopping.ts';
@@ -92,7 +93,7 @@ export const checkoutRoutes = {
       });
       // The widget on a hosted page gets the sentence, and no payment that began elsewhere.
       const mayRead = (payment: StoredPayment) => page === undefined || isOwn(payment, page.token);
-      if (opening.kind === 'opened') response.status(201).location(`${request.baseUrl}/v1/payments/${opening.payment.id}`);
+      if (opening.kind === 'opened') response.status(201).location(`${publicPath(request, context)}/v1/payments/${opening.payment.id}`);
       else if (opening.kind !== 'exists' || !mayRead(opening.payment)) {
         const { code, retryAfterMs } = refusalOf(opening);
         const shown = 'payment' in opening && mayRead(opening.payment) ? { payment: context.view(opening.payment, language) } : {};

@@ -13,6 +13,7 @@ import { currentPayment } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { showOrder } from '../checkout/showOrder.ts';
 import type { HttpContext } from '../context.ts';
+import { publicPath } from '../publicPath.ts';
 import { type Branding, type Page, sendPage } from './branding.ts';
 import { aboutOf, linkPage } from './linkPage.ts';
 import { readOwnNumber, rememberOwnNumber } from './ownNumber.ts';
@@ -47,9 +48,7 @@ export class PageSender {
 
   /** The path of a page as browsers reach the companion. */
   #pathOf(id: LinkId | PaymentId): string {
-    const { PUBLIC_URL: publicUrl } = this.#context.current();
-    const publicPath = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
-    return `${publicPath === '' ? this.request.baseUrl : publicPath}/pay/${id}`;
+    return `${publicPath(this.request, this.#context)}/pay/${id}`;
   }
 
   /**
