@@ -4,6 +4,7 @@ import express from 'express';
 import { Registry } from 'prom-client';
 import { describe, expect, it, vi } from 'vitest';
 import { finish } from '../../../test/support/merchant.ts';
+import { testSettings } from '../../../test/support/operatorFixture.ts';
 import { startStack } from '../../../test/support/stack.ts';
 import { untilTestEnds, useFolder, useForEach } from '../../../test/support/use.ts';
 import { createLog } from '../../log.ts';
@@ -81,8 +82,9 @@ describe('access to /metrics', () => {
 
   it('needs METRICS_TOKEN over a socket file, where a proxy may be the only client', async () => {
     const socketPath = folder('companion.sock');
+    const current = () => testSettings('https://operator.example');
     const server = createServer(
-      express().use(serveRoutes(metricsRoutes, { registry: new Registry(), token: null }), problemHandler(createLog('silent'))),
+      express().use(serveRoutes(metricsRoutes, { registry: new Registry(), token: null, current }), problemHandler(createLog('silent'))),
     ).listen(socketPath);
     try {
       await once(server, 'listening');
@@ -91,6 +93,11 @@ describe('access to /metrics', () => {
     } finally {
       server.close();
     }
+  });
+
+  it('needs METRICS_TOKEN if PUBLIC_URL is https: its proxy may add no header', async () => {
+    const { url } = (await untilTestEnds(startStack({ env: { PUBLIC_URL: 'https://127.0.0.1:1' } }))).served;
+    expect((await scrape({}, url)).status).toBe(404);
   });
 
   it('needs METRICS_TOKEN if it is set', async () => {

@@ -5,43 +5,47 @@ import type { Secret } from '../../config/secret.ts';
 import { isSameText } from '../../isSameText.ts';
 import { ProblemError } from '../../problemError.ts';
 import { readBearerToken } from '../bodies/body.ts';
+import type { HttpContext } from '../context.ts';
 import { defineRoute } from '../route.ts';
 
 /** Headers that proxies add. */
 const PROXY_HEADER = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/;
 const LOCAL_RANGES = ['loopback', 'private', 'uniqueLocal', 'linkLocal'];
 
-interface MetricsContext {
+interface MetricsContext extends Pick<HttpContext, 'current'> {
   readonly registry: Registry;
   readonly token: Secret | null;
 }
 
 /**
  * `/metrics` for Prometheus. The metrics show how much a shop sells. With METRICS_TOKEN, only requests with that token may read them.
- * Without it, only requests from this machine or its private network, and not through a proxy.
+ * Without it, only requests from this machine or its private network, and not through a proxy. If PUBLIC_URL is https, a proxy speaks TLS
+ * for the companion. It may add no header and be on this machine, so that each request could be a stranger’s.
  */
 export const metricsRoutes = {
   /**
    * Read the metrics for Prometheus.
    *
    * Needs `METRICS_TOKEN` as the bearer token if it is set. Otherwise it answers only on this machine and its private network, not through
-   * a proxy.
+   * a proxy, and not at all if `PUBLIC_URL` is https.
    */
   readMetrics: defineRoute('GET /metrics', {
     group: 'Operations',
     caller: 'metrics',
     answers: { 200: { text: 'The metrics', type: 'text/plain' } },
     problems: ['not_found'],
-    async handle({ registry, token }: MetricsContext, { request, response }) {
-      if (token === null ? !isLocal(request) : !isToken(readBearerToken(request), token)) throw new ProblemError('not_found');
+    async handle({ registry, token, current }: MetricsContext, { request, response }) {
+      const isAllowed = token === null ? isLocal(request, current().PUBLIC_URL) : isToken(readBearerToken(request), token);
+      if (!isAllowed) throw new ProblemError('not_found');
       response.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).send(await registry.metrics());
     },
   }),
 };
 
-function isLocal(request: Request): boolean {
+function isLocal(request: Request, publicUrl: string | null): boolean {
   const address = request.socket.remoteAddress ?? '';
-  if (Object.keys(request.headers).some((name) => PROXY_HEADER.test(name)) || !ipaddr.isValid(address)) return false;
+  if (publicUrl?.startsWith('https:') || Object.keys(request.headers).some((name) => PROXY_HEADER.test(name)) || !ipaddr.isValid(address))
+    return false;
   return LOCAL_RANGES.includes(ipaddr.process(address).range());
 }
 
