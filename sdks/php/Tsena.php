@@ -619,7 +619,9 @@ final class MerchantClient
         if ($answer === null) {
             throw new TsenaException('companion_unreachable', 'The companion did not answer. Whether it received the request is unknown.');
         }
-        if ($answer['status'] < 200 || $answer['status'] > 299) {
+        // A page is no answer of a companion: a hoster that checks browsers, or a proxy, sends one with 200 too.
+        $isPage = stripos($answer['headers']['content-type'] ?? '', 'text/html') === 0;
+        if ($answer['status'] < 200 || $answer['status'] > 299 || $isPage) {
             throw self::errorOf($answer);
         }
         return $answer['body'];

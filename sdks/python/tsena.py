@@ -407,6 +407,9 @@ class MerchantClient:
         request = urllib.request.Request(self._base + target, data, headers, method=method)
         try:
             with self._opener.open(request, timeout=self._timeout) as response:
+                # A page is no answer of a companion: a hoster that checks browsers, or a proxy, sends one with 200 too.
+                if response.headers.get_content_type() == "text/html":
+                    raise self._error_of(response)
                 return response.read().decode("utf-8", "replace")
         except urllib.error.HTTPError as error:
             with error:

@@ -72,6 +72,18 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
     expect(callAll('is_cancellable', answers)).toEqual([true, true, ...Array(12).fill(false)]);
   });
 
+  it('take a page, such as that of a hoster that checks browsers, for no answer to a refund', () => {
+    const refund = { id: 'ref_1', status: 'recorded' };
+    const answers = [refund, { code: 'refund_not_possible', status: 409 }, null, {}, 'Checking your browser', [refund]];
+    const lost = Array(4).fill('companion_unreachable');
+    expect(
+      callAll(
+        'fault_of_refund',
+        answers.map((answer) => [answer]),
+      ),
+    ).toEqual([null, 'refund_not_possible', ...lost]);
+  });
+
   const order = (other = {}) => ({
     status: 'pending',
     method: 'tsena',

@@ -122,7 +122,8 @@ export function createRequests({ companionUrl, apiKey, timeoutMs = DEFAULT_TIMEO
     } catch (cause) {
       throw new TsenaError('companion_unreachable', 'The companion did not answer. Whether it received the request is unknown.', { cause });
     }
-    if (!response.ok) throw errorOf(response, content);
+    // A page is no answer of a companion: a hoster that checks browsers, or a proxy, sends one with 200 too.
+    if (!response.ok || /^text\/html/i.test(response.headers.get('content-type') ?? '')) throw errorOf(response, content);
     return content;
   }
 

@@ -34,6 +34,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'GET /v1/merchant/totals': { status: 502, body: '<h1>Bad gateway</h1>' },
   'POST /v1/merchant/statements': { status: 201, body: '{"id":"stm_1"}' },
   'GET /v1/merchant/webhooks': { status: 200, body: '<h1>Welcome</h1>' },
+  'DELETE /v1/merchant/keys/key_1': { status: 200, body: '<h1>Checking your browser</h1>', headers: { 'content-type': 'text/html' } },
   'POST /v1/merchant/webhooks/msg_1/replay': { status: 302, body: '', headers: { location: '/v1/elsewhere' } },
 };
 
@@ -93,6 +94,7 @@ const EXPECTED = [
   failure('key_attempts_exhausted', 429, 'Why: key_attempts_exhausted.', [], 7, 'req_1'),
   failure('answer_invalid', 502, /answered 502 without a problem document/),
   failure('answer_invalid', 0, /is this the address of a companion/),
+  failure('answer_invalid', 200, /answered 200 without a problem document/),
   failure('answer_invalid', 302, /answered 302 without a problem document/),
   { id: 'stm_1' },
   failure('companion_unreachable', 0, UNREACHABLE),
@@ -125,6 +127,7 @@ const SENT = [
   { request: 'GET /v1/merchant', key: true },
   { request: 'GET /v1/merchant/totals', key: true },
   { request: 'GET /v1/merchant/webhooks', key: true },
+  { request: 'DELETE /v1/merchant/keys/key_1', key: true },
   { request: 'POST /v1/merchant/webhooks/msg_1/replay', key: true },
   {
     request: 'POST /v1/merchant/statements',
@@ -161,6 +164,7 @@ async function callAll(nowhere: string): Promise<unknown[]> {
     () => client.merchant.read(),
     () => client.merchant.readTotals(),
     () => client.webhooks.list(),
+    () => client.keys.revoke('key_1'),
     () => client.webhooks.replay('msg_1'),
     () =>
       client.statements.import('Date;Réf;Montant\r\n', {

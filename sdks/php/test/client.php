@@ -30,6 +30,7 @@ echo json_encode(array_map($outcome, [
     fn() => $client->readMerchant(),
     fn() => $client->readTotals(),
     fn() => $client->listWebhooks(),
+    fn() => $client->revokeKey('key_1'),
     fn() => $client->replayWebhook('msg_1'),
     fn() => $client->importStatement("Date;Réf;Montant\r\n", ['columns' => $columns, 'from' => '2026-05-01']),
     fn() => $client->replayWebhook('msg_hang'),

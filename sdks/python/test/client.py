@@ -32,6 +32,7 @@ print(
             outcome(lambda: client.read_merchant()),
             outcome(lambda: client.read_totals()),
             outcome(lambda: client.list_webhooks()),
+            outcome(lambda: client.revoke_key("key_1")),
             outcome(lambda: client.replay_webhook("msg_1")),
             outcome(lambda: client.import_statement("Date;Réf;Montant\r\n", columns=columns, from_="2026-05-01")),
             outcome(lambda: client.replay_webhook("msg_hang")),

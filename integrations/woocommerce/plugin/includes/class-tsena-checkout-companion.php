@@ -103,22 +103,20 @@ final class Tsena_Checkout_Companion
      *
      * @param array{amount: string, reason: string} $body
      * @return array{id: string, status: string} the refund
-     * @throws TsenaException with the problem's code, or `companion_unreachable`, `answer_invalid`
+     * @throws TsenaException with the problem's code, or `companion_unreachable`
      */
     public static function record_refund(string $payment_id, array $body, string $key): array
     {
         $url = Tsena_Checkout_Settings::companion_url() . '/v1/merchant/payments/' . rawurlencode($payment_id) . '/refunds';
         $headers = ['Authorization' => 'Bearer ' . Tsena_Checkout_Settings::get('merchant_api_key'), 'Content-Type' => 'application/json', 'Idempotency-Key' => $key];
         $answer = self::send('POST', $url, $headers, wp_json_encode($body));
-        if ($answer === null) {
-            throw new TsenaException('companion_unreachable', 'The companion did not answer.');
+        $content = $answer === null ? null : json_decode($answer['body'], true);
+        $fault = Tsena_Checkout_Rules::fault_of_refund($content);
+        if ($fault !== null) {
+            // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- The gateway escapes what it shows.
+            throw new TsenaException($fault, (string) ($content['detail'] ?? $fault));
         }
-        $content = json_decode($answer['body'], true);
-        if (is_string($content['id'] ?? null) && is_string($content['status'] ?? null)) {
-            return $content;
-        }
-        // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- The gateway escapes what it shows.
-        throw new TsenaException(is_string($content['code'] ?? null) ? $content['code'] : 'answer_invalid', (string) ($content['detail'] ?? 'HTTP ' . $answer['status']));
+        return $content;
     }
 
     /** @return array{status: int, headers: array<string, string>, body: string}|null null without an answer */

@@ -35,6 +35,19 @@ final class Tsena_Checkout_Rules
         return $begun !== null && $begun['body'] === $body ? $begun['refund'] : $refund;
     }
 
+    /**
+     * The code of an answer that is no refund; null if it is one.
+     *
+     * @param mixed $content the parsed answer; null for a page, which a hoster that checks browsers sends with 200
+     */
+    public static function fault_of_refund($content): ?string
+    {
+        if (is_string($content['id'] ?? null) && is_string($content['status'] ?? null)) {
+            return null;
+        }
+        return is_string($content['code'] ?? null) ? $content['code'] : 'companion_unreachable';
+    }
+
     /** The id of the order that a reference names; null if it is not `{prefix}{id}`, whole. */
     public static function order_id_of(string $reference, string $prefix): ?int
     {
