@@ -9,7 +9,7 @@ export const MIN_AMOUNT = 100;
 
 /** A whole amount of at least 100 Ariary, as a string of digits without leading zeros, parsed to {@link Ariary}. */
 export const amountSchema = z.pipe(
-  z.string().check(z.regex(/^[1-9][0-9]{2,11}$/, 'a string of digits, whole, at least 100')),
+  z.string().check(z.regex(/^[1-9][0-9]{2,11}$/, 'whole Ariary in digits, at least 100')),
   z.transform((digits): Ariary => Number(digits) as Ariary),
 );
 

@@ -160,8 +160,11 @@ describe('a mistake names the setting and what is wrong', () => {
     ],
     [{ PARTNER_NAME: 'Crème & Brûlée' }, /^PARTNER_NAME may have .*PARTNER_NAME=Creme Brulee$/],
     [{ PARTNER_MSISDN: '0323500004' }, /^PARTNER_MSISDN is not a number of this operator \(other-operator\)/],
-    [{ ORDER_TOKEN_SECRET: 'x'.repeat(31) }, /^ORDER_TOKEN_SECRET has 31 characters, and needs at least 32/],
-    [{ ORDER_TOKEN_SECRET: `${'x'.repeat(32)},short` }, /^ORDER_TOKEN_SECRET contains a secret \(number 2\) that has 5 characters/],
+    [{ ORDER_TOKEN_SECRET: 'x'.repeat(31) }, /^ORDER_TOKEN_SECRET needs at least 32 characters, and has 31/],
+    [
+      { ORDER_TOKEN_SECRET: `${'x'.repeat(32)},short` },
+      /^ORDER_TOKEN_SECRET contains a secret \(number 2\) that needs at least 32 characters, and has 5/,
+    ],
     [
       { ALLOWED_ORIGINS: 'https://shop.example/cart' },
       /^ALLOWED_ORIGINS contains "https:\/\/shop.example\/cart".*ALLOWED_ORIGINS=https:\/\/shop.example$/,
@@ -173,10 +176,10 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ WEBHOOK_URL: 'https://shop.example/hooks' }, /^WEBHOOK_SECRET is not set, but WEBHOOK_URL is/],
     [{ ORDER_TOKEN_SECRET: undefined, ORDER_TOKEN_SECRET_FILE: file('comma', ',') }, /^ORDER_TOKEN_SECRET contains only commas/],
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: ' , ' }, /^WEBHOOK_SECRET contains only commas/],
-    [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: bytes(23) }, /^WEBHOOK_SECRET has 23 bytes after whsec_, and needs 24 to 64/],
+    [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: bytes(23) }, /^WEBHOOK_SECRET needs 24 to 64 bytes after whsec_, and has 23/],
     [
       { WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: `${WEBHOOK_SECRET},${bytes(65)}` },
-      /^WEBHOOK_SECRET contains a secret \(number 2\) that has 65 bytes/,
+      /^WEBHOOK_SECRET contains a secret \(number 2\) that needs 24 to 64 bytes after whsec_, and has 65/,
     ],
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'plain' }, /^WEBHOOK_SECRET does not begin with whsec_/],
     [
@@ -188,7 +191,7 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ ...MAIL, SMTP_URL: 'smtp://user:a%0d%0ab@mail.example' }, /^SMTP_URL has a line break/],
     [{ ...MAIL, NOTIFY_EMAIL: 'me@shop.example\r\nBcc: you@shop.example' }, /^NOTIFY_EMAIL is not one e-mail address/],
     [{ ...MAIL, NOTIFY_FROM: 'Tsena\r\nBcc: a@b.example <me@shop.example>' }, /^NOTIFY_FROM must be an e-mail address/],
-    [{ MERCHANT_API_KEY: 'short' }, /^MERCHANT_API_KEY has 5 characters, and needs at least 16/],
+    [{ MERCHANT_API_KEY: 'short' }, /^MERCHANT_API_KEY needs at least 16 characters, and has 5/],
     [{ OPERATOR_LOGO_URL: 'http://shop.example/logo.png' }, /^OPERATOR_LOGO_URL is not an https address/],
     [{ BRAND_LOGO_URL: 'https://shop.example/a;script-src *' }, /^BRAND_LOGO_URL contains a comma or a semicolon/],
     [

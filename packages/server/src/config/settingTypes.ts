@@ -171,7 +171,7 @@ export const deviceScope = textLike(/^device_[a-z0-9_-]{1,40}$/i, 'must be devic
 /** A name that people see, on one line. */
 export function displayName(maxCharacters: number) {
   return readText((text, wrong) => {
-    if (text.length > maxCharacters) wrong(`has ${text.length} characters, and may have at most ${maxCharacters}`);
+    if (text.length > maxCharacters) wrong(`may have at most ${maxCharacters} characters, and has ${text.length}`);
     else if (/\p{Cc}/u.test(text)) wrong('contains a line break or another control character');
     return text;
   });
@@ -268,7 +268,7 @@ export const consumerSecret = secret(blankFault);
 /** A secret with a least length. */
 export function longSecret(minCharacters: number) {
   return secret((text) => {
-    if (text.length < minCharacters) return `has ${text.length} characters, and needs at least ${minCharacters}`;
+    if (text.length < minCharacters) return `needs at least ${minCharacters} characters, and has ${text.length}`;
     // It is sent as a bearer token, which has neither.
     return blankFault(text);
   });

@@ -11,7 +11,7 @@ const MAX_WEBHOOK_SECRET_BYTES = 64;
  */
 export function orderTokenSecretFault(secret: string): string | undefined {
   if (secret.length >= MIN_ORDER_TOKEN_SECRET_CHARACTERS) return undefined;
-  return `has ${secret.length} characters, and needs at least ${MIN_ORDER_TOKEN_SECRET_CHARACTERS}`;
+  return `needs at least ${MIN_ORDER_TOKEN_SECRET_CHARACTERS} characters, and has ${secret.length}`;
 }
 
 /** Says why a secret cannot sign webhooks; undefined if it can. */
@@ -24,5 +24,5 @@ export function webhookSecretFault(secret: string): string | undefined {
   }
   const { length } = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64');
   if (length >= MIN_WEBHOOK_SECRET_BYTES && length <= MAX_WEBHOOK_SECRET_BYTES) return undefined;
-  return `has ${length} bytes after whsec_, and needs ${MIN_WEBHOOK_SECRET_BYTES} to ${MAX_WEBHOOK_SECRET_BYTES}`;
+  return `needs ${MIN_WEBHOOK_SECRET_BYTES} to ${MAX_WEBHOOK_SECRET_BYTES} bytes after whsec_, and has ${length}`;
 }

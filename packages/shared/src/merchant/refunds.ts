@@ -52,7 +52,7 @@ export type Refund = z.infer<typeof refundSchema>;
 
 /** Part of a payment, in whole Ariary: other than a payment's, it may be below 100. */
 const refundAmountSchema = z.pipe(
-  z.string().check(z.regex(/^[1-9][0-9]{0,11}$/, 'a string of digits, whole, at least 1')),
+  z.string().check(z.regex(/^[1-9][0-9]{0,11}$/, 'whole Ariary in digits, at least 1')),
   z.transform((text): Ariary => Number(text) as Ariary),
 );
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../../../test/support/cli.ts';
 import { readSettings, SettingsError } from '../../config/readSettings.ts';
 import { createProgram } from '../program.ts';
+import catalogue from './sentences.json' with { type: 'json' };
 import { textInTerminalLanguage } from './textInTerminalLanguage.ts';
 
 /** Words that no French sentence has, outside of commands and names. */
@@ -35,6 +36,14 @@ describe('the help in a French terminal', () => {
       expect(sentences.filter((line) => ENGLISH.test(line)).map((line) => `${command.name()}: ${line}`)).toEqual([]);
     }
   });
+});
+
+it('no sentence has a count before a plural, which would be wrong for 1', () => {
+  const sentences = Object.values(catalogue).flatMap((part) => Object.keys(part));
+  const things = 'attempts|bytes|characters|e-mails|migrations|orders|payments|rows|settings|webhooks';
+  const counted = sentences.filter((one) => new RegExp(`(?<!at most |at least |to )\\{\\d\\} (${things})\\b`).test(one));
+  // These two have a sentence for 1.
+  expect(counted).toEqual(['{1} attempts', '{1} settings are wrong:']);
 });
 
 /** A wrong value of each kind. */
@@ -86,7 +95,7 @@ describe('a wrong setting in a French terminal', () => {
 
 describe('an error of the command line in a French terminal', () => {
   it.each([
-    ['amount: a string of digits, whole, at least 100', 'amount: des chiffres, en ariary entiers, 100 au moins'],
+    ['amount: whole Ariary in digits, at least 100', 'amount: des ariary entiers, en chiffres, 100 au moins'],
     ['description: at most 50 characters', 'description: 50 caractères au plus'],
     ['returnUrl: an http or https address', 'returnUrl: une adresse http ou https'],
     ['description must be a string of at most 50 characters', 'description doit être un texte de 50 caractères au plus'],

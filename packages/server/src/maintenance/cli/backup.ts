@@ -42,7 +42,7 @@ async function writeBackup(url: string, file: string, json: boolean): Promise<vo
     process.stderr.write(`The backup is complete, but its time could not be recorded: ${reason}\n`);
   }
   if (json) printJson({ file, ...content, newestAt: writeTimestamp(content.newestAt) });
-  else printLine(`${file}: ${content.payments} payments of ${content.orders} orders, ${content.bytes} bytes, checked.`);
+  else printLine(`${file} is checked. Payments: ${content.payments}, orders: ${content.orders}, bytes: ${content.bytes}.`);
 }
 
 async function recordOtherBackup(url: string, json: boolean): Promise<void> {

@@ -45,7 +45,7 @@ async function restoreFile(path: string, file: string | undefined, json: boolean
     return;
   }
   printLine(
-    `${path} now has ${content.payments} payments of ${content.orders} orders. ${newestAt === null ? 'It has no events.' : `Its newest event is from ${newestAt}.`}`,
+    `${path} is restored. Payments: ${content.payments}, orders: ${content.orders}. ${newestAt === null ? 'It has no events.' : `Its newest event is from ${newestAt}.`}`,
   );
   printMarked(markedUnresolved);
   if (former !== null) printLine(`The former database is now ${former}.`);

@@ -21,8 +21,8 @@ function erase() {
     json: 'print the result as JSON: payments, open',
     answer: ({ storage }, msisdn: Msisdn) => erasePayer(storage, msisdn, ON_COMMAND_LINE),
     print({ payments, open }) {
-      printLine(`The number is erased from ${payments} payments.`);
-      if (open > 0) printLine(`${open} payments keep it, because they have not ended yet. Run the command again when they have.`);
+      printLine(`Payments from which the number is erased: ${payments}.`);
+      if (open > 0) printLine(`Payments that keep it, because they have not ended: ${open}. Run the command again when they have.`);
     },
   });
 }

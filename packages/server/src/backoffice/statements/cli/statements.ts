@@ -63,7 +63,7 @@ function importFile() {
 }
 
 function printStatement(statement: Statement): void {
-  printLine(`${statement.id}: ${statement.rows} rows, ${writeTime(statement.from)} to ${writeTime(statement.to)}`);
+  printLine(`${statement.id}: ${writeTime(statement.from)} to ${writeTime(statement.to)}, rows: ${statement.rows}`);
   printColumns(
     (Object.keys(MEANINGS) as StatementResult[]).map((result) => [result, String(statement[result]), inTerminalLanguage(MEANINGS[result])]),
   );
