@@ -83,6 +83,7 @@ export function App({ base, firstData, firstLanguage, firstTexts }: AppProps) {
           key={number}
           api={api}
           firstData={number === 1 ? readData : undefined}
+          startsFocused={number > 1}
           onConfirmed={confirm}
           onLanguage={chooseLanguage}
           onSignedOut={() => change('out')}

@@ -9,13 +9,15 @@ import { NAVIGATION, pageOf } from './pages.ts';
 interface LayoutProps {
   readonly route: Route;
   readonly merchant: Merchant;
+  /** After a sign-in, whose button had the focus. */
+  readonly startsFocused?: boolean;
   /** The choice of the language, and the way out. */
   readonly settings?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The frame of every page behind the sign-in: header, navigation and content. */
-export function Layout({ route, merchant, settings, children }: LayoutProps) {
+export function Layout({ route, merchant, startsFocused = false, settings, children }: LayoutProps) {
   const { t, who } = useTexts();
   // A wide page has room for the settings; a phone's opens them.
   const [isOpen, setIsOpen] = useState(false);
@@ -23,7 +25,7 @@ export function Layout({ route, merchant, settings, children }: LayoutProps) {
   const main = useRef<HTMLElement>(null);
   const { path, section = path } = pageOf(route);
   const place = `${path} ${route.id} ${route.view}`;
-  const previousPlace = useRef(place);
+  const previousPlace = useRef(startsFocused ? null : place);
   useEffect(() => {
     if (previousPlace.current === place) return;
     previousPlace.current = place;

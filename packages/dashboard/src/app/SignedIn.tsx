@@ -22,6 +22,7 @@ interface SignedInProps {
   readonly api: Api;
   /** Data of this session that is there already. */
   readonly firstData: FirstData | undefined;
+  readonly startsFocused: boolean;
   readonly onLanguage: (language: Language) => Promise<void>;
   /** Called when the companion has answered that the browser is signed in. */
   readonly onConfirmed: () => void;
@@ -61,7 +62,7 @@ export function SignedIn(props: SignedInProps) {
   );
 }
 
-function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
+function Pages({ api, startsFocused, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
   const { t, describe } = useTexts();
   const route = useRoute();
   const [message, announce] = useToast();
@@ -108,6 +109,7 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
       <Layout
         route={route}
         merchant={dashboard.merchant}
+        startsFocused={startsFocused}
         settings={
           <>
             <LanguageChoice onLanguage={onLanguage} />

@@ -28,6 +28,7 @@ describe('sign-in', () => {
     expect(await screen.findByText('Tsena Boutique')).toBeTruthy();
     expect(screen.getByText('Sandbox: no real money')).toBeTruthy();
     expect(document.title).toBe('Overview · Tsena Boutique');
+    expect(document.activeElement?.localName).toBe('main');
     expect(world.companion.posts).toMatchObject([{ path: '/session', body: { key: KEY } }]);
   });
 
