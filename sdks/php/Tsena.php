@@ -675,6 +675,7 @@ final class MerchantClient
             'ignore_errors' => true,
             'follow_location' => 0, // a redirect would take the key to another address
             'protocol_version' => 1.1,
+            'auto_decode' => false, // PHP takes what came before a broken connection for the whole
         ];
         // The warning of a failed connection names the address only; the caller gets an exception instead.
         $stream = @fopen($url, 'rb', false, stream_context_create(['http' => $options]));
@@ -698,6 +699,24 @@ final class MerchantClient
                 $received[strtolower($name)] = trim($value);
             }
         }
-        return $status === 0 ? null : ['status' => $status, 'headers' => $received, 'body' => $content];
+        $whole = self::readWhole($content, $received);
+        return $status === 0 || $whole === null ? null : ['status' => $status, 'headers' => $received, 'body' => $whole];
+    }
+
+    /** @param array<string, string> $headers */
+    private static function readWhole(string $content, array $headers): ?string
+    {
+        if (!isset($headers['transfer-encoding'])) {
+            return strlen($content) < (int) ($headers['content-length'] ?? 0) ? null : $content;
+        }
+        $whole = '';
+        for ($at = 0; preg_match('/\G([0-9a-f]{1,7})[^\r\n]*\r\n/i', $content, $match, 0, $at) === 1; $at += strlen($match[0]) + $length + 2) {
+            $length = (int) hexdec($match[1]);
+            if ($length === 0) {
+                return $whole;
+            }
+            $whole .= substr($content, $at + strlen($match[0]), $length);
+        }
+        return null; // the last chunk is missing
     }
 }

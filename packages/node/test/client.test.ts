@@ -38,6 +38,12 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'POST /v1/merchant/webhooks/msg_1/replay': { status: 302, body: '', headers: { location: '/v1/elsewhere' } },
 };
 
+/** What ends before its end. */
+const CUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'GET /v1/merchant/books.csv': {},
+  'GET /v1/merchant/audit.csv': { 'content-length': '13' },
+};
+
 let url: string;
 let requests: unknown[];
 
@@ -69,6 +75,8 @@ beforeEach(async () => {
   const served = await serve(async (request, response) => {
     const route = await record(request);
     if (route.includes('msg_hang')) return;
+    const cut = CUT[route];
+    if (cut !== undefined) return void response.writeHead(200, cut).write('order,amount', () => response.destroy());
     const answer = ANSWERS[route] ?? problem(404, 'not_found');
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
@@ -97,7 +105,7 @@ const EXPECTED = [
   failure('answer_invalid', 200, /answered 200 without a problem document/),
   failure('answer_invalid', 302, /answered 302 without a problem document/),
   { id: 'stm_1' },
-  failure('companion_unreachable', 0, UNREACHABLE),
+  ...Array(3).fill(failure('companion_unreachable', 0, UNREACHABLE)),
   failure('request_invalid', 0, /id is missing or malformed/),
   failure('request_invalid', 0, /idempotency key must have 1 to 255 printable characters/),
   failure('companion_unreachable', 0, UNREACHABLE),
@@ -139,6 +147,8 @@ const SENT = [
     },
     key: true,
   },
+  { request: 'GET /v1/merchant/books.csv', query: { month: '2026-11' }, key: true },
+  { request: 'GET /v1/merchant/audit.csv', key: true },
   { request: 'POST /v1/merchant/webhooks/msg_hang/replay', key: true },
 ];
 
@@ -171,6 +181,8 @@ async function callAll(nowhere: string): Promise<unknown[]> {
         columns: { date: 'Date', transactionReference: 'Réf', amount: 'Montant' },
         from: '2026-05-01',
       }),
+    () => client.merchant.exportBooks({ month: '2026-11' }),
+    () => client.audit.exportCsv(),
     () => impatient.webhooks.replay('msg_hang'),
     () => client.payments.read('..'),
     () => client.refunds.record('pay_1', { amount: '500', reason: 'x' }, { idempotencyKey: 'a\r\nX-Other: 1' }),
