@@ -20,15 +20,9 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
 
   it('record the refund of the shop, and after a lost answer the first one of the same amount and reason', () => {
     const body = { amount: '500', reason: 'Broken' };
-    const begun = { refund: '77', body };
-    const others = [
-      { ...body, amount: '600' },
-      { ...body, reason: 'Lost' },
-    ];
-    expect(callAll('refund_to_record', [[null, body, '78'], [begun, body, '78'], ...others.map((other) => [begun, other, '78'])])).toEqual([
-      ...['78', '77'],
-      ...['78', '78'],
-    ]);
+    const begun = { 76: { ...body, amount: '600' }, 77: body, 'a-uuid': { ...body, reason: 'Lost' } };
+    const asked = [[[], body], [begun, body], [begun, begun[76]], [begun, begun['a-uuid']], [begun, { ...body, reason: 'Late' }]];
+    expect(callAll('refund_to_record', asked.map((one) => [...one, '78']))).toEqual(['78', '77', '76', 'a-uuid', '78']);
   });
 
   it('recognise only references with the whole prefix and an order id', () => {

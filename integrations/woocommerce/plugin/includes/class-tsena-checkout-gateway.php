@@ -169,9 +169,9 @@ class Tsena_Checkout_Gateway extends WC_Payment_Gateway
         if (Tsena_Checkout_Settings::get('merchant_api_key') === '') {
             return new WP_Error('tsena', __('Enter a merchant key in the settings of Tsena Checkout to record refunds, or use “Refund manually”. No money has moved.', 'tsena-checkout'));
         }
-        $begun = $order->get_meta('_tsena_refund_begun');
-        $refund_id = Tsena_Checkout_Rules::refund_to_record(is_array($begun) ? $begun : null, $body, self::newest_refund($order));
-        $order->update_meta_data('_tsena_refund_begun', ['refund' => $refund_id, 'body' => $body]);
+        $begun = array_filter((array) $order->get_meta('_tsena_refunds_begun'), 'is_array');
+        $refund_id = Tsena_Checkout_Rules::refund_to_record($begun, $body, self::newest_refund($order));
+        $order->update_meta_data('_tsena_refunds_begun', [$refund_id => $body] + $begun);
         $order->save_meta_data();
         try {
             $refund = Tsena_Checkout_Companion::record_refund($payment_id, $body, sprintf('wc-%s-refund-%s', $order->get_id(), $refund_id));
@@ -182,6 +182,7 @@ class Tsena_Checkout_Gateway extends WC_Payment_Gateway
         } catch (TsenaException $error) {
             return new WP_Error('tsena', self::refund_fault($error));
         }
+        $order->update_meta_data('_tsena_refunds_begun', array_diff_key($begun, [$refund_id => null]));
         Tsena_Checkout_Order::add_refund($order, $refund['id'], $body['amount']);
         return true;
     }

@@ -67,7 +67,6 @@ final class Tsena_Checkout_Order
     public static function add_refund(WC_Order $order, string $refund_id, string $digits): void
     {
         $order->update_meta_data(self::REFUNDS, array_merge(self::list_of($order, self::REFUNDS), [$refund_id]));
-        $order->delete_meta_data('_tsena_refund_begun');
         $order->save_meta_data();
         $amount = html_entity_decode(wp_strip_all_tags(wc_price((float) $digits, ['currency' => 'MGA'])));
         /* translators: 1: amount, 2: id of the refund */

@@ -25,14 +25,15 @@ final class Tsena_Checkout_Rules
 
     /**
      * The id of the shop's refund that is recorded. WooCommerce deletes its refund after an error, and pressing again makes a new one: after
-     * a lost answer it continues the recording of the first.
+     * a lost answer it continues the recording of the first, also if others were recorded meanwhile.
      *
-     * @param array{refund: string, body: array<string, string>}|null $begun the recording whose answer is missing
+     * @param array<string, array<string, string>> $begun the bodies of recordings whose answer is missing, by the id of the shop's refund
      * @param array<string, string> $body
      */
-    public static function refund_to_record(?array $begun, array $body, string $refund): string
+    public static function refund_to_record(array $begun, array $body, string $refund): string
     {
-        return $begun !== null && $begun['body'] === $body ? $begun['refund'] : $refund;
+        $found = array_search($body, $begun, true);
+        return $found === false ? $refund : (string) $found;
     }
 
     /**
