@@ -60,6 +60,11 @@ describe('GET /v1/merchant/payments.csv', () => {
     expect([row?.order, row?.description, row?.resolution_reason]).toEqual([`'${formula}`, `'${formula}`, `'${formula}`]);
   });
 
+  it('makes a formula plain text that another separator would put into a cell of its own', async () => {
+    await seedPayment(store(), { description: 'x;=1+1,-2; -4' });
+    expect(readCsv((await download()).text)[0]?.description).toBe("x;'=1+1,'-2; -4");
+  });
+
   it('has each payment that matches the filter exactly once, across pages', async () => {
     const wanted = new Set<string>();
     await store()

@@ -8,6 +8,8 @@ type Column<Row> = readonly [name: string, value: (row: Row) => Cell];
 
 /** The separators by their name in a query. */
 const SEPARATORS = { comma: ',', semicolon: ';' } as const;
+/** A spreadsheet that expects the other separator divides a text there: what follows would begin a cell. */
+const FORMULA_WITHIN = /(?<=[;,])(?=[=+\-@＝＋－＠])/g;
 
 /** The name of a separator. */
 export type Separator = keyof typeof SEPARATORS;
@@ -31,6 +33,7 @@ export function csvTable<Row>(columns: readonly Column<Row>[]): WriteCsv<Row> {
       delimiter: SEPARATORS[separator],
       record_delimiter: 'windows',
       escape_formulas: true,
+      cast: { string: (text) => text.replace(FORMULA_WITHIN, "'") },
       quoted_string: true,
     };
     // With the first page, so that one that cannot be read leaves nothing written.
