@@ -51,7 +51,9 @@ export function createSender({ language, base, onSignedOut }: SenderOptions) {
     } catch (cause) {
       throw new ApiError('unreachable', '', { cause });
     }
-    if (response.ok) return response;
+    // A page is no answer of the companion: a hoster that checks browsers, or a proxy, sends one with 200 too.
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
+    if (response.ok && !isPage) return response;
     const refusal = z.safeParse(refusalSchema, await readJson(response)).data;
     if (refusal === undefined) throw new ApiError('unreachable');
     const { code, detail, errors } = refusal;
@@ -69,7 +71,10 @@ export function createSender({ language, base, onSignedOut }: SenderOptions) {
     body?: unknown,
     options?: SendOptions,
   ): Promise<z.output<Schema>> {
-    const parsed = z.safeParse(schema, await readJson(await send(path, body, options)));
+    const answer = await readJson(await send(path, body, options));
+    // Cut off: whether the companion did what was asked is unknown.
+    if (answer === undefined) throw new ApiError('unreachable');
+    const parsed = z.safeParse(schema, answer);
     if (!parsed.success) throw new ApiError('unreadable', '', { cause: parsed.error });
     return parsed.data;
   }

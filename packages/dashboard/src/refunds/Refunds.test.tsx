@@ -83,15 +83,18 @@ describe('the form that records a refund', () => {
     );
   });
 
-  it('repeats a request whose answer was lost with the same key, and another refund with a new key', async () => {
+  it.each([
+    ['was lost', () => Promise.reject(new TypeError('network error'))],
+    ['was cut', async () => new Response('{"id":"ref_')],
+    ['is a page of a proxy', async () => new Response('<h1>Checking your browser</h1>', { headers: { 'Content-Type': 'text/html' } })],
+  ])('repeats a request whose answer %s with the same key, and another refund with a new key', async (_how, answerOf) => {
     const { fill, submit } = await openForm();
     fill('Amount sent back, in Ariary', '100');
     fill('Why?', 'Cancelled');
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
       const answer = await fetch(input, init);
-      if (input.endsWith('/refunds') && init.method === 'POST') throw new TypeError('network error');
-      return answer;
+      return input.endsWith('/refunds') && init.method === 'POST' ? answerOf() : answer;
     });
     await submit();
     expect((await screen.findByRole('alert')).textContent).toBe(

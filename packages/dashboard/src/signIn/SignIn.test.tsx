@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { KEY } from '../testing/companionStub.ts';
 import { createTotals, MERCHANT } from '../testing/fixtures.ts';
 import { getToast, openLoaded, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
@@ -107,14 +107,18 @@ describe('who is signed in', () => {
 });
 
 describe('a session', () => {
-  it('does not seem to end while the companion could not end it', async () => {
+  it.each([
+    ['nothing answers', () => Promise.reject(new TypeError('network error'))],
+    ['a proxy answers with a page', async () => new Response('<h1>Hello</h1>', { headers: { 'Content-Type': 'text/html' } })],
+  ])('does not seem to end while the companion could not end it: %s', async (_how, answer) => {
     const { user } = openPage(world.companion);
     await screen.findByText('Nothing needs review.');
-    world.companion.isReachable = false;
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', (input: string, init: RequestInit) => (init.method === 'DELETE' ? answer() : fetch(input, init)));
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(getToast()).toContain('You are still signed in. The companion does not answer.'));
     expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
-    world.companion.isReachable = true;
+    vi.stubGlobal('fetch', fetch);
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     await signInHeading();
   });
