@@ -663,6 +663,9 @@ final class MerchantClient
     /** @return array{status: int, headers: array<string, string>, body: string}|null */
     private static function sendByStream(string $method, string $url, array $headers, ?string $body, int $timeoutSeconds): ?array
     {
+        if (filter_var(ini_get('allow_url_fopen'), FILTER_VALIDATE_BOOLEAN) === false) { // some hosters switch it off
+            throw new TsenaException('request_invalid', 'PHP’s setting allow_url_fopen is off. Nothing was sent.');
+        }
         $lines = ['Connection: close'];
         foreach ($headers as $name => $value) {
             $lines[] = "$name: $value";

@@ -218,6 +218,15 @@ describe('the client of the merchant API', () => {
     },
   );
 
+  it('in PHP says that it can send nothing where allow_url_fopen is off', { timeout: 30_000 }, async (context) => {
+    const [php] = INTERPRETERS;
+    requireInterpreter(php, context);
+    const args = ['-d', 'allow_url_fopen=0', testProgram(php, 'client'), url, url, KEY];
+    const child = spawn(php.program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [first] = JSON.parse(await text(child.stdout));
+    expect(first).toEqual(failure('request_invalid', 0, 'PHP’s setting allow_url_fopen is off. Nothing was sent.'));
+  });
+
   it('in Node has a method for each route of the merchant API', () => {
     const { paths } = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
     const documented = Object.entries<Record<string, { readonly operationId: string }>>(paths)
