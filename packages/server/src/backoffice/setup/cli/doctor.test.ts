@@ -86,11 +86,12 @@ describe('tsena doctor', () => {
 });
 
 it('checkSettings warns of valid settings that are probably a mistake', () => {
-  const findings = checkSettings(settingsWith({ WEBHOOK_URL: '', WEBHOOK_SECRET: '' }));
+  const findings = checkSettings(settingsWith({ WEBHOOK_URL: '', WEBHOOK_SECRET: '', PUBLIC_URL: 'https://pay.example' }));
   expect(findings.map(({ result, message }) => `${result} ${message.split(/[ :]/, 1)[0]}`)).toEqual([
     'ok complete;',
     'ok sandbox',
     'warning LIMIT_PER_MSISDN',
+    'warning TRUST_PROXY',
     'warning WEBHOOK_URL',
   ]);
 });

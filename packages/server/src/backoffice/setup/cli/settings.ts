@@ -31,7 +31,7 @@ export function checkEnvFile(folder: string, areValid: boolean): Finding {
 
 /** Finds settings that are valid but probably not what the merchant wants. */
 export function checkSettings(settings: Settings): Finding[] {
-  const { OPERATOR_ENVIRONMENT: environment, PARTNER_NAME, WEBHOOK_URL, LIMIT_PER_MSISDN, RETAIN_DAYS } = settings;
+  const { OPERATOR_ENVIRONMENT: environment, PARTNER_NAME, PUBLIC_URL, WEBHOOK_URL, LIMIT_PER_MSISDN, RETAIN_DAYS, TRUST_PROXY } = settings;
   const production = environment === 'production';
   const [first, second] = missingSettings(settings).map((setting) => MERCHANT_SETTINGS[setting].variable);
   return [
@@ -40,6 +40,7 @@ export function checkSettings(settings: Settings): Finding[] {
     first !== undefined && second !== undefined && finding('failed', 'settings.both_missing', { first, second }),
     !production && finding('ok', 'settings.sandbox'),
     LIMIT_PER_MSISDN === null && finding('warning', 'settings.limit_off'),
+    PUBLIC_URL?.startsWith('https:') === true && TRUST_PROXY === false && finding('warning', 'settings.no_trust_proxy'),
     WEBHOOK_URL === null && finding('warning', 'settings.no_webhook'),
     production && WEBHOOK_URL?.startsWith('http:') === true && finding('warning', 'settings.webhook_unencrypted'),
     production && RETAIN_DAYS === null && finding('warning', 'settings.numbers_kept'),
