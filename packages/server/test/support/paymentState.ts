@@ -2,7 +2,7 @@ import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { type DetailsResponse, detailsResponseSchema } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
-import type { Decision, State } from '../../src/core/rules/decision.ts';
+import { asLeased, type State } from '../../src/core/rules/decision.ts';
 import type { TransactionEvidence } from '../../src/core/rules/decisions/evidenceContext.ts';
 import type { DetailsOutcome, StatusOutcome, Unavailable } from '../../src/core/rules/operatorAnswers.ts';
 import type { StoredCallback, StoredPayment } from '../../src/core/rules/payment.ts';
@@ -136,36 +136,5 @@ export function callbackRow(values: Partial<StoredCallback> = {}): StoredCallbac
 
 /** What a decision about the payment reads; alone in its order, unless `more` says otherwise. */
 export function stateOf(values: Partial<StoredPayment> = {}, more: Partial<Omit<State, 'payment'>> = {}): State {
-  const payment = paymentRow(values);
-  return {
-    payment,
-    attempts: [payment],
-    callbacks: [],
-    reports: [],
-    history: [],
-    takenBy: new Map(),
-    boundTo: null,
-    namedElsewhere: new Set(),
-    reviewReasons: [],
-    isOpenedHere: true,
-    ...more,
-  };
-}
-
-/** The state after a decision was written. */
-export function after(state: State, { changes, set, callback }: Decision): State {
-  let { payment, callbacks } = state;
-  for (const change of changes) {
-    payment = { ...payment, ...change.set, status: change.to ?? payment.status, version: payment.version + 1, updated_at: NOW };
-    const { rejects } = change;
-    if (rejects === undefined) continue;
-    const isMeant = (one: StoredCallback) =>
-      'server_correlation_id' in rejects
-        ? one.server_correlation_id === rejects.server_correlation_id
-        : one.transaction_reference === rejects.transaction_reference;
-    callbacks = callbacks.map((one) => (isMeant(one) ? { ...one, rejected: 1 } : one));
-  }
-  if (callback !== undefined) callbacks = [...callbacks.filter((one) => one.status !== callback.stored.status), callback.stored];
-  payment = { ...payment, ...set };
-  return { ...state, payment, callbacks, attempts: state.attempts.map((one) => (one.id === payment.id ? payment : one)) };
+  return { ...asLeased(paymentRow(values)), ...more };
 }

@@ -30,11 +30,8 @@ const from = (change: Partial<Attempt>) => retryableFrom(attempt(change), NOW, C
 describe('another payment of the order', () => {
   it.each([
     ['failed', { status: 'failed' }],
-    ['the merchant says that no money came', { status: 'unresolved', resolution: 'not_received' }],
-    [
-      'the merchant says that no money came, though the details differ',
-      { status: 'pending', differences: 'amount', resolution: 'not_received' },
-    ],
+    ['is recorded as not received', { status: 'unresolved', resolution: 'not_received' }],
+    ['is recorded so, and its details differ', { status: 'pending', differences: 'amount', resolution: 'not_received' }],
   ] as const)('may follow at once if the payment %s', (_name, change) => {
     expect(from(change)).toBe(NOW);
     expect(mayFollow(attempt(change), NOW, COOLDOWN)).toBe(true);
@@ -113,28 +110,19 @@ describe('the opening of another payment', () => {
   const unsent = attempt({ sent_at: null });
   const four = Array<typeof failed>(4).fill(failed);
 
-  it.each<readonly [string, readonly (typeof failed)[], object | null]>([
-    ['is allowed after four that were sent, and any number that were not', [...four, ...Array(9).fill(unsent)], null],
-    ['is refused by an older one that a process is about to send', [failed, sending], { kind: 'exists', payment: { status: 'sending' } }],
-    [
-      'is refused by the completed one, however many failed after it',
-      [failed, failed, completed],
-      { kind: 'exists', payment: { status: 'completed' } },
-    ],
-    [
-      'is refused by the completed one, although a newer one is under way',
-      [sending, completed],
-      { kind: 'exists', payment: { status: 'completed' } },
-    ],
-    ['is refused as exhausted once five were sent', [failed, ...four], { kind: 'exhausted', payment: { amount: 25_000 } }],
-    ['is refused as exhausted if the newest was not sent', [unsent, failed, ...four], { kind: 'exhausted' }],
-    ['is refused by the fifth while it is pending', [attempt({ status: 'pending' }), ...four], { kind: 'exists' }],
-    ['is refused by the fifth while its details differ', [attempt({ differences: 'amount' }), ...four], { kind: 'exists' }],
+  it.each([
+    ['is allowed after four that were sent, and any number that were not', [...four, ...Array<typeof failed>(9).fill(unsent)], null],
+    ['is refused by an older one that a process is about to send', [failed, sending], 'exists: sending'],
+    ['is refused by the completed one, however many failed after it', [failed, failed, completed], 'exists: completed'],
+    ['is refused by the completed one, although a newer one is under way', [sending, completed], 'exists: completed'],
+    ['is refused as exhausted once five were sent', [failed, ...four], 'exhausted: failed'],
+    ['is refused as exhausted if the newest was not sent', [unsent, failed, ...four], 'exhausted: failed'],
+    ['is refused by the fifth while it is pending', [attempt({ status: 'pending' }), ...four], 'exists: pending'],
+    ['is refused by the fifth while its details differ', [attempt({ differences: 'amount' }), ...four], 'exists: failed'],
     ['counts a stale row anew: superseded, or the sixth', [attempt({ superseded: 1, sent_attempt_number: 6 })], null],
-  ])('%s', (_what, payments, refusal) => {
-    const found = refuseOpening(payments, 25_000, NOW, COOLDOWN);
-    if (refusal === null) expect(found).toBeNull();
-    else expect(found).toMatchObject(refusal);
+  ])('%s', (_what, payments, expected) => {
+    const refusal = refuseOpening(payments, 25_000, NOW, COOLDOWN);
+    expect(refusal && `${refusal.kind}: ${refusal.payment.status}`).toBe(expected);
   });
 });
 

@@ -42,16 +42,7 @@ describe('the opening of a payment', () => {
     ['on a link that has expired is refused', { link: { expires_at: NOW, cancelled_at: null } }, {}, 'closed'],
     ['on a link answers the payer’s open payment there', { openOnLink: elsewhere }, {}, 'exists'],
     ['is refused in a companion that is stopping', {}, { isStopping: true }, 'stopping'],
-    [
-      'is limited by the payments that were not sent',
-      {
-        attempts: Array(20)
-          .fill(failed)
-          .map(() => ({ ...failed, sent_at: null })),
-      },
-      {},
-      'limited',
-    ],
+    ['is limited by the payments that were not sent', { attempts: Array(20).fill({ ...failed, sent_at: null }) }, {}, 'limited'],
     ['waits for ten minutes to have a callback confirmed', { attempts: [failed], reports: [callbackRow()] }, {}, 'limited'],
     ['waits longer until the payment is checked', { attempts: [failed], reports: [OLD] }, {}, 'limited'],
     ['waits no longer', { attempts: [{ ...failed, last_checked_at: OLD.received_at + 1 }], reports: [OLD] }, {}, 'open'],

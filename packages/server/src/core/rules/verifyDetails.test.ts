@@ -1,27 +1,18 @@
-import { detailsResponseSchema } from '@tsena/shared/operator';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
+import { completedDetails, PARTNER, paymentRow } from '../../../test/support/paymentState.ts';
 import type { StoredPayment } from './payment.ts';
-import { createdAtOf, namesPayment, sentBetween, verifyDetails } from './verifyDetails.ts';
+import { createdAtOf, sentBetween, verifyDetails } from './verifyDetails.ts';
 
-const SENT = Date.parse('2026-03-01T10:00:00Z');
-const payment = { msisdn: '0343500003', amount: 25_000, correlation_id: 'our-correlation-id', sent_at: SENT } as StoredPayment;
-const details = {
-  amount: '25000.00',
-  currency: 'Ar',
-  debitParty: [{ key: 'msisdn', value: '261343500003' }],
-  creditParty: [{ key: 'msisdn', value: '0343500004' }],
-  transactionStatus: 'completed',
-  transactionReference: 'another one at each read',
-};
+const payment = paymentRow({ sent_at: Date.parse('2026-03-01T10:00:00Z') });
 
 function matchOf(change: object) {
-  return verifyDetails(z.parse(detailsResponseSchema, { ...details, ...change }), payment, '0343500004');
+  return verifyDetails(completedDetails(change), payment, PARTNER);
 }
 
 describe('verifyDetails', () => {
   it.each([
-    ['as they are', {}],
+    ['with another transactionReference at each read', { transactionReference: 'another' }],
+    ['with an international number', { debitParty: [{ key: 'msisdn', value: '261343500003' }] }],
     ['with a whole amount', { amount: '25000' }],
     ['with a currency in capitals', { currency: 'AR' }],
     ['with our X-CorrelationID', { metadata: [{ key: 'XCorrelationId', value: 'our-correlation-id' }] }],
@@ -64,7 +55,7 @@ describe('verifyDetails', () => {
 describe('verifyDetails of a payment', () => {
   it('whose number was erased is inconclusive, although everything else matches', () => {
     const erased = { ...payment, msisdn: null };
-    expect(verifyDetails(z.parse(detailsResponseSchema, details), erased, '0343500004')).toEqual({
+    expect(verifyDetails(completedDetails(), erased, '0343500004')).toEqual({
       kind: 'inconclusive',
       reason: 'the payer’s number was erased',
     });
@@ -72,7 +63,7 @@ describe('verifyDetails of a payment', () => {
 
   it('compares the merchant for which it was opened, if it names one', () => {
     const paidTo = (partner_msisdn: StoredPayment['partner_msisdn']) =>
-      verifyDetails(z.parse(detailsResponseSchema, details), { ...payment, partner_msisdn }, '0343500009').kind;
+      verifyDetails(completedDetails(), { ...payment, partner_msisdn }, '0343500009').kind;
     expect(paidTo('0343500004' as StoredPayment['partner_msisdn'])).toBe('match');
     expect(paidTo(null)).toBe('mismatch');
   });
@@ -97,31 +88,19 @@ describe('verifyDetails of a payment', () => {
   });
 });
 
-describe('namesPayment', () => {
-  it.each([
-    ['the payment’s', [{ key: 'XCorrelationId', value: 'our-correlation-id' }], true],
-    ['the payment’s in capitals', [{ key: 'XCorrelationId', value: 'OUR-CORRELATION-ID' }], true],
-    ['an empty one', [{ key: 'XCorrelationId', value: '' }], false],
-    ['another', [{ key: 'XCorrelationId', value: 'another' }], false],
-    ['no', [], false],
-  ] as const)('of details with %s X-CorrelationID: %#', (_which, metadata, is) => {
-    expect(namesPayment(z.parse(detailsResponseSchema, { ...details, metadata }), payment)).toBe(is);
-  });
-});
-
 describe('createdAtOf', () => {
   it.each([
     [{ creationDate: '2026-03-01T10:00:05Z' }, '2026-03-01T10:00:05.000Z'],
     [{ creationDate: '2026-03-01T13:00:05+03:00' }, '2026-03-01T10:00:05.000Z'],
     [{ creationDate: '2026-03-01T10:00:05.123' }, '2026-03-01T10:00:05.123Z'],
-    [{ createDate: '2026-03-01T10:00:05Z' }, '2026-03-01T10:00:05.000Z'],
+    [{ creationDate: undefined, createDate: '2026-03-01T10:00:05Z' }, '2026-03-01T10:00:05.000Z'],
     [{ creationDate: '2026-03-01T10:00:05Z', createDate: '2026-03-01T11:00:00Z' }, '2026-03-01T10:00:05.000Z'],
   ])('of %j is %s', (dates, at) => {
-    expect(createdAtOf(z.parse(detailsResponseSchema, { ...details, ...dates }))).toBe(Date.parse(at));
+    expect(createdAtOf(completedDetails(dates))).toBe(Date.parse(at));
   });
 
-  it.each([{}, { creationDate: 'yesterday' }])('of %j is null', (dates) => {
-    expect(createdAtOf(z.parse(detailsResponseSchema, { ...details, ...dates }))).toBeNull();
+  it.each([{ creationDate: undefined }, { creationDate: 'yesterday' }])('of %j is null', (dates) => {
+    expect(createdAtOf(completedDetails(dates))).toBeNull();
   });
 });
 
@@ -129,13 +108,12 @@ describe('sentBetween', () => {
   it.each(['2026-03-01T10:00:05Z', '1970-01-01T00:00:00Z'])(
     'is none for a payment that was never sent, with the date %s',
     (creationDate) => {
-      const created = z.parse(detailsResponseSchema, { ...details, creationDate });
-      expect(sentBetween(created, { ...payment, sent_at: null, uncorrected_sent_at: null })).toBeUndefined();
+      expect(sentBetween(completedDetails({ creationDate }), { ...payment, sent_at: null })).toBeUndefined();
     },
   );
 
   it('of a date without a zone counts from the reading that fits', () => {
-    const local = z.parse(detailsResponseSchema, { ...details, creationDate: '2026-03-01T13:00:05' });
+    const local = completedDetails({ creationDate: '2026-03-01T13:00:05' });
     expect(sentBetween(local, payment)).toEqual({ from: Date.parse('2026-03-01T09:00:05Z'), to: Date.parse('2026-03-01T10:10:05Z') });
   });
 
@@ -158,12 +136,12 @@ describe('sentBetween', () => {
     ['yesterday', false],
     ['', false],
   ])('takes the creation date %j for a payment sent at 10:00 UTC: %s', (creationDate, is) => {
-    expect(sentBetween(z.parse(detailsResponseSchema, { ...details, creationDate }), payment) !== undefined).toBe(is);
+    expect(sentBetween(completedDetails({ creationDate }), payment) !== undefined).toBe(is);
   });
 
   it('is also compared with the time of sending before a correction of the clock', () => {
     const moved = { ...payment, sent_at: Date.parse('2026-03-01T07:00:00Z') };
-    const created = z.parse(detailsResponseSchema, { ...details, creationDate: '2026-03-01T10:00:05Z' });
+    const created = completedDetails({ creationDate: '2026-03-01T10:00:05Z' });
     expect(sentBetween(created, moved)).toBeUndefined();
     expect(sentBetween(created, { ...moved, uncorrected_sent_at: Date.parse('2026-03-01T10:00:00Z') })).toBeDefined();
   });

@@ -23,6 +23,8 @@ const HOUR = 60 * MINUTE;
 const OTHER = { id: 'pay_2', order_reference: 'ORDER-2' } as NonNullable<State['boundTo']>;
 /** The callback of a minute ago names sc-7. */
 const CALLBACK = callbackRow({ server_correlation_id: 'sc-7', received_at: NOW - MINUTE });
+const TAKEN = { takenBy: new Map([[REFERENCE, OTHER]]) };
+const NAMED = { callbacks: [{ ...CALLBACK, transaction_reference: REFERENCE }] };
 const COMPLETED = statusOf('completed', REFERENCE);
 const FAILED = statusOf('failed', REFERENCE);
 
@@ -113,13 +115,7 @@ describe('a transaction that a callback names', () => {
   it.each<readonly [string, StatusOutcome, DetailsOutcome, Partial<State>, string]>([
     ['is completed and differs', COMPLETED, detailsOf({ amount: '1.00', currency: 'EUR' }), {}, 'the details differ in amount, currency'],
     ['failed and differs', FAILED, detailsOf({ amount: '1.00' }), {}, 'the details differ in amount'],
-    [
-      'has paid another payment',
-      COMPLETED,
-      detailsOf(),
-      { takenBy: new Map([[REFERENCE, OTHER]]) },
-      'its transaction is another payment’s',
-    ],
+    ['has paid another payment', COMPLETED, detailsOf(), TAKEN, 'its transaction is another payment’s'],
     ['is another payment’s', COMPLETED, detailsOf(), { boundTo: OTHER }, 'it is another payment’s'],
   ])('and that %s is rejected, with the reason', (_what, answer, details, state, why) => {
     expect(check(answer, [ownTransaction(details)], { state })).toEqual(rejected(why));
@@ -161,15 +157,14 @@ describe('a transaction that a callback names', () => {
   });
 
   it('that only its callback names completes the payment, or waits for details', () => {
-    const state = { callbacks: [{ ...CALLBACK, transaction_reference: REFERENCE }] };
-    const named = (answer: DetailsOutcome) => check(statusOf('completed'), [namedTransaction(answer)], { state });
+    const named = (answer: DetailsOutcome) => check(statusOf('completed'), [namedTransaction(answer)], { state: NAMED });
     expect(named(detailsOf())).toMatchObject({ changes: [{ to: 'completed', set: { transaction_id: REFERENCE } }], outcome: final });
     const reason = 'only a callback names it';
     const held = { set: { details_unavailable_since: NOW }, event: { kind: 'details_unavailable', data: { reason } } };
     expect(named(unavailable(5000))).toEqual({ ...waits(MINUTE, 5000), changes: [held] });
     // Callbacks that name the same transaction under other ids are rejected with it.
     const twin = callbackRow({ server_correlation_id: 'sc-8', transaction_reference: REFERENCE });
-    const reported = { state: { callbacks: [...state.callbacks, twin] }, values: { details_unavailable_since: NOW } };
+    const reported = { state: { callbacks: [...NAMED.callbacks, twin] }, values: { details_unavailable_since: NOW } };
     expect(check(statusOf('completed'), [namedTransaction(detailsOf({ amount: '1.00' }))], reported).changes).toMatchObject([
       { event: { kind: 'callback_rejected' }, set: { details_unavailable_since: null } },
     ]);
@@ -264,12 +259,7 @@ describe('a refused payment whose callback names a transaction', () => {
     ['no transaction', statusOf('completed'), [], {}],
     ['a transaction without readable details', COMPLETED, [ownTransaction(unavailable())], {}],
     ['a transaction without details yet', COMPLETED, [ownTransaction(ABSENT)], {}],
-    [
-      'only the transaction of its callback, without readable details',
-      statusOf('completed'),
-      [namedTransaction(unavailable())],
-      { callbacks: [{ ...CALLBACK, transaction_reference: REFERENCE }] },
-    ],
+    ['only that of its callback, without readable details', statusOf('completed'), [namedTransaction(unavailable())], NAMED],
   ])('needs review, once, if the operator reports it as completed with %s', (_what, answer, transactions, state) => {
     const taken = { set: { differences: 'transactionStatus' }, event: { kind: 'details_mismatch' }, webhook: 'payment.review_required' };
     expect(check(answer, transactions, { values, state })).toMatchObject({ changes: [taken], outcome: waits(MINUTE).outcome });
