@@ -24,6 +24,7 @@ const open = (state: Partial<OpeningState>, request: Partial<OpeningRequest> = {
 
 const failed = paymentRow({ status: 'failed', form_hash: 'form' });
 const elsewhere = paymentRow({ id: 'pay_2' as PaymentId });
+const again = { ...failed, id: elsewhere.id };
 const unsent = paymentRow({ status: 'created', sent_at: null, lease_until: NOW - 1, fence: 3 });
 /** A callback that became old a minute ago. */
 const OLD = callbackRow({ received_at: NOW - 11 * 60_000 });
@@ -35,6 +36,12 @@ describe('the opening of a payment', () => {
   it.each([
     ['of a form that has started one answers that one', { attempts: [failed] }, { form: { hash: 'form', from: undefined } }, 'exists'],
     ['of a form that is there to try it again opens another', { attempts: [failed] }, { form: { hash: 'form', from: failed.id } }, 'open'],
+    [
+      'of a form that has tried it again answers the other',
+      { attempts: [again, failed] },
+      { form: { hash: 'form', from: failed.id } },
+      'exists',
+    ],
     ['of another form opens another', { attempts: [failed] }, { form: { hash: 'other', from: undefined } }, 'open'],
     ['of a widget does not ask for a form', { attempts: [paymentRow({ status: 'failed' })] }, {}, 'open'],
     ['beside a pending payment answers that one', { attempts: [paymentRow()] }, {}, 'exists'],

@@ -1,4 +1,3 @@
-import type { PaymentId } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { linkPage } from '../../../test/support/linkPage.ts';
@@ -74,16 +73,5 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
       const openings = await together(9, (index) => openAttempt(storages.at(index), onPage(`ORDER-${index}`)));
       expect(openings.map(({ kind: what }) => what).sort()).toEqual([...Array(8).fill('exists'), 'opened']);
     });
-  });
-
-  it('opens another with a form that was there to try its payment again, once', async () => {
-    const payment = await accepted('ORDER-1', {}, { formHash: 'again' });
-    await fail(payment);
-    const again = (from?: PaymentId) => openAttempt(storage, onPage('ORDER-1', {}, { formHash: 'again', from }));
-    expect(await again()).toMatchObject({ kind: 'exists', payment: { id: payment.id, status: 'failed' } });
-    const next = await again(payment.id);
-    expect(next).toMatchObject({ kind: 'opened', payment: { attempt_number: 2 } });
-    // The same request once more: the form is of the first payment, and has started the second.
-    expect(await again(payment.id)).toMatchObject({ kind: 'exists', payment: { attempt_number: 2 } });
   });
 });

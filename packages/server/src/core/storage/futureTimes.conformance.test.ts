@@ -1,5 +1,6 @@
 import { dayOf } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { seedMail, seedRefund, seedStatement, seedWebhook } from '../../../test/support/seedRows.ts';
@@ -113,111 +114,78 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
     }
   });
 
-  it('moves refunds and when they were voided', async () => {
-    const { id: payment_id } = await seed({ status: 'completed' });
-    const refund = (id: string, created_at: number, more: Partial<StoredRefund> = {}) =>
-      seedRefund(storages.storage.store, id, payment_id, { created_at, refunded_at: created_at, ...more });
-    await refund('ref_1_near', now + 5000, { refunded_at: now + 5001 });
-    await refund('ref_2_ahead', now + 5001);
-    await refund('ref_3_voided', now, { status: 'voided', voided_at: now + 5001 });
-    await refund('ref_4_voided_near', now, { status: 'voided', voided_at: now + 5000 });
+  const store = () => storages.storage.store;
+  async function refund(id: string, values: Partial<StoredRefund>): Promise<void> {
+    await seedRefund(store(), id, (await seed({ status: 'completed' })).id, values);
+  }
+  async function link(claims_hash: string, created_at: number, source: 'merchant' | 'shop'): Promise<void> {
+    const id = await newLink(storages.storage, { source, claims_hash });
+    await db().updateTable('links').set({ created_at }).where('id', '=', id).execute();
+  }
+
+  it.each<readonly [string, string, (at: number, id: string) => Promise<void>]>([
+    ['refunds', 'created_at', (at, id) => refund(id, { created_at: at })],
+    ['refunds', 'refunded_at', (at, id) => refund(id, { created_at: at, refunded_at: at })],
+    ['refunds', 'voided_at', (at, id) => refund(id, { status: 'voided', voided_at: at })],
+    ['links', 'created_at', (at, id) => link(id, at, 'merchant')],
+    ['links', 'created_at', (at, id) => link(id, at, 'shop')],
+    ['statements', 'created_at', (at, id) => seedStatement(store(), id, { status: 'importing', created_at: at })],
+    ['statements', 'created_at', (at, id) => seedStatement(store(), id, { created_at: at })],
+    ['outbox', 'created_at', (at, id) => seedWebhook(store(), id, { created_at: at })],
+    ['outbox', 'delivered_at', (at, id) => seedWebhook(store(), id, { created_at: at, delivered_at: at })],
+    ['mails', 'created_at', (at, id) => seedMail(store(), id, { created_at: at })],
+    ['mails', 'sent_at', (at, id) => seedMail(store(), id, { sent_at: at })],
+  ])('moves rows of %s whose %s is more than 5 s ahead: %#', async (table, column, seedAt) => {
+    await seedAt(now + 5000, 'near');
+    await seedAt(now + 5001, 'ahead');
     await correctFutureTimes(storages.storage, BY);
-    expect(await db().selectFrom('refunds').select(['id', 'created_at', 'refunded_at', 'voided_at']).orderBy('id').execute()).toEqual([
-      { id: 'ref_1_near', created_at: now + 5000, refunded_at: now + 5001, voided_at: null },
-      { id: 'ref_2_ahead', created_at: now + 5001 - 3 * HOUR, refunded_at: now + 5001 - 3 * HOUR, voided_at: null },
-      { id: 'ref_3_voided', created_at: now, refunded_at: now, voided_at: now + 5001 - 3 * HOUR },
-      { id: 'ref_4_voided_near', created_at: now, refunded_at: now, voided_at: now + 5000 },
-    ]);
+    const { rows } = await sql<{ at: number }>`select ${sql.ref(column)} as at from ${sql.table(table)}`.execute(db());
+    expect(rows.map(({ at }) => at - now).sort()).toEqual([5001 - 3 * HOUR, 5000]);
   });
 
-  it('moves links and statements, and keeps idempotency keys', async () => {
-    const ahead = now + 5001;
-    for (const [source, created_at] of [
-      ['merchant', ahead],
-      ['shop', ahead + 1],
-      ['shop', now + 5000],
-    ] as const) {
-      const claims_hash = `hash-${created_at}`;
-      const id = await newLink(storages.storage, { source, claims_hash });
-      await db().updateTable('links').set({ created_at }).where('id', '=', id).execute();
-    }
-    for (const [status, created_at] of [
-      ['importing', ahead],
-      ['ready', ahead + 1],
-      ['ready', now + 5000],
-    ] as const) {
-      await seedStatement(storages.storage.store, `stm_${created_at}`, { status, created_at });
-    }
+  it('keeps the day that a merchant has given a refund, and idempotency keys', async () => {
+    await refund('ref_1', { created_at: now + 5000, refunded_at: now + 5001 });
     const key = { actor: 'key_1', endpoint: 'links', key: 'one', body_hash: 'hash', answer: '{}', created_at: now + DAY };
     await db().insertInto('idempotency_keys').values(key).execute();
     await correctFutureTimes(storages.storage, BY);
+    expect(await db().selectFrom('refunds').select('refunded_at').execute()).toEqual([{ refunded_at: now + 5001 }]);
     expect(await db().selectFrom('idempotency_keys').select('created_at').execute()).toEqual([{ created_at: now + DAY }]);
-    const times = async (table: 'links' | 'statements') =>
-      (await db().selectFrom(table).select('created_at').orderBy('created_at').execute()).map(({ created_at }) => created_at - now);
-    const back = 5001 - 3 * HOUR;
-    expect(await times('links')).toEqual([back, back + 1, 5000]);
-    expect(await times('statements')).toEqual([back, back + 1, 5000]);
   });
 
-  it('moves webhooks, and makes each wait no longer than its schedule', async () => {
-    const webhook = (id: string, values: Partial<StoredWebhook>) =>
-      seedWebhook(storages.storage.store, id, { created_at: now, next_attempt_at: now, ...values });
-    await webhook('a near', { created_at: now + 5000, delivered_at: now + 5001, next_attempt_at: now + 5000 });
-    await webhook('b ahead', { created_at: now + 5001, delivered_at: now + 5001, status: 'delivered', next_attempt_at: now + 5001 });
-    await webhook('c first', { next_attempt_at: now + 5001 });
-    await webhook('d second near', { delivery_attempts: 1, next_attempt_at: now + 5500 });
-    await webhook('e second', { delivery_attempts: 1, next_attempt_at: now + 5501 });
-    await webhook('f second far', { delivery_attempts: 1, next_attempt_at: now + 3 * HOUR + 6000 });
-    await webhook('g third', { delivery_attempts: 2, next_attempt_at: now + 330_000 });
-    await webhook('h fourth', { delivery_attempts: 3, next_attempt_at: now + DAY });
-    await webhook('i failed', { status: 'failed', next_attempt_at: now + DAY });
+  it('makes each webhook wait no longer than its schedule', async () => {
+    const webhook = (id: string, delivery_attempts: number, wait: number, status: StoredWebhook['status'] = 'pending') =>
+      seedWebhook(store(), id, { delivery_attempts, next_attempt_at: now + wait, status });
+    await webhook('a first near', 0, 5000);
+    await webhook('b first', 0, 5001);
+    await webhook('c second near', 1, 5500);
+    await webhook('d second', 1, 5501);
+    await webhook('e second far', 1, 3 * HOUR + 6000);
+    await webhook('f third', 2, 330_000);
+    await webhook('g fourth', 3, DAY);
+    await webhook('h failed', 0, DAY, 'failed');
+    await webhook('i delivered', 0, DAY, 'delivered');
     expect(await correctFutureTimes(storages.storage, BY)).toEqual({ payments: 0, webhooks: 3 });
-    const rows = await db().selectFrom('outbox').selectAll().orderBy('id').execute();
-    const since = (at: number | null) => (at === null ? null : at - now);
-    expect(rows.map((one) => [one.id, since(one.created_at), since(one.delivered_at), since(one.next_attempt_at)])).toEqual([
-      ['a near', 5000, 5001, 5000],
-      ['b ahead', 5001 - 3 * HOUR, 5001 - 3 * HOUR, 5001],
-      ['c first', 0, null, 5001 - 3 * HOUR],
-      ['d second near', 0, null, 5500],
-      ['e second', 0, null, 5501 - 3 * HOUR],
-      ['f second far', 0, null, 5500],
-      ['g third', 0, null, 330_000],
-      ['h fourth', 0, null, DAY],
-      ['i failed', 0, null, DAY],
-    ]);
+    const rows = await db().selectFrom('outbox').select('next_attempt_at').orderBy('id').execute();
+    const waits = [5000, 5001 - 3 * HOUR, 5500, 5501 - 3 * HOUR, 5500, 330_000, DAY, DAY, DAY];
+    expect(rows.map((row) => row.next_attempt_at - now)).toEqual(waits);
   });
 
   describe('corrects e-mails', () => {
-    const mail = (id: string, values: Partial<StoredMail>) =>
-      seedMail(storages.storage.store, id, { kind: 'daily_summary', created_at: now, status: 'sent', next_attempt_at: now, ...values });
-    const mails = async () => {
-      const rows = await db().selectFrom('mails').selectAll().orderBy('id').execute();
-      return rows.map((one) => [one.id, one.created_at - now, one.sent_at === null ? null : one.sent_at - now, one.next_attempt_at - now]);
-    };
+    const mail = (id: string, values: Partial<StoredMail>) => seedMail(store(), id, { kind: 'daily_summary', created_at: now, ...values });
+    const mails = () => db().selectFrom('mails').select(['id', 'next_attempt_at']).orderBy('id').execute();
 
-    it('their times, and makes each wait no longer than its schedule', async () => {
-      await mail('a near', { created_at: now + 5000, sent_at: now + 5000 });
-      await mail('b created', { created_at: now + 5001, sent_at: now });
-      await mail('c sent', { created_at: now, sent_at: now + 5001 });
-      await mail('d waiting', { status: 'pending', next_attempt_at: now + 3_960_000 });
-      await mail('e waiting too long', { status: 'pending', next_attempt_at: now + 3_960_001 });
-      await mail('f failed', { status: 'failed', next_attempt_at: now + DAY });
+    it('and makes each wait no longer than its schedule', async () => {
+      await mail('a waiting', { next_attempt_at: now + 3_960_000 });
+      await mail('b waiting too long', { next_attempt_at: now + 3_960_001 });
+      await mail('c failed', { status: 'failed', next_attempt_at: now + DAY });
       await correctFutureTimes(storages.storage, BY);
-      const back = 5001 - 3 * HOUR;
-      expect(await mails()).toEqual([
-        ['a near', 5000, 5000, 0],
-        ['b created', back, 0, 0],
-        ['c sent', 0, back, 0],
-        ['d waiting', 0, null, 3_960_000],
-        ['e waiting too long', 0, null, 0],
-        ['f failed', 0, null, DAY],
-      ]);
+      expect((await mails()).map((row) => row.next_attempt_at - now)).toEqual([3_960_000, 0, DAY]);
     });
 
     it('and sends the summary of a day that is not over again, if the step is known', async () => {
       const [yesterday, today, tomorrow] = [dayOf(now - DAY), dayOf(now), dayOf(now + DAY)];
-      for (const day of [yesterday, today, tomorrow]) await mail(day, { day });
-      const days = async () => (await mails()).map(([id]) => id);
+      for (const day of [yesterday, today, tomorrow]) await mail(day, { day, status: 'sent' });
+      const days = async () => (await mails()).map(({ id }) => id);
       await correctFutureTimes(storages.storage, SETTINGS);
       expect(await days()).toEqual([yesterday, today, tomorrow]);
       await correctFutureTimes(storages.storage, { ...SETTINGS, byMs: 1 });

@@ -1,7 +1,9 @@
+import type { WebhookType } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { changed, leaseWebhook, pending, withTwoWebhooks } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
+import type { StoredWebhook } from '../../database/schema.ts';
 import { correctFutureTimes } from './futureTimes.ts';
 import { leaseWebhooks, nextWebhookDue, replayWebhook, writeDelivery } from './outbox.ts';
 import { historyOf, webhooksOf } from './reads.ts';
@@ -87,20 +89,14 @@ describe.each(STORES)('the outbox on %s', (kind) => {
   });
 
   describe('decides by the earlier webhooks of the payment', () => {
+    const setRow = (type: WebhookType, values: Partial<StoredWebhook>) =>
+      storage.store.db.updateTable('outbox').set(values).where('type', '=', type).execute();
+
     /** The second webhook is written this long after the first, which is due in ten hours. */
     const secondAfter = async (ms: number) => {
-      const payment = await withTwoWebhooks(storage, 'ORDER-1');
-      await storage.store.db
-        .updateTable('outbox')
-        .set({ next_attempt_at: storages.clock.now() + 10 * 60 * 60_000 })
-        .where('type', '=', 'payment.failed')
-        .execute();
-      await storage.store.db
-        .updateTable('outbox')
-        .set({ created_at: storages.clock.now() + ms })
-        .where('type', '=', 'payment.completed')
-        .execute();
-      return payment;
+      await withTwoWebhooks(storage, 'ORDER-1');
+      await setRow('payment.failed', { next_attempt_at: storages.clock.now() + 10 * 60 * 60_000 });
+      await setRow('payment.completed', { created_at: storages.clock.now() + ms });
     };
 
     it.each([
@@ -115,17 +111,13 @@ describe.each(STORES)('the outbox on %s', (kind) => {
 
     it.each(['delivered', 'failed'] as const)('the next one does not wait for one that is %s', async (status) => {
       await secondAfter(0);
-      await storage.store.db.updateTable('outbox').set({ status }).where('type', '=', 'payment.failed').execute();
+      await setRow('payment.failed', { status });
       expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.completed' }]);
     });
 
     it('the next one waits for an earlier one that is due now, also after a minute', async () => {
       await secondAfter(-60_000);
-      await storage.store.db
-        .updateTable('outbox')
-        .set({ next_attempt_at: storages.clock.now() })
-        .where('type', '=', 'payment.failed')
-        .execute();
+      await setRow('payment.failed', { next_attempt_at: storages.clock.now() });
       expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.failed' }]);
     });
 
