@@ -1,22 +1,12 @@
 import { PROBLEMS, type ProblemCode, sentenceFor } from '@tsena/shared';
 import { type Reply, readInitiation } from '../../src/core/operator/outcome.ts';
+import { answer, business } from '../support/operatorAnswers.ts';
 import { rewriteTables } from './rewriteTables.ts';
 
 /** The status of failures of payments. No request is answered with it. */
 const FAILURE = 402;
 
 const codes = Object.keys(PROBLEMS) as ProblemCode[];
-
-function answer(status: number, body?: unknown): Reply {
-  return { kind: 'answer', status, body, empty: body === undefined, retryAfterMs: null };
-}
-
-const business = (errorCode: string, mmErrorCode = '4000') => ({
-  errorCategory: 'businessRule',
-  errorCode,
-  errorDescription: '',
-  errorParameters: [{ key: 'mmErrorCode', value: mmErrorCode }],
-});
 
 /** The answers to an initiation, in the order of the page, which says in words what each of them is. */
 const ANSWERS: readonly Reply[] = [

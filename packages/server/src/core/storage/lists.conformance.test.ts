@@ -24,45 +24,23 @@ describe.each(STORES)('a list of the merchant on %s', (kind) => {
     log: createLog('silent'),
     current: () => testSettings('https://operator.example', { PUBLIC_URL: 'https://pay.example' }),
   };
-  type List = (query: Paging) => Promise<ListPage<{ readonly id: string }>>;
-  const payments: List = async ({ limit, cursor }) => {
+  type List = (of: typeof context, query: Paging) => Promise<ListPage<{ readonly id: string }>>;
+  const payments: List = async (_of, { limit, cursor }) => {
     const { rows, next } = await listPayments(db(), {}, limit, readCursor(cursor));
     return { data: [...rows], nextCursor: writeCursor(next) };
   };
+  const payment = () => seedPayment(storage.store);
+  const key = { name: 'Hanta', scope: 'read', expiresAt: null } as const;
+  const suffix = (index: number) => 'aBcDe'.charAt(index).repeat(22);
 
-  it.each<[string, 'payments' | 'outbox' | 'links' | 'keys' | 'refunds' | 'statements', (index: number) => Promise<unknown>, List]>([
-    ['payments', 'payments', () => seedPayment(storage.store, {}), payments],
-    [
-      'webhooks',
-      'outbox',
-      async (index) => seedWebhook(storage.store, `msg_${index}`, { payment_id: await seedPayment(storage.store) }),
-      (query) => pageOfWebhooks(context, query),
-    ],
-    [
-      'links',
-      'links',
-      (index) => newLink(storage, { order_reference: `ORDER-${index}` as OrderReference }),
-      (query) => pageOfLinks(context, query),
-    ],
-    [
-      'keys',
-      'keys',
-      () => createKey(storage, 'sandbox', { name: 'Hanta', scope: 'read', expiresAt: null }, { name: 'owner', address: null }),
-      (query) => pageOfKeys(context, query),
-    ],
-    [
-      'refunds',
-      'refunds',
-      async (index) => seedRefund(storage.store, `ref_${'aBcDe'.charAt(index).repeat(22)}`, await seedPayment(storage.store)),
-      (query) => pageOfRefunds(context, query),
-    ],
-    [
-      'statements',
-      'statements',
-      (index) => seedStatement(storage.store, `stm_${'aBcDe'.charAt(index).repeat(22)}`),
-      (query) => pageOfStatements(context, query),
-    ],
-  ])('has %s newest first, each once across pages, also of the same millisecond', async (_name, table, insert, list) => {
+  it.each<['payments' | 'outbox' | 'links' | 'keys' | 'refunds' | 'statements', (index: number) => Promise<unknown>, List]>([
+    ['payments', payment, payments],
+    ['outbox', async (index) => seedWebhook(storage.store, `msg_${index}`, { payment_id: await payment() }), pageOfWebhooks],
+    ['links', (index) => newLink(storage, { order_reference: `ORDER-${index}` as OrderReference }), pageOfLinks],
+    ['keys', () => createKey(storage, 'sandbox', key, { name: 'owner', address: null }), pageOfKeys],
+    ['refunds', async (index) => seedRefund(storage.store, `ref_${suffix(index)}`, await payment()), pageOfRefunds],
+    ['statements', (index) => seedStatement(storage.store, `stm_${suffix(index)}`), pageOfStatements],
+  ])('has %s newest first, each once across pages, also of the same millisecond', async (table, insert, list) => {
     for (let index = 0; index < 5; index += 1) await insert(index);
     await db().updateTable(table).set({ created_at: 1000 }).execute();
     const [newest] = await db().selectFrom(table).select('id').execute();
@@ -72,9 +50,9 @@ describe.each(STORES)('a list of the merchant on %s', (kind) => {
       .where('id', '=', newest?.id ?? '')
       .execute();
 
-    const first = await list({ limit: 2 });
-    const second = await list({ limit: 2, cursor: first.nextCursor ?? '' });
-    const third = await list({ limit: 2, cursor: second.nextCursor ?? '' });
+    const first = await list(context, { limit: 2 });
+    const second = await list(context, { limit: 2, cursor: first.nextCursor ?? '' });
+    const third = await list(context, { limit: 2, cursor: second.nextCursor ?? '' });
     expect([first, second, third].map(({ data, nextCursor }) => [data.length, nextCursor === null])).toEqual([
       [2, false],
       [2, false],

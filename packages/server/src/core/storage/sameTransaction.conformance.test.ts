@@ -1,13 +1,13 @@
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../../test/support/seed.ts';
-import { changedWithin, pending, together } from '../../../test/support/storages.ts';
+import { changedWithin, pending } from '../../../test/support/storages.ts';
 import { msisdn } from '../../../test/support/testCompanion.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Owner } from '../rules/decision.ts';
 import type { PayingTransaction } from '../rules/decisions/completion.ts';
-import { findPaidBy, lockSameTransaction } from './sameTransaction.ts';
+import { findPaidBy } from './sameTransaction.ts';
 
 const HOUR = 3_600_000;
 const COMPLETED = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' } as const;
@@ -15,7 +15,7 @@ const COMPLETED = { to: 'completed', event: { kind: 'completed' }, webhook: 'pay
 const SAME_MASK = msisdn('0341234003');
 
 describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
-  const storages = useStorages(kind, 3);
+  const storages = useStorages(kind);
   const { storage } = storages;
   let at: number;
   beforeEach(async () => {
@@ -25,13 +25,12 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
   type Transaction = Omit<PayingTransaction, 'reference'> & { readonly reference?: string };
 
   /** Completes a payment, as a decision does, unless the transaction has paid another one: then returns that one. */
-  function complete(payment: StoredPayment, transaction: Transaction, by = storage): Promise<Owner | undefined> {
+  function complete(payment: StoredPayment, transaction: Transaction): Promise<Owner | undefined> {
     const { reference = `of ${payment.id}`, createdAt, isProven } = transaction;
-    return by.store.transact(async (trx) => {
-      await lockSameTransaction(by, trx, payment.id);
+    return storage.store.transact(async (trx) => {
       const owner = await findPaidBy(trx, payment, { ...transaction, reference });
       const set = { transaction_id: reference, transaction_created_at: createdAt, transaction_proven: isProven ? 1 : 0 };
-      if (owner === undefined) await changedWithin(by, trx, payment.id, { ...COMPLETED, set });
+      if (owner === undefined) await changedWithin(storage, trx, payment.id, { ...COMPLETED, set });
       return owner;
     });
   }
@@ -130,14 +129,5 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
     expect(await complete(other, { reference: 'MP1', createdAt: null, isProven: true })).toEqual(owner);
     const third = await pending(storage, 'ORDER-3');
     expect(await complete(third, { reference: 'another spelling', createdAt: at, isProven: false })).toEqual(owner);
-  });
-
-  it('pays one of several payments that complete at the same time', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const payments = await together(4, (index) => pending(storages.at(index), `ORDER-${round}-${index}`));
-      const transaction = { createdAt: at + round, isProven: false };
-      const owners = await Promise.all(payments.map((payment, index) => complete(payment, transaction, storages.at(index))));
-      expect(owners.filter((owner) => owner === undefined)).toHaveLength(1);
-    }
   });
 });
