@@ -1,5 +1,5 @@
 import { deferred } from '@tsena/testkit/deferred';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { detailsOf, REFERENCE, statusOf } from '../../../test/support/paymentState.ts';
 import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
 import { requestFor, type TestCompanion } from '../../../test/support/testCompanion.ts';
@@ -25,24 +25,31 @@ async function paid(options: Partial<TestCompanion> = {}, change: Partial<Initia
   return opening.payment;
 }
 
-/** The operator answers no initiation until the test says so. */
+/** The operator answers no initiation until the test says so, or has ended. */
 function heldAnswer() {
-  const answer = deferred<InitiationOutcome>();
-  world.answers.initiate = () => answer.promise;
-  return answer;
+  held = deferred();
+  const { promise } = held;
+  world.answers.initiate = () => promise;
+  return held;
 }
+
+let held: ReturnType<typeof deferred<InitiationOutcome>> | undefined;
+afterEach(async () => {
+  held?.resolve(ACCEPTED);
+  await world.companion.requestsInProgress.idle();
+});
 
 const ACCEPTED: InitiationOutcome = { kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: null };
 
 describe('a new payment', () => {
   it('is stored with its ids, a hash of its callback secret and a lease, then sent', async () => {
     let callbackUrl: string | null = null;
-    const answer = deferred<InitiationOutcome>();
     const asked = deferred();
+    const answer = heldAnswer().promise;
     world.answers.initiate = (initiation) => {
       callbackUrl = initiation.callbackUrl;
       asked.resolve();
-      return answer.promise;
+      return answer;
     };
     const opening = pay({ waitForAnswer: async () => undefined }, { addressHash: 'an-address-hash', language: 'mg' });
     await asked.promise;
@@ -65,8 +72,6 @@ describe('a new payment', () => {
         lease_until: NOW + 12_000,
       },
     });
-    answer.resolve(ACCEPTED);
-    await world.companion.requestsInProgress.idle();
   });
 
   it('keeps its lease, and a stop waits for it, until its answer is written', async () => {
@@ -218,7 +223,7 @@ describe('a payment that can be sent at once', () => {
   });
 
   it('does not fail, whatever happens once its request may be under way', async () => {
-    const answer = heldAnswer();
+    heldAnswer();
     const sendingIds: TestCompanion['sendingIds'] = Object.assign(new Map(), {
       set() {
         throw new Error('out of memory');
@@ -228,19 +233,15 @@ describe('a payment that can be sent at once', () => {
     expect(await world.store.db.selectFrom('payments').select(['status', 'sent_at']).execute()).toEqual([
       { status: 'sending', sent_at: NOW },
     ]);
-    answer.resolve(ACCEPTED);
-    await world.companion.requestsInProgress.idle();
   });
 
   it('waits as `created` while no turn is free', async () => {
-    const answer = heldAnswer();
+    heldAnswer();
     const sendQueue = createSendQueue(1, 10, world.companion.stopping);
     const options = { sendQueue, waitForAnswer: async () => undefined };
     expect(await paid(options)).toMatchObject({ status: 'sending' });
     expect(await paid(options, requestFor('ORDER-2'))).toMatchObject({ status: 'created' });
     world.answers.ready = async () => ({ ok: true });
-    answer.resolve(ACCEPTED);
-    await world.companion.requestsInProgress.idle();
   });
 
   it('gives its turn back if its transaction is rolled back', async () => {
@@ -250,16 +251,14 @@ describe('a payment that can be sent at once', () => {
       throw new Error('disk full');
     });
     await expect(failing).rejects.toThrow('disk full');
-    const answer = heldAnswer();
+    heldAnswer();
     expect(await paid({ sendQueue, waitForAnswer: async () => undefined }, requestFor('ORDER-2'))).toMatchObject({ status: 'sending' });
-    answer.resolve(ACCEPTED);
-    await world.companion.requestsInProgress.idle();
   });
 });
 
 describe('the answer to the shopper', () => {
   it('is the payment as it stands if the operator takes too long', async () => {
-    const answer = heldAnswer();
+    heldAnswer();
     const asked: string[] = [];
     const payment = await paid({
       async waitForAnswer({ id }) {
@@ -270,8 +269,6 @@ describe('the answer to the shopper', () => {
     });
     expect(asked).toEqual([payment.id]);
     expect(payment).toMatchObject({ description: 'as it stands' });
-    answer.resolve(ACCEPTED);
-    await world.companion.requestsInProgress.idle();
   });
 
   it('does not wait for a payment that another process sends', async () => {
@@ -325,16 +322,3 @@ it('no payment begins beside a reported one before the check that sends it to re
   await check();
   expect(await pay()).toMatchObject({ kind: 'exists', payment: { id, differences: 'transactionStatus' } });
 });
-
-it.each(['pending', '', 'completed'])(
-  'none begins beside one that the operator reports as completed, after a callback “%s”',
-  async (word) => {
-    const id = await world.seedUnresolved({ order_reference: orderOf('ORDER-1') });
-    await world.callback(id, 'sc-7', '', word);
-    world.answers.status = async () => statusOf('completed', REFERENCE);
-    world.answers.details = async () => ({ kind: 'unavailable', reason: '500', retryAfterMs: null });
-    await checkAndRelease(world.companion, await world.lease(id));
-    world.clock.advance(90_000);
-    expect(await pay()).toMatchObject({ kind: 'exists', payment: { id, status: 'unresolved' } });
-  },
-);
