@@ -27,6 +27,13 @@ async function outcome<T>(action: Promise<T>): Promise<T | 'unavailable'> {
   }
 }
 
+/** A database of its own, until the test ends. */
+async function openDatabase(url?: string) {
+  const own = url ?? (await createDatabase(inject('postgres')));
+  const store = await untilTestEnds(openStore(own));
+  return { url: own, store, storage: storageOn(store, testClock()) };
+}
+
 describe('a connection to PostgreSQL that breaks', () => {
   const wire = useForEach(async () => startWire(await createDatabase(inject('postgres'))));
   const store = useForEach(() => openStore(wire.url));
@@ -74,8 +81,7 @@ describe('prepared statements', () => {
     ['a pooler changes the connection before a read', OTHER_CONNECTION, read, 'pending'],
     ['a pooler changes the connection before a transaction', OTHER_CONNECTION, change, 'completed'],
   ])('are given up if %s', async (_what, statement, use, status) => {
-    const store = await untilTestEnds(openStore(await createDatabase(inject('postgres'))));
-    const storage = storageOn(store, testClock());
+    const { store, storage } = await openDatabase();
     const payment = await pending(storage, 'ORDER-1');
     await findPayment(store.db, payment.id);
     await sql.raw(statement).execute(store.db);
@@ -83,15 +89,15 @@ describe('prepared statements', () => {
   });
 
   it('are not kept for lists of many lengths', async () => {
-    const store = await untilTestEnds(openStore(await createDatabase(inject('postgres'))));
+    const { store, storage } = await openDatabase();
     const leases = Array.from({ length: 200 }, (_, fence) => ({ id: newPaymentId(), fence }));
-    for (const length of leases.keys()) await renewLeases(storageOn(store, testClock()), leases.slice(0, length), 12_000);
+    for (const length of leases.keys()) await renewLeases(storage, leases.slice(0, length), 12_000);
     const prepared = await sql`select name from pg_prepared_statements where statement like 'update "payments"%'`.execute(store.db);
     expect(prepared.rows).toHaveLength(48);
   });
 
   it('read a table by its index while it is still small', async () => {
-    const store = await untilTestEnds(openStore(await createDatabase(inject('postgres'))));
+    const { store } = await openDatabase();
     const { rows } = await store.transact(async (trx) => {
       await findBoundTo(trx, 'pay_1' as PaymentId, '73a4a0a8-6f0f-4f4b-9b7c-0a9f1f3b5d20');
       return sql<{ scans: number }>`select seq_scan as scans from pg_stat_xact_user_tables where relname = 'payments'`.execute(trx);
@@ -121,8 +127,7 @@ describe('a PostgreSQL server that stops answering', () => {
 describe('a PostgreSQL server that restarts', () => {
   it('loses no committed change', async () => {
     const postgres = await startPostgres();
-    const store = await untilTestEnds(openStore(await createDatabase(postgres.url)));
-    const storage = storageOn(store, testClock());
+    const { store, storage } = await openDatabase(await createDatabase(postgres.url));
     const payment = await pending(storage, 'ORDER-1');
     for (const how of ['immediate', 'fast'] as const) {
       const open = outcome(storage.store.transact((trx) => sql`select pg_sleep(30)`.execute(trx)));
@@ -143,9 +148,7 @@ describe('a PostgreSQL server that restarts', () => {
 
 describe('an instance that stalls while it has locked a row', () => {
   it('blocks others for five seconds, and they continue', async () => {
-    const url = await createDatabase(inject('postgres'));
-    const store = await untilTestEnds(openStore(url));
-    const storage = storageOn(store, testClock());
+    const { url, storage } = await openDatabase();
     const payment = await pending(storage, 'ORDER-1');
     const stalled = new pg.Client({ connectionString: url });
     await stalled.connect();
@@ -160,8 +163,7 @@ describe('an instance that stalls while it has locked a row', () => {
 
 describe('two transactions that wait for each other', () => {
   it('both succeed: the one that the database rolls back runs again', async () => {
-    const store = await untilTestEnds(openStore(await createDatabase(inject('postgres'))));
-    const storage = storageOn(store, testClock());
+    const { store, storage } = await openDatabase();
     const [one, two] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
     let runs = 0;
     let met = 0;
@@ -179,9 +181,7 @@ describe('two transactions that wait for each other', () => {
   });
 
   it('so does a single statement that writes several rows', async () => {
-    const url = await createDatabase(inject('postgres'));
-    const store = await untilTestEnds(openStore(url));
-    const storage = storageOn(store, testClock());
+    const { url, store, storage } = await openDatabase();
     const [one, two] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
     const other = new pg.Client({ connectionString: url });
     await other.connect();

@@ -2,16 +2,15 @@ import type { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectDirectly } from '../../../test/stress/directOperator.ts';
 import { SimulatedOperator } from '../../../test/stress/simulatedOperator.ts';
+import { read } from '../../../test/support/storages.ts';
 import { payWith, type TestCompanion, testCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { systemClock } from '../../clock.ts';
-import type { StoredPayment } from '../../database/schema.ts';
 import { openStore } from '../../database/store.ts';
 import { createLog } from '../../log.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import type { CorrectedRows } from '../storage/futureTimes.ts';
 import { leaseDue, leaseOne } from '../storage/leases.ts';
-import { findPayment } from '../storage/reads.ts';
 import { afterClockStep, type ClockSteps, createClockSteps } from './clockSteps.ts';
 
 const SECOND = 1000;
@@ -33,12 +32,6 @@ describe('afterClockStep', () => {
     companion = testCompanion({ store, clock, operator: connectDirectly(new SimulatedOperator(clock.now)) });
   });
 
-  async function read({ id }: StoredPayment): Promise<StoredPayment> {
-    const payment = await findPayment(store.db, id);
-    if (payment === undefined) throw new Error(`${id} is gone`);
-    return payment;
-  }
-
   it('a clock that jumps ahead does not end the cool-down', async () => {
     await payWith(companion);
     ahead = 3 * HOUR;
@@ -56,7 +49,11 @@ describe('afterClockStep', () => {
     if (held !== undefined) companion.leases.add(held);
     ahead = 0;
     await afterClockStep({ ...companion, longestDelaysMs: [0], longestMailDelayMs: 0 }, -3 * HOUR);
-    expect(await read(payment)).toMatchObject({ lease_owner: companion.storage.owner, lease_until: now + LEASE_MS, fence: held?.fence });
+    expect(await read(companion.storage, payment)).toMatchObject({
+      lease_owner: companion.storage.owner,
+      lease_until: now + LEASE_MS,
+      fence: held?.fence,
+    });
     companion.leases.clear();
     expect(await leaseDue(companion.storage, LEASE_MS, 100)).toEqual([]);
     now += 30 * SECOND;
@@ -68,7 +65,7 @@ describe('afterClockStep', () => {
     const planned = now + 10 * MINUTE;
     await store.db.updateTable('payments').set({ next_check_at: planned, updated_at: planned }).execute();
     expect(await afterClockStep({ ...companion, longestDelaysMs: [0], longestMailDelayMs: 0 }, byMs)).toEqual({ payments: 0, webhooks: 0 });
-    expect(await read(payment)).toMatchObject({ next_check_at: planned, updated_at: planned });
+    expect(await read(companion.storage, payment)).toMatchObject({ next_check_at: planned, updated_at: planned });
   });
 });
 

@@ -2,10 +2,9 @@ import type { Ariary } from '@tsena/shared';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { attempt, opened } from '../../../test/support/storages.ts';
 import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
-import { type TestCompanion, withStore } from '../../../test/support/testCompanion.ts';
+import type { TestCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import type { Store } from '../../database/store.ts';
 import type { Initiation } from '../operator/client.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 import type { AttemptRequest } from '../storage/attempts.ts';
@@ -267,35 +266,23 @@ describe('the operator’s answer', () => {
   });
 
   describe('that cannot be written', () => {
-    /** The store whose transactions fail in this way, the first ones after the answer. */
-    function failing(error: Error, times: number): { readonly store: Store; readonly failed: () => number } {
-      let isAnswered = false;
+    /** The changes of the companion, of which those by the operator's answer fail in this way at first. */
+    function failing(error: Error, times: number): { readonly changes: TestCompanion['changes']; readonly failed: () => number } {
       let failed = 0;
-      const { answers } = world;
-      const { initiate } = answers;
-      answers.initiate = async (...given) => {
-        const outcome = await initiate(...given);
-        isAnswered = true;
-        return outcome;
-      };
-      const transact: Store['transact'] = (trx) => {
-        if (!isAnswered || failed >= times) return world.store.transact(trx);
+      const { changes } = world.companion;
+      const apply: typeof changes.apply = (id, input) => {
+        if (input.kind !== 'answer' || failed >= times) return changes.apply(id, input);
         failed += 1;
         return Promise.reject(error);
       };
-      return { store: { ...world.store, transact }, failed: () => failed };
-    }
-
-    function companionOn(store: Store): TestCompanion {
-      const { log, stopping, stopped, checkIfDue } = world.companion;
-      return { ...withStore(world.companion, store), log, stopping, stopped, checkIfDue };
+      return { changes: { ...changes, apply }, failed: () => failed };
     }
 
     it('is written later, however often the database fails', async () => {
       world.answers.initiate = async () => REFUSED;
-      const { store, failed } = failing(new Error('disk full'), 2);
+      const { changes, failed } = failing(new Error('disk full'), 2);
       const created = await open();
-      expect(await send(created, companionOn(store))).toMatchObject({ status: 'failed' });
+      expect(await send(created, { changes })).toMatchObject({ status: 'failed' });
       expect(failed()).toBe(2);
       const line = { payment: created.id, err: { message: 'disk full' } };
       expect(world.lines.filter(({ level }) => level === 50)).toMatchObject([line, line]);
@@ -304,9 +291,9 @@ describe('the operator’s answer', () => {
     it('is unknown if the database refuses a value of it, as it would each time', async () => {
       const refused = Object.assign(new Error('invalid byte sequence'), { code: '22021' });
       world.answers.initiate = async () => REFUSED;
-      const { store } = failing(refused, 1);
+      const { changes } = failing(refused, 1);
       const created = await open();
-      expect(await send(created, companionOn(store))).toMatchObject({ status: 'unresolved' });
+      expect(await send(created, { changes })).toMatchObject({ status: 'unresolved' });
       expect((await world.events(created.id)).at(-1)).toEqual(['outcome_unknown', { reason: 'the operator’s answer could not be stored' }]);
     });
 
@@ -331,9 +318,9 @@ describe('the operator’s answer', () => {
         world.end();
         return REFUSED;
       };
-      const { store, failed } = failing(new Error('disk full'), Number.POSITIVE_INFINITY);
+      const { changes, failed } = failing(new Error('disk full'), Number.POSITIVE_INFINITY);
       const created = await open();
-      await expect(send(created, companionOn(store))).rejects.toThrow('disk full');
+      await expect(send(created, { changes })).rejects.toThrow('disk full');
       expect(failed()).toBe(1);
       expect(await world.read(created.id)).toMatchObject({ status: 'sending' });
     });

@@ -49,18 +49,6 @@ describe.each(STORES)('a lease on %s', (kind) => {
     }
   });
 
-  it('is renewed by its fencing token, and by no earlier one', async () => {
-    const { tokens } = await insertRows();
-    await takeOne(db(), 'tokens', tokens, worker('one'), OPTIONS);
-    await takeOne(db(), 'tokens', tokens, worker('two', now + 10_000), OPTIONS);
-    const lease = () => db().selectFrom('tokens').select(['name', 'lease_until']).orderBy('name').execute();
-    const others = { name: 'token-2', lease_until: null };
-    await renew(db(), 'tokens', sql<boolean>`name = ${tokens} and fence = 1`, now + 99_000);
-    expect(await lease()).toEqual([{ name: 'token-1', lease_until: now + 20_000 }, others]);
-    await renew(db(), 'tokens', sql<boolean>`name = ${tokens} and fence = 2`, now + 99_000);
-    expect(await lease()).toEqual([{ name: 'token-1', lease_until: now + 99_000 }, others]);
-  });
-
   it('stays released when a renewal that was under way comes later', async () => {
     const { tokens } = await insertRows();
     await takeOne(db(), 'tokens', tokens, worker('one'), OPTIONS);
