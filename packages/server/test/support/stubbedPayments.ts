@@ -34,7 +34,6 @@ type Columns = Partial<Insertable<PaymentsTable>>;
 export type StubbedPayments = Awaited<ReturnType<typeof openStubbedPayments>>;
 
 export interface StubbedPaymentsOptions {
-  readonly callbackBaseUrl?: string | null;
   /** Without it the database is in memory. */
   readonly kind?: (typeof STORES)[number];
 }
@@ -44,6 +43,7 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
   const { url, remove } =
     options.kind === undefined ? { url: 'file::memory:', remove: () => undefined } : await emptyDatabase(options.kind);
   const store = await openStore(url);
+  const stores = new Set([store]);
   const clock = testClock();
   const asked: string[] = [];
   const lines: Record<string, unknown>[] = [];
@@ -83,7 +83,7 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
   };
 
   const log = createLog('trace', { write: (line: string) => lines.push(JSON.parse(line)) });
-  const base = testCompanion({ store, clock, operator, callbackBaseUrl: options.callbackBaseUrl });
+  const base = testCompanion({ store, clock, operator });
   const publish = (payment: StoredPayment) => {
     published.push(payment);
     base.subscriptions.publish(payment);
@@ -129,8 +129,8 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
   }
 
   /** Takes the lease on a payment that is due. */
-  async function lease(id: PaymentId): Promise<StoredPayment> {
-    const leased = await leaseOne(companion.storage, id, LEASE_MS);
+  async function lease(id: PaymentId, { storage } = companion): Promise<StoredPayment> {
+    const leased = await leaseOne(storage, id, LEASE_MS);
     if (leased === undefined) throw new Error('the payment was not due');
     return leased;
   }
@@ -139,6 +139,12 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
     store,
     clock,
     companion,
+    /** Makes another companion on the same database, with a lease owner of its own; on PostgreSQL with connections of its own too. */
+    async another(): Promise<TestCompanion> {
+      const its = options.kind === 'postgres' ? await openStore(url) : store;
+      stores.add(its);
+      return testCompanion({ store: its, clock, operator });
+    },
     answers,
     /** The lookups, in order: `status sc-1`, `details 636042511`; those with a budget begin with its name and payment. */
     asked: asked as readonly string[],
@@ -185,7 +191,7 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
       return (await webhooksOf(store.db, id)).map(({ type }) => type);
     },
     async close(): Promise<void> {
-      await store.close();
+      await Promise.all([...stores].map((one) => one.close()));
       remove();
     },
   };

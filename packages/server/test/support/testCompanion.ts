@@ -35,7 +35,6 @@ export interface TestCompanionOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly operator: Operator;
-  readonly callbackBaseUrl?: string | null | undefined;
 }
 
 /** A storage on a store, whose hooks also send e-mails. */
@@ -69,7 +68,7 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     partnerName: 'Tsena',
     userLanguage: 'MG',
     cooldownMs: COOLDOWN_MS,
-    callbackBaseUrl: options.callbackBaseUrl === undefined ? 'http://companion.test' : options.callbackBaseUrl,
+    callbackBaseUrl: 'http://companion.test',
     stopping,
     stopped: new AbortController().signal,
     publish,

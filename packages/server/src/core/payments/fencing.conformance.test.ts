@@ -1,86 +1,68 @@
 import { deferred } from '@tsena/testkit/deferred';
 import { STORES } from '@tsena/testkit/stores';
-import { describe, expect, it } from 'vitest';
-import { openSimulatedPayments } from '../../../test/support/simulatedPayments.ts';
-import { COOLDOWN_MS, requestFor } from '../../../test/support/testCompanion.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { detailsOf, REFERENCE, statusOf } from '../../../test/support/paymentState.ts';
+import { openStubbedPayments } from '../../../test/support/stubbedPayments.ts';
+import { COOLDOWN_MS, requestFor, type TestCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
-import type { StoredPayment } from '../../database/schema.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import type { StatusOutcome } from '../rules/operatorAnswers.ts';
-import { leaseDue, leaseOne } from '../storage/leases.ts';
+import { leaseDue } from '../storage/leases.ts';
 import { checkAndRelease } from '../workers/poller.ts';
 import { initiate } from './initiate.ts';
 
 describe.each(STORES)('a lost lease on %s', (kind) => {
-  const world = useForEach(() => openSimulatedPayments(kind));
+  const world = useForEach(() => openStubbedPayments({ kind }));
+  let second: TestCompanion;
+  beforeEach(async () => {
+    second = await world.another();
+  });
 
-  /** Begins a status check by the first companion; the operator's answer is held back until `answer` is called. */
-  async function checkSlowly(payment: StoredPayment) {
-    const [companion] = world.companions;
-    const held = await leaseOne(companion.storage, payment.id, LEASE_MS);
-    if (held === undefined) throw new Error('the payment was not due');
+  it.each(['failed', 'completed'] as const)('stops a companion that checks from writing %s', async (state) => {
+    const id = await world.seed();
     const asked = deferred();
     const answered = deferred<StatusOutcome>();
-    world.operator.status = () => {
+    const { status } = world.answers;
+    world.answers.status = () => {
       asked.resolve();
       return answered.promise;
     };
-    const checked = checkAndRelease(companion, held);
+    world.answers.details = async () => detailsOf(state === 'failed' ? { transactionStatus: 'failed' } : {});
+    const slow = checkAndRelease(world.companion, await world.lease(id));
     await asked.promise;
-    return {
-      async answer(state: 'failed' | 'completed') {
-        const objectReference = state === 'completed' ? world.transactionOf(payment).transactionId : null;
-        answered.resolve({ kind: 'state', state, operatorStatus: state, objectReference });
-        return checked;
-      },
-    };
-  }
-
-  async function checkByTheSecond(payment: StoredPayment): Promise<void> {
-    const [, companion] = world.companions;
-    const held = await leaseOne(companion.storage, payment.id, LEASE_MS);
-    if (held === undefined) throw new Error('the second companion got no lease');
-    await checkAndRelease(companion, held);
-  }
-
-  it.each(['failed', 'completed'] as const)('stops a companion that checks from writing %s', async (state) => {
-    const payment = await world.pay();
-    world.advance(5000);
-    const slow = await checkSlowly(payment);
-    world.advance(LEASE_MS + 1);
-    await checkByTheSecond(payment);
-    const before = await world.read(payment.id);
+    world.answers.status = status;
+    world.clock.advance(LEASE_MS + 1);
+    await checkAndRelease(second, await world.lease(id, second));
+    const before = await world.read(id);
     expect(before).toMatchObject({ status: 'pending', lease_owner: null });
-    world.transactionOf(payment).state = state;
-    expect(await slow.answer(state)).toBeUndefined();
-    expect(await world.read(payment.id)).toEqual(before);
-    expect(await world.webhookTypes(payment.id)).toEqual([]);
+    answered.resolve(statusOf(state, REFERENCE));
+    expect(await slow).toBeUndefined();
+    expect(await world.read(id)).toEqual(before);
+    expect(await world.webhookTypes(id)).toEqual([]);
   });
 
   it.each(['after', 'before'] as const)('stops a companion that is about to send, %s the next one gave up', async (when) => {
-    const [first, second] = world.companions;
     const taken = deferred();
     const released = deferred();
-    const { ready } = world.operator;
-    world.operator.ready = async () => {
+    const sent = vi.spyOn(world.answers, 'initiate');
+    world.answers.ready = async () => {
       taken.resolve();
       await released.promise;
-      return ready();
+      return { ok: true };
     };
-    const paying = world.pay();
+    const paying = initiate(world.companion, requestFor());
     await taken.promise;
-    world.advance(LEASE_MS + 1);
+    world.clock.advance(LEASE_MS + 1);
     const [lapsed] = await leaseDue(second.storage, LEASE_MS, 100);
     if (lapsed === undefined) throw new Error('the attempt was not due');
     const giveUp = () => checkAndRelease(second, lapsed);
     const goOn = async () => {
       released.resolve();
       await paying;
-      await Promise.all(first.sendingIds.values());
     };
     for (const step of when === 'after' ? [giveUp, goOn] : [goOn, giveUp]) await step();
     expect(await world.read(lapsed.id)).toMatchObject({ status: 'failed', failure_code: 'not_sent', sent_at: null });
-    expect(world.simulator.initiations).toEqual([]);
+    expect(sent).not.toHaveBeenCalled();
     expect(await world.webhookTypes(lapsed.id)).toEqual(['payment.failed']);
   });
 
@@ -88,21 +70,21 @@ describe.each(STORES)('a lost lease on %s', (kind) => {
     const refused = deferred();
     const answered = deferred();
     let isAllowed: boolean | undefined;
-    world.operator.initiate = async (_initiation, mayRepeat) => {
+    const accept = world.answers.initiate;
+    world.answers.initiate = async (_initiation, mayRepeat) => {
       refused.resolve();
       await answered.promise;
       isAllowed = await mayRepeat?.('4002');
       return { kind: 'refused', code: 'payment_failed', reason: '4002', errorDateTime: null, isPassing: true, retryAfterMs: null };
     };
-    const paying = world.pay();
+    const paying = initiate(world.companion, requestFor());
     await refused.promise;
     // As after the process stood still for longer than its lease and the cool-down.
-    world.advance(COOLDOWN_MS + LEASE_MS);
-    const opening = await initiate(world.companions[1], requestFor());
-    expect(opening).toMatchObject({ kind: 'opened', payment: { status: 'pending', attempt_number: 2 } });
+    world.clock.advance(COOLDOWN_MS + LEASE_MS);
+    world.answers.initiate = accept;
+    expect(await initiate(second, requestFor())).toMatchObject({ kind: 'opened', payment: { status: 'pending', attempt_number: 2 } });
     answered.resolve();
-    expect(await paying).toMatchObject({ status: 'failed', attempt_number: 1 });
+    expect(await paying).toMatchObject({ payment: { status: 'failed', attempt_number: 1 } });
     expect(isAllowed).toBe(false);
-    expect(world.simulator.initiations).toHaveLength(1);
   });
 });
