@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { nodeArguments } from './programs.ts';
 
 /** The exit code and output of a command. */
@@ -9,27 +11,19 @@ export interface CliRun {
 }
 
 /** Starts `tsena` as a process, in a folder without a `.env`. */
-export function startCli(args: readonly string[], env: Readonly<Record<string, string>>, folder = '/') {
+export function startCli(args: readonly string[], env: Readonly<Record<string, string>>, cwd = '/') {
   const child = spawn(process.execPath, [...nodeArguments('tsena'), ...args], {
     env: { PATH: process.env.PATH, ...env },
-    cwd: folder,
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [out, err] = [collect(child.stdout), collect(child.stderr)];
-  const ended = new Promise<CliRun>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout: out(), stderr: err() }));
-  });
+  // A test may close its output.
+  const outputs = Promise.all([text(child.stdout).catch(() => ''), text(child.stderr), once(child, 'close')]);
+  const ended = outputs.then(([stdout, stderr, [code]]): CliRun => ({ code, stdout, stderr }));
   return { child, ended };
 }
 
 /** Runs `tsena` to its end. */
-export function runCli(args: readonly string[], env: Readonly<Record<string, string>>, folder = '/'): Promise<CliRun> {
-  return startCli(args, env, folder).ended;
-}
-
-function collect(stream: NodeJS.ReadableStream): () => string {
-  const chunks: Buffer[] = [];
-  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  return () => Buffer.concat(chunks).toString();
+export function runCli(...command: Parameters<typeof startCli>): Promise<CliRun> {
+  return startCli(...command).ended;
 }

@@ -8,7 +8,6 @@ import type { Store } from '../../database/store.ts';
 import { createSendQueue } from '../live/sendQueue.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 import { hashSecret } from '../storage/storage.ts';
-import { checkAndRelease } from '../workers/poller.ts';
 import { type InitiateRequest, initiate } from './initiate.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -59,11 +58,7 @@ describe('a new payment', () => {
     expect(result).toMatchObject({
       kind: 'opened',
       payment: {
-        order_reference: 'ORDER-1',
-        amount: 25_000,
-        msisdn: '0343500003',
-        partner_msisdn: '0343500004',
-        language: 'mg',
+        ...{ order_reference: 'ORDER-1', amount: 25_000, msisdn: '0343500003', partner_msisdn: '0343500004', language: 'mg' },
         address_hash: 'an-address-hash',
         callback_hash: hashSecret(secret),
         correlation_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
@@ -305,20 +300,4 @@ it('a payment that another one replaces before it was sent is announced as faile
   expect(world.reported[0]).toMatchObject({ event: { kind: 'not_sent' }, webhook: 'payment.failed' });
   expect(world.enqueued()).toBe(1);
   expect(world.lines[0]).toMatchObject({ payment: id, event: 'not_sent', status: 'failed' });
-});
-
-it('no payment begins beside a reported one before the check that sends it to review', async () => {
-  const id = await world.seedUnresolved({ order_reference: orderOf('ORDER-1') });
-  await world.callback(id, 'sc-7');
-  const unavailable = async () => ({ kind: 'unavailable', reason: '500', retryAfterMs: null }) as const;
-  Object.assign(world.answers, { status: unavailable, details: unavailable });
-  const check = async () => checkAndRelease(world.companion, await world.lease(id));
-  const nextCheckAt = async () => (await world.read(id)).next_check_at ?? expect.unreachable('no check is planned');
-  const reviewFrom = world.clock.now() + 10 * 60_000;
-  for (await check(); (await nextCheckAt()) <= reviewFrom; await check()) world.clock.advance((await nextCheckAt()) - world.clock.now());
-  world.clock.advance((await nextCheckAt()) - world.clock.now());
-  expect(await pay()).toMatchObject({ kind: 'limited', code: 'operator_unavailable' });
-  world.answers.status = async () => statusOf('completed', REFERENCE);
-  await check();
-  expect(await pay()).toMatchObject({ kind: 'exists', payment: { id, differences: 'transactionStatus' } });
 });

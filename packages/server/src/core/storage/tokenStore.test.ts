@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDatabase } from '@tsena/testkit/postgres';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { testClock, testSettings } from '../../../test/support/operatorFixture.ts';
-import { together } from '../../../test/support/storages.ts';
-import { openStore, type Store } from '../../database/store.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
 import { createTokenCache, type FetchedToken } from '../operator/tokenCache.ts';
 import { createTokenStore } from './tokenStore.ts';
 
@@ -12,23 +10,14 @@ const clock = testClock();
 const token = (text: string) => ({ token: text, renewAt: clock.now() + 3_000_000, expiresAt: clock.now() + 3_600_000 });
 
 describe('the operator’s token, shared by instances', () => {
-  let stores: Store[];
-  beforeAll(async () => {
-    const url = await createDatabase(inject('postgres'));
-    stores = await together(3, () => openStore(url));
-  });
-  beforeEach(async () => {
-    await stores[0]?.db.deleteFrom('tokens').execute();
-  });
-  afterAll(async () => {
-    await Promise.all(stores.map((store) => store.close()));
-  });
+  const storages = useStorages('postgres', 3);
 
-  function instance(index: number, env: Record<string, string> = {}) {
-    const store = stores[index % stores.length];
-    if (store === undefined) throw new RangeError('no such store');
-    return createTokenStore({ store, owner: `instance-${index}`, settings: testSettings('http://127.0.0.1:1', env) });
-  }
+  const instance = (index: number, env: Record<string, string> = {}) =>
+    createTokenStore({
+      store: storages.at(index).store,
+      owner: `instance-${index}`,
+      settings: testSettings('http://127.0.0.1:1', env),
+    });
 
   it('is fetched once when several instances need it at the same time', async () => {
     let fetched = 0;
@@ -45,7 +34,7 @@ describe('the operator’s token, shared by instances', () => {
 
   it('is encrypted in the database, and decrypts with the consumer secret only', async () => {
     await instance(0).update(async () => token('the-operators-token'));
-    const { rows } = await sql<{ row: string }>`select t::text as row from tokens t`.execute((stores[0] as Store).db);
+    const { rows } = await sql<{ row: string }>`select t::text as row from tokens t`.execute(storages.storage.store.db);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.row).not.toContain('the-operators-token');
     expect(rows[0]?.row).not.toContain('test-consumer-key');
@@ -66,7 +55,7 @@ describe('the operator’s token, shared by instances', () => {
     gone.catch(() => undefined);
     await vi.waitFor(() => expect(begun).toBe(true));
     // As after a lease without renewal.
-    await stores[0]?.db.updateTable('tokens').set({ lease_until: sql`lease_until - 60000` }).execute();
+    await storages.storage.store.db.updateTable('tokens').set({ lease_until: sql`lease_until - 60000` }).execute();
     await instance(1).update(async (current) => {
       expect(current).toBeNull();
       return token('second');

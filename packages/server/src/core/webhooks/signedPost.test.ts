@@ -1,10 +1,11 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { deferred } from '@tsena/testkit/deferred';
 import { startEndpoint } from '@tsena/testkit/endpoint';
 import { listen } from '@tsena/testkit/serve';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useForEach } from '../../../test/support/use.ts';
 import { Secret } from '../../config/secret.ts';
 import { createSignedPost } from './signedPost.ts';
@@ -114,29 +115,15 @@ describe('a request to the shop’s endpoint', () => {
 });
 
 describe('a webhook', () => {
-  let server: Server;
-  const sockets = new Set<Socket>();
-  afterEach(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-
   // An error event without a listener would end the process, and this test run.
   it.each(ENDPOINTS)('to an endpoint that %s results in an answer or none, without an uncaught error', async (_what, act) => {
-    const ended: Promise<void>[] = [];
-    server = createServer((socket) => {
-      sockets.add(socket);
+    const ended: Promise<unknown>[] = [];
+    const server = createServer((socket) => {
       socket.on('error', () => undefined);
-      ended.push(
-        new Promise((resolve) =>
-          socket.on('close', () => {
-            sockets.delete(socket);
-            resolve();
-          }),
-        ),
-      );
+      ended.push(once(socket, 'close'));
       socket.once('data', () => act(socket));
     });
+    onTestFinished(() => void server.close());
     const port = await listen(server);
     const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
     const post = createSignedPost({ WEBHOOK_URL: `http://127.0.0.1:${port}/`, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true }, 500);
