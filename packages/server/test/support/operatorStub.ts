@@ -20,9 +20,9 @@ export function useOperatorStub(): void {
   });
 }
 
-/** A client of the stub. */
+/** A client of the stub, or of another address. */
 export function operator(options: Partial<OperatorOptions> = {}, env: Readonly<Record<string, string>> = {}): OperatorFixture {
-  const client = operatorAt(stub.baseUrl, options, env);
+  const client = operatorAt(env.OPERATOR_BASE_URL ?? stub.baseUrl, options, env);
   open.push(client);
   return client;
 }

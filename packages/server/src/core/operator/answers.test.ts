@@ -4,26 +4,20 @@ import { cutOff, hang, reply, reset, type StubAnswer, startOperatorStub } from '
 import { selfSigned } from '@tsena/testkit/selfSigned';
 import { listen } from '@tsena/testkit/serve';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type OperatorFixture, operatorAt, testInitiation } from '../../../test/support/operatorFixture.ts';
-import { useForAll } from '../../../test/support/use.ts';
+import { type OperatorFixture, testInitiation } from '../../../test/support/operatorFixture.ts';
+import { operator, stub, useOperatorStub } from '../../../test/support/operatorStub.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 
-const stub = useForAll(startOperatorStub);
-const open: OperatorFixture[] = [];
+useOperatorStub();
 // Only the limit of a request stands still: no test waits for it, and none depends on how long anything takes.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
   vi.useRealTimers();
-  for (const operator of open.splice(0)) operator.close();
 });
 
-function operator(baseUrl = stub.baseUrl): OperatorFixture {
-  const fixture = operatorAt(baseUrl);
-  open.push(fixture);
-  return fixture;
-}
+const at = (OPERATOR_BASE_URL: string) => operator({}, { OPERATOR_BASE_URL });
 
 const TIMEOUT_MS = 30_000;
 /** The time limit ends when the operator has the request, and has sent what it sends. */
@@ -81,7 +75,7 @@ describe('an initiation that was never sent has the outcome not_sent', () => {
   /** A client that has a token, and whose operator then closes its port. */
   async function startThenClose(): Promise<OperatorFixture> {
     const gone = await startOperatorStub();
-    const fixture = operator(gone.baseUrl);
+    const fixture = at(gone.baseUrl);
     expect(await fixture.ready()).toEqual({ ok: true });
     await gone.close();
     return fixture;
@@ -89,7 +83,7 @@ describe('an initiation that was never sent has the outcome not_sent', () => {
 
   test.each<readonly [string, () => Promise<OperatorFixture>, RegExp]>([
     ['a refused connection', startThenClose, /^never_sent: ECONNREFUSED/],
-    ['a host name without an address', async () => operator('https://nowhere.invalid'), /^never_sent: (ENOTFOUND|EAI_AGAIN)/],
+    ['a host name without an address', async () => at('https://nowhere.invalid'), /^never_sent: (ENOTFOUND|EAI_AGAIN)/],
   ])('%s', async (_what, start, reason) => {
     const fixture = await start();
     expect(await fixture.initiate(testInitiation())).toEqual({
@@ -107,7 +101,7 @@ describe('an initiation that was never sent has the outcome not_sent', () => {
       answer.end();
     });
     const port = await listen(server);
-    const outcome = await operator(`https://localhost:${port}`).initiate(testInitiation());
+    const outcome = await at(`https://localhost:${port}`).initiate(testInitiation());
     expect(outcome).toMatchObject({
       kind: 'not_sent',
       code: 'operator_unreachable',
@@ -124,7 +118,7 @@ describe('an initiation that was never sent has the outcome not_sent', () => {
       vi.advanceTimersByTime(TIMEOUT_MS);
     });
     const port = await listen(server);
-    expect(await operator(`https://localhost:${port}`).ready()).toMatchObject({
+    expect(await at(`https://localhost:${port}`).ready()).toMatchObject({
       ok: false,
       reason: 'never_sent: no answer within 30000 ms',
     });

@@ -1,53 +1,46 @@
 import { randomBytes } from 'node:crypto';
 import { copyDatabase, createDatabase, runSql, startPostgres } from '@tsena/testkit/postgres';
 import { emptyDatabase } from '@tsena/testkit/stores';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { operatorAt, testClock } from '../../../test/support/operatorFixture.ts';
 import { attempt, opened } from '../../../test/support/storages.ts';
 import { type TestCompanion, testCompanion } from '../../../test/support/testCompanion.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import { openStore, type Store } from '../../database/store.ts';
+import { openStore } from '../../database/store.ts';
 import { migrateToPostgres } from '../../maintenance/migrateToPostgres.ts';
 import { leaseDue } from '../storage/leases.ts';
 import { findPayment, historyOf, webhooksOf } from '../storage/reads.ts';
 import { checkAndRelease } from '../workers/poller.ts';
 
 const clock = testClock();
-let stores: Store[];
-beforeEach(() => {
-  stores = [];
-});
-afterEach(async () => {
-  await Promise.all(stores.map((store) => store.close()));
-});
 
-async function engineOn(url: string): Promise<TestCompanion> {
+/** Works as a process does that then ends. */
+async function inProcess<T>(url: string, work: (companion: TestCompanion) => Promise<T>): Promise<T> {
   const store = await openStore(url);
-  stores.push(store);
-  return testCompanion({ store, clock, operator: operatorAt('http://127.0.0.1:1') });
+  try {
+    return await work(testCompanion({ store, clock, operator: operatorAt('http://127.0.0.1:1') }));
+  } finally {
+    await store.close();
+  }
 }
 
 /** Opens an attempt whose process then ends; this database does not show what the process did next. */
 async function openedAt(url: string): Promise<StoredPayment> {
-  const companion = await engineOn(url);
-  const payment = await opened(companion.storage, attempt('ORDER-1'));
-  await companion.storage.store.close();
-  stores = [];
+  const payment = await inProcess(url, ({ storage }) => opened(storage, attempt('ORDER-1')));
   clock.advance(60_000);
   return payment;
 }
 
 /** What another process makes of it: its status, its history and its webhooks. */
-async function continuedAt(url: string, { id }: StoredPayment) {
-  const companion = await engineOn(url);
-  const leased = await leaseDue(companion.storage, 12_000, 10);
-  for (const payment of leased) await checkAndRelease(companion, payment);
-  const { db } = companion.storage.store;
-  const payment = await findPayment(db, id);
-  const history = (await historyOf(db, id)).map(({ kind }) => kind);
-  const webhooks = (await webhooksOf(db, id)).map(({ type }) => type);
-  return { status: payment?.status, failure: payment?.failure_code, history, webhooks };
-}
+const continuedAt = (url: string, { id }: StoredPayment) =>
+  inProcess(url, async (companion) => {
+    for (const payment of await leaseDue(companion.storage, 12_000, 10)) await checkAndRelease(companion, payment);
+    const { db } = companion.storage.store;
+    const payment = await findPayment(db, id);
+    const history = (await historyOf(db, id)).map(({ kind }) => kind);
+    const webhooks = (await webhooksOf(db, id)).map(({ type }) => type);
+    return { status: payment?.status, failure: payment?.failure_code, history, webhooks };
+  });
 
 const NOT_SENT = { status: 'failed', failure: 'not_sent', history: ['created', 'not_sent'], webhooks: ['payment.failed'] };
 const UNRESOLVED = {
@@ -82,13 +75,10 @@ describe('an attempt that was not sent when its process ended, on PostgreSQL', (
       const before = await openedAt(url);
       await postgres.restart('immediate');
       expect(await continuedAt(url, before)).toEqual(NOT_SENT);
-      await Promise.all(stores.map((store) => store.close()));
       const payment = await openedAt(url);
       await postgres.recover();
       expect(await continuedAt(url, payment)).toEqual(UNRESOLVED);
     } finally {
-      await Promise.all(stores.map((store) => store.close()));
-      stores = [];
       await postgres.stop();
     }
   });

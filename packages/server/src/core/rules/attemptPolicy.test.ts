@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { NOW, paymentRow } from '../../../test/support/paymentState.ts';
 import {
-  type Attempt,
   currentPaymentOf,
   isUnderWay,
   mayFollow,
@@ -10,22 +10,11 @@ import {
   unsentRetryAfter,
 } from './attemptPolicy.ts';
 
-const NOW = 10_000_000;
 const COOLDOWN = 60_000;
-const failed: Attempt & { readonly amount: number } = {
-  amount: 25_000,
-  status: 'failed',
-  differences: null,
-  resolution: null,
-  details_unavailable_since: null,
-  created_at: NOW - 30_000,
-  sent_at: NOW - 30_000,
-  sent_attempt_number: 1,
-  lease_until: null,
-  superseded: null,
-};
-const attempt = (change: Partial<Attempt>) => ({ ...failed, ...change });
-const from = (change: Partial<Attempt>) => retryableFrom(attempt(change), NOW, COOLDOWN);
+const attempt = (change: Parameters<typeof paymentRow>[0] = {}) =>
+  paymentRow({ status: 'failed', created_at: NOW - 30_000, sent_at: NOW - 30_000, ...change });
+const failed = attempt();
+const from = (change: Parameters<typeof attempt>[0]) => retryableFrom(attempt(change), NOW, COOLDOWN);
 
 describe('another payment of the order', () => {
   it.each([

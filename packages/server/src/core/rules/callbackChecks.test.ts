@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { NOW, paymentRow } from '../../../test/support/paymentState.ts';
 import { type CallbackTarget, checkAtAfterCallback, checkIntervalMs } from './callbackChecks.ts';
 
-const NOW = 1_000_000;
-const pending: CallbackTarget = {
-  status: 'pending',
-  server_correlation_id: 'SC-1',
-  callback_checks: 0,
-  last_checked_at: null,
-  next_check_at: null,
-  lease_until: null,
-};
 const checkAt = (change: Partial<CallbackTarget>, serverCorrelationId = 'SC-1') =>
-  checkAtAfterCallback({ ...pending, ...change }, serverCorrelationId, NOW);
+  checkAtAfterCallback(paymentRow({ server_correlation_id: 'SC-1', ...change }), serverCorrelationId, NOW);
 
 it.each([
   [0, 0],

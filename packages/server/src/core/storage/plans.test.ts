@@ -1,18 +1,14 @@
-import { emptyDatabase, type TestDatabase } from '@tsena/testkit/stores';
 import Sqlite from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
 import { asMerchant } from '../../../test/support/merchant.ts';
 import { type Stack, startStack } from '../../../test/support/stack.ts';
-import { openStore } from '../../database/store.ts';
 
 const { prepare } = Sqlite.prototype;
 const prepared = new Set<string>();
-let database: TestDatabase;
 let stack: Stack;
 afterEach(async () => {
   Sqlite.prototype.prepare = prepare;
   await stack.close();
-  database.remove();
 });
 
 /** Records every statement that is prepared from now on. */
@@ -51,11 +47,11 @@ const OF_FEW = [/^select count\(\*\)/, /^select "status", count\(\*\)/, /^with "
 const AHEAD = /^SEARCH payments USING INDEX payments_by_(end|status) \(status=\?( AND final_at>\?)?\): with "ahead"/;
 
 it('no statement reads all payments, orders, events, callbacks or webhooks', async () => {
-  // Migrations run first, because they may read all rows once.
-  database = await emptyDatabase('sqlite');
-  await (await openStore(database.url)).close();
+  stack = await startStack({ env: { LIMIT_PER_MSISDN: '100/1h', LIMIT_PER_IP: '100/1h', RETAIN_DAYS: '30' } });
+  // Migrations have run before, because they may read all rows once; so may a stop.
+  await stack.served.stop();
   recordStatements();
-  stack = await startStack({ env: { DATABASE_URL: database.url, LIMIT_PER_MSISDN: '100/1h', LIMIT_PER_IP: '100/1h', RETAIN_DAYS: '30' } });
+  await stack.restart();
   const { id } = (await stack.pay('ORDER-1')).body;
   stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
   await stack.until(id, 'completed');
@@ -70,8 +66,7 @@ it('no statement reads all payments, orders, events, callbacks or webhooks', asy
 });
 
 it('no list of the merchant reads all rows, without the few in an index of their own', async () => {
-  database = await emptyDatabase('sqlite');
-  stack = await startStack({ env: { DATABASE_URL: database.url } });
+  stack = await startStack();
   recordStatements();
   for (const query of ['', '?status=failed', '?order=A', '?q=AB', '?needsReview=true', '?limit=1&from=2026-01-01&to=2026-01-31']) {
     expect((await stack.get(`/v1/merchant/payments${query}`, asMerchant)).status).toBe(200);
