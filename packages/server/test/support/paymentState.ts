@@ -38,6 +38,16 @@ export function unavailable(retryAfterMs: number | null = null): Unavailable {
   return { kind: 'unavailable', reason: '503', retryAfterMs };
 }
 
+/** The operator refuses an initiation. */
+export const REFUSED = {
+  kind: 'refused',
+  code: 'insufficient_funds',
+  reason: '402 insufficientFunds',
+  errorDateTime: '2026-11-20T12:00:01',
+  isPassing: false,
+  retryAfterMs: null,
+} as const;
+
 /** A status, as the operator answers. */
 export function statusOf(
   state: 'pending' | 'completed' | 'failed' | 'declined' | 'unknown',

@@ -1,27 +1,18 @@
 import type { Ariary } from '@tsena/shared';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { REFUSED } from '../../../test/support/paymentState.ts';
 import { attempt, opened } from '../../../test/support/storages.ts';
 import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
 import type { TestCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Initiation } from '../operator/client.ts';
-import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 import type { AttemptRequest } from '../storage/attempts.ts';
 import { receiveCallback } from './receiveCallback.ts';
 import { sendInitiation } from './sendInitiation.ts';
 
 const SECRET = 'a-callback-secret-that-nobody-knows';
 const NOW = Date.parse('2026-11-20T12:00:00Z');
-
-const REFUSED = {
-  kind: 'refused',
-  code: 'insufficient_funds',
-  reason: '402 insufficientFunds',
-  errorDateTime: '2026-11-20T12:00:01',
-  isPassing: false,
-  retryAfterMs: null,
-} as const satisfies InitiationOutcome;
 
 const world = useForEach(openStubbedPayments);
 

@@ -44,13 +44,6 @@ describe('a submitted reference', () => {
     expect(await world.webhookTypes(id)).toEqual(['payment.completed']);
   });
 
-  it('whose details name the payment completes it, whatever the time in them', async () => {
-    const id = await world.seedUnresolved();
-    const metadata = [{ key: 'XCorrelationId', value: (await world.read(id)).correlation_id }];
-    world.answers.details = async () => detailsOf({ creationDate: '2026-11-20T15:00:00Z', metadata });
-    expect(await submit(id)).toMatchObject({ ok: true, payment: { status: 'completed', transaction_proven: 1 } });
-  });
-
   it('that does not match says why, and counts', async () => {
     world.answers.details = async () => ABSENT;
     const id = await world.seedUnresolved({ reference_attempts: 4 });

@@ -10,6 +10,7 @@ import {
   PARTNER,
   paymentRow,
   REFERENCE,
+  REFUSED,
   stateOf,
 } from '../../../test/support/paymentState.ts';
 import { decide } from './decide.ts';
@@ -21,29 +22,20 @@ import type { StoredCallback } from './payment.ts';
 const LEASED = { lease_owner: 'one', lease_until: NOW + 12_000, next_check_at: NOW + 12_000 };
 
 describe('an initiation that is about to be sent', () => {
-  const send = (state: State, after: '401' | '4002' | null = null, fence = 1) => decide(state, { kind: 'sending', fence, after }, MOMENT);
+  const send = (state: State, after: '401' | '4002' | null = null) => decide(state, { kind: 'sending', fence: 1, after }, MOMENT);
   const set = { sent_at: NOW, lease_until: NOW + 12_000, next_check_at: NOW + 12_000 };
   const ids = { correlationId: 'our-correlation-id', reference: 'our-reference' };
 
-  it('is written as sending, with a lease from now on', () => {
-    expect(send(stateOf({ status: 'created' }))).toEqual({
-      changes: [{ to: 'sending', set, event: { kind: 'sending', data: ids } }],
-      outcome: true,
-    });
-  });
-
-  it('for the second time is written again, with the reason', () => {
-    expect(send(stateOf({ status: 'sending' }), '4002')).toEqual({
-      changes: [{ set, event: { kind: 'sending', data: { ...ids, after: '4002' } } }],
-      outcome: true,
-    });
+  it.each([
+    ['is written as sending', 'created', null, { to: 'sending', set, event: { kind: 'sending', data: ids } }],
+    ['for the second time is written again', 'sending', '4002', { set, event: { kind: 'sending', data: { ...ids, after: '4002' } } }],
+  ] as const)('%s, with a lease from now on', (_what, status, after, change) => {
+    expect(send(stateOf({ status }), after)).toEqual({ changes: [change], outcome: true });
   });
 
   it.each([
-    ['another process has its lease', null, { status: 'created', fence: 2 }, {}],
     ['it is being sent', null, { status: 'sending' }, {}],
     ['it has failed', null, { status: 'failed' }, {}],
-    ['another process has its lease since', '401', { status: 'sending', fence: 2 }, {}],
     ['it is unresolved since', '401', { status: 'unresolved' }, {}],
     ['another payment of the order followed', '4002', { status: 'sending', superseded: 1 }, {}],
     ['another payment of the order is reported as completed', '401', { status: 'sending' }, { reports: [callbackRow()] }],
@@ -70,12 +62,11 @@ describe('an initiation that is about to be sent', () => {
   });
 
   it.each([
-    ['created', 1, true],
-    ['sending', 1, true],
-    ['created', 2, false],
-    ['unresolved', 1, false],
-    ['pending', 1, false],
-  ] as const)('and is not sent, fails if it is %s with the fencing token %i: %s', (status, fence, hasFailed) => {
+    ['created', true],
+    ['sending', true],
+    ['unresolved', false],
+    ['pending', false],
+  ] as const)('and is not sent, fails if it is %s: %s', (status, hasFailed) => {
     const input = { kind: 'not_sent', fence: 1, code: 'operator_busy', reason: '429' } as const;
     const failed = {
       to: 'failed',
@@ -83,41 +74,35 @@ describe('an initiation that is about to be sent', () => {
       event: { kind: 'not_sent', data: { code: 'operator_busy', reason: '429' } },
       webhook: 'payment.failed',
     };
-    expect(decide(stateOf({ status, fence }), input, MOMENT)).toEqual({ changes: hasFailed ? [failed] : [], outcome: hasFailed });
+    expect(decide(stateOf({ status }), input, MOMENT)).toEqual({ changes: hasFailed ? [failed] : [], outcome: hasFailed });
   });
 });
 
 describe('the operator’s answer to an initiation', () => {
-  const ACCEPTED = { kind: 'accepted', serverCorrelationId: 'sc-7', notificationMethod: 'callback' } as const;
-  const REFUSED = {
-    kind: 'refused',
-    code: 'insufficient_funds',
-    reason: '402 insufficientFunds',
-    errorDateTime: '2026-11-20T12:00:01',
-    isPassing: false,
-    retryAfterMs: null,
-  } as const;
+  const NAMED = { serverCorrelationId: 'sc-7', notificationMethod: 'callback' } as const;
+  const ACCEPTED = { kind: 'accepted', ...NAMED } as const;
   const NOT_SENT = { kind: 'not_sent', code: 'operator_unreachable', reason: 'ECONNREFUSED' } as const;
   const LOST = { kind: 'unknown', reason: 'no_answer: timeout' } as const;
   const FREE = { lease_owner: null, lease_until: null };
   const answered = (answer: InitiationOutcome, values: Parameters<typeof stateOf>[0] = {}, more: Partial<State> = {}) =>
     decide(stateOf({ status: 'sending', ...values }, more), { kind: 'answer', answer, firstCheckMs: 2000 }, MOMENT).changes;
 
-  it('accepted makes it pending, to be checked soon', () => {
-    expect(answered(ACCEPTED)).toEqual([
-      {
-        to: 'pending',
-        set: {
-          ...FREE,
-          server_correlation_id: 'sc-7',
-          correlation_source: 'initiation',
-          notification_method: 'callback',
-          next_check_at: NOW + 2000,
-          details_unavailable_since: null,
-        },
-        event: { kind: 'accepted', data: { serverCorrelationId: 'sc-7', notificationMethod: 'callback' } },
-      },
-    ]);
+  const accepted = {
+    server_correlation_id: 'sc-7',
+    correlation_source: 'initiation',
+    notification_method: 'callback',
+    next_check_at: NOW + 2000,
+    details_unavailable_since: null,
+  };
+  const { errorDateTime, reason, code } = REFUSED;
+  const failed = { failure_code: code, failure_reason: reason, failure_operator_time: errorDateTime, final_at: NOW, next_check_at: null };
+  const unknown = { kind: 'outcome_unknown', data: { reason: 'no_answer: timeout' } };
+  it.each<readonly [string, InitiationOutcome, string, object, object, string | undefined]>([
+    ['accepted makes it pending, to be checked soon', ACCEPTED, 'pending', accepted, { kind: 'accepted', data: NAMED }, undefined],
+    ['refused makes it failed', REFUSED, 'failed', failed, { kind: 'refused', data: { code, reason, errorDateTime } }, 'payment.failed'],
+    ['that was lost makes it unresolved, without a check', LOST, 'unresolved', { next_check_at: null }, unknown, 'payment.unresolved'],
+  ])('%s', (_what, answer, to, set, event, webhook) => {
+    expect(answered(answer)).toEqual([{ to, set: { ...FREE, ...set }, event, webhook }]);
   });
 
   it('accepted keeps what was reported as paid only if a callback has named this transaction', () => {
@@ -129,41 +114,9 @@ describe('the operator’s answer to an initiation', () => {
     expect(set('sc-8')).toMatchObject({ details_unavailable_since: null });
   });
 
-  it('refused makes it failed, with the operator’s code and time', () => {
-    expect(answered(REFUSED)).toEqual([
-      {
-        to: 'failed',
-        set: {
-          ...FREE,
-          failure_code: 'insufficient_funds',
-          failure_reason: '402 insufficientFunds',
-          failure_operator_time: '2026-11-20T12:00:01',
-          final_at: NOW,
-          next_check_at: null,
-        },
-        event: {
-          kind: 'refused',
-          data: { code: 'insufficient_funds', reason: '402 insufficientFunds', errorDateTime: '2026-11-20T12:00:01' },
-        },
-        webhook: 'payment.failed',
-      },
-    ]);
-  });
-
   it('that it never got makes it failed as not sent', () => {
     expect(answered(NOT_SENT)).toMatchObject([
       { to: 'failed', set: { ...FREE, failure_code: 'operator_unreachable', sent_at: null }, event: { kind: 'not_sent' } },
-    ]);
-  });
-
-  it('that was lost makes it unresolved, without a check', () => {
-    expect(answered(LOST)).toEqual([
-      {
-        to: 'unresolved',
-        set: { ...FREE, next_check_at: null },
-        event: { kind: 'outcome_unknown', data: { reason: 'no_answer: timeout' } },
-        webhook: 'payment.unresolved',
-      },
     ]);
   });
 
@@ -280,7 +233,7 @@ describe('a callback', () => {
 });
 
 describe('the end of the schedule of status checks', () => {
-  const stop = (state: State, fence = 1) => decide(state, { kind: 'checks_stopped', fence }, MOMENT);
+  const stop = (state: State) => decide(state, { kind: 'checks_stopped', fence: 1 }, MOMENT);
   const ended = { lease_owner: null, lease_until: null, next_check_at: null, last_checked_at: NOW, status_checks: 1 };
   const completed = { kind: 'completed', data: '{}' } as const;
 
@@ -305,7 +258,6 @@ describe('the end of the schedule of status checks', () => {
   });
 
   it.each([
-    ['the lease was lost', { status: 'pending', ...LEASED, fence: 2 }],
     ['a check was asked for meanwhile', { status: 'pending', ...LEASED, next_check_at: NOW }],
     ['the payment has failed', { status: 'failed', ...LEASED }],
     ['the payment is verified', { status: 'completed', verified: 1, ...LEASED }],
@@ -381,9 +333,11 @@ describe('the operator’s details of a named transaction', () => {
     });
   });
 
-  it('that name the payment’s X-CorrelationID show that the transaction is its own', () => {
+  it('that name the payment’s X-CorrelationID show that it is its own, whatever their time', () => {
     const metadata = [{ key: 'XCorrelationId', value: 'our-correlation-id' }];
-    expect(name(detailsOf({ metadata })).changes[0]?.set).toMatchObject({ transaction_proven: 1 });
+    for (const creationDate of ['2026-11-20T12:00:00Z', '2026-11-20T15:00:00Z']) {
+      expect(name(detailsOf({ metadata, creationDate })).changes).toMatchObject([{ to: 'completed', set: { transaction_proven: 1 } }]);
+    }
   });
 
   it.each<readonly [string, Exclude<DetailsOutcome, Unavailable>, ReferenceOutcome]>([

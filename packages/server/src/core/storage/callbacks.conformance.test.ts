@@ -1,10 +1,13 @@
 import { STORES } from '@tsena/testkit/stores';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { callbackRow } from '../../../test/support/paymentState.ts';
 import { attempt, changed, opened, pending, read, together } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
 import type { PaymentChange } from '../rules/decision.ts';
+import type { StoredCallback } from '../rules/payment.ts';
 import { candidatesOf, namedTransactionsOf } from './callbacks.ts';
 import { historyOf } from './reads.ts';
 
@@ -33,14 +36,10 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect((await historyOf(storage.store.db, payment.id)).filter((event) => event.kind === 'callback')).toHaveLength(1);
   });
 
-  const stored = async () =>
-    storage.store.db
-      .selectFrom('callbacks')
-      .selectAll()
-      .orderBy('server_correlation_id')
-      .orderBy('transaction_reference')
-      .orderBy('status')
-      .execute();
+  const stored = async () => {
+    const order = sql.raw('server_correlation_id, transaction_reference, status');
+    return (await sql<StoredCallback>`select * from callbacks order by ${order}`.execute(storage.store.db)).rows;
+  };
 
   it('are stored once for each serverCorrelationId, transaction and status, by payment', async () => {
     const payment = await unresolved();
@@ -53,20 +52,13 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
     await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', transactionReference: 'MP1', status: 'completed' });
     await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-2', status: 'completed' });
-    const row = {
-      payment_id: payment.id,
-      server_correlation_id: 'sc-1',
-      transaction_reference: '',
-      status: 'completed',
-      count: 1,
-      rejected: 0,
-    };
+    const row = callbackRow({ payment_id: payment.id, received_at: at + 1000 });
     const rows = (await stored()).filter(({ payment_id }) => payment_id === payment.id);
     expect(rows).toEqual([
       { ...row, received_at: at, count: 2 },
-      { ...row, received_at: at + 1000, status: 'failed' },
-      { ...row, received_at: at + 1000, transaction_reference: 'MP1' },
-      { ...row, received_at: at + 1000, server_correlation_id: 'sc-2' },
+      { ...row, status: 'failed' },
+      { ...row, transaction_reference: 'MP1' },
+      { ...row, server_correlation_id: 'sc-2' },
     ]);
     expect((await stored()).filter(({ payment_id }) => payment_id === other.id)).toMatchObject([{ count: 1 }]);
     expect(await receiveCallback(storage, 'unknown', { serverCorrelationId: 'sc-1', status: 'completed' })).toBeUndefined();

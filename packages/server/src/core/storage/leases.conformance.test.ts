@@ -87,6 +87,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     beforeEach(() => {
       now = storages.clock.now();
     });
+    const three = () => Promise.all([pending(storage, 'ORDER-1'), pending(storage, 'ORDER-2'), pending(storage, 'ORDER-3')]);
     const plan = (payment: StoredPayment, next_check_at: number | null) =>
       changed(storage, payment.id, { set: { next_check_at }, event: { kind: 'verified' } });
     const lease = async (payment: StoredPayment, by = storage) =>
@@ -123,11 +124,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     });
 
     it('a stop makes its own checks due now, and keeps a time that was asked for', async () => {
-      const [own, asked, theirs] = [
-        await pending(storage, 'ORDER-1'),
-        await pending(storage, 'ORDER-2'),
-        await pending(storage, 'ORDER-3'),
-      ];
+      const [own, asked, theirs] = await three();
       await lease(own);
       await lease(asked);
       await lease(theirs, other);
@@ -142,7 +139,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     });
 
     it('a renewed lease moves it, unless a check was asked for', async () => {
-      const [own, asked, left] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2'), await pending(storage, 'ORDER-3')];
+      const [own, asked, left] = await three();
       for (const payment of [own, asked, left]) await lease(payment);
       const before = await read(storage, left);
       await checkBy(other, asked.id, now + 7000);
@@ -158,11 +155,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     });
 
     it('at a start it is now for every polled payment, unless it is earlier or none', async () => {
-      const [later, due, stopped] = [
-        await pending(storage, 'ORDER-1'),
-        await pending(storage, 'ORDER-2'),
-        await pending(storage, 'ORDER-3'),
-      ];
+      const [later, due, stopped] = await three();
       await plan(later, now + 60_000);
       await plan(due, now - 5000);
       await plan(stopped, null);

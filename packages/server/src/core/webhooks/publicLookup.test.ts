@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import { createPublicLookup, literalAddress, PrivateAddress } from './publicAddress.ts';
+import { createPublicLookup, PrivateAddress } from './publicAddress.ts';
 
 const PUBLIC = { address: '8.8.8.8', family: 4 };
 const PUBLIC_IPV6 = { address: '2606:4700:4700::1111', family: 6 };
@@ -37,15 +37,4 @@ describe('the lookup of the endpoint’s name', () => {
     expect(passed).toBe(error);
     expect(addresses).toEqual([]);
   });
-});
-
-it.each([
-  ['http://127.0.0.1:4000/webhooks', '127.0.0.1'],
-  ['http://[::1]:4000/', '::1'],
-  ['https://[2606:4700:4700::1111]/', '2606:4700:4700::1111'],
-  ['http://2130706433/', '127.0.0.1'],
-  ['https://shop.example/webhooks', undefined],
-  ['http://localhost/', undefined],
-])('the host of %s is the IP address %s, which needs no lookup', (url, address) => {
-  expect(literalAddress(url)).toBe(address);
 });

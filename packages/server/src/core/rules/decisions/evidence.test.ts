@@ -431,19 +431,16 @@ describe('a completed payment', () => {
   });
 });
 
-it.each([
+it.each<readonly [string, StatusOutcome | null | undefined, readonly TransactionEvidence[], boolean]>([
   ['a pending status', statusOf('pending'), [], false],
   ['no answer', unavailable(), [], false],
   ['an answer without a status', { ...unavailable(), isUnreadable: true }, [], true],
   ['a status', COMPLETED, [], true],
   ['that the operator was not asked', null, [], true],
-] as const)('evidence of %s has news: %#', (_what, answer, transactions, is) => {
-  const status = { serverCorrelationId: 'sc-1', isNamedByCallback: false, answer };
+  ['details that a completed payment waits for', undefined, [ownTransaction(detailsOf())], true],
+  ['details that the operator does not have', undefined, [ownTransaction(ABSENT)], true],
+  ['details that cannot be read', undefined, [ownTransaction(unavailable())], false],
+])('evidence of %s has news: %#', (_what, answer, transactions, is) => {
+  const status = answer === undefined ? null : { serverCorrelationId: 'sc-1', isNamedByCallback: false, answer };
   expect(hasNews({ fence: 1, status, transactions, partnerMsisdn: PARTNER })).toBe(is);
-});
-
-it('evidence of a completed payment has news if its details can be read', () => {
-  const news = (answer: DetailsOutcome) =>
-    hasNews({ fence: 1, status: null, transactions: [ownTransaction(answer)], partnerMsisdn: PARTNER });
-  expect([news(detailsOf()), news(ABSENT), news(unavailable())]).toEqual([true, true, false]);
 });
