@@ -1,10 +1,8 @@
-import { linkSchema } from '@tsena/shared/merchant';
+import type { Link } from '@tsena/shared/merchant';
 import { startMailServer } from '@tsena/testkit/mailServer';
-import { freePort } from '@tsena/testkit/port';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
-import { asMerchant, eventually, payOnPage } from './support/merchant.ts';
-import { type CompanionProcess, startProcess } from './support/process.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFailed, vi } from 'vitest';
+import { asMerchant, eventually, finish, payOnPage, settleNewest } from './support/merchant.ts';
+import { startProcess } from './support/process.ts';
 import { type Stack, startStack } from './support/stack.ts';
 import { useForEach } from './support/use.ts';
 
@@ -25,33 +23,12 @@ afterEach(async () => {
 });
 
 /** Creates a link and pays it on its page. */
-async function payLink(url = stack.served.url): Promise<void> {
-  const headers = { ...asMerchant, 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ amount: '25000', description: 'Lamba landy' });
-  const created = await fetch(`${url}/v1/merchant/links`, { method: 'POST', headers, body });
-  const { id } = z.parse(linkSchema, await created.json());
+async function payLink(): Promise<void> {
+  const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000', description: 'Lamba landy' }, asMerchant);
   const before = stack.sandbox.transactions().length;
-  expect((await payOnPage(`${url}/pay/${id}`)).status).toBe(303);
+  expect((await payOnPage(`${stack.served.url}/pay/${body.id}`)).status).toBe(303);
   await eventually(() => expect(stack.sandbox.transactions()).toHaveLength(before + 1));
-  stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
-}
-
-/** Stops the stack's companion and starts a process in its place; `use` gets its address. */
-async function inProcess(
-  env: Readonly<Record<string, string>>,
-  use: (companion: CompanionProcess, url: string) => Promise<void>,
-): Promise<void> {
-  await stack.served.stop();
-  const port = String(await freePort());
-  const companion = startProcess({ ...stack.env, LOG_LEVEL: 'trace', PORT: port, ...env });
-  await companion.ready;
-  try {
-    await use(companion, `http://127.0.0.1:${port}`);
-  } finally {
-    companion.kill('SIGKILL');
-    await companion.ended;
-    await stack.restart();
-  }
+  settleNewest(stack, 'approve');
 }
 
 describe('an e-mail about a paid link', () => {
@@ -68,12 +45,15 @@ describe('an e-mail about a paid link', () => {
   });
 
   it('that was sent before the companion was killed is sent again, with its Message-ID', async () => {
-    await inProcess({ CRASH_AT: 'mail sent' }, async (crashing, url) => {
-      await payLink(url);
-      expect(await crashing.ended).toBe('SIGKILL');
-      expect(server.received).toHaveLength(1);
-      expect(crashing.stderr()).not.toContain('e-mail sent');
-    });
+    await stack.served.stop();
+    const crashing = startProcess({ ...stack.env, LOG_LEVEL: 'trace', CRASH_AT: 'mail sent' });
+    onTestFailed(() => crashing.kill('SIGKILL'));
+    await crashing.ready;
+    await payLink();
+    expect(await crashing.ended).toBe('SIGKILL');
+    expect(server.received).toHaveLength(1);
+    expect(crashing.stderr()).not.toContain('e-mail sent');
+    await stack.restart();
     const { db } = stack.served.companion.storage.store;
     // The lease of the process that was killed ends.
     await db.updateTable('mails').set({ lease_until: 0 }).where('kind', '=', 'link_paid').execute();
@@ -90,8 +70,7 @@ describe('a mail server that hangs', () => {
     for (let order = 0; order < 2; order += 1) await payLink();
     await eventually(() => expect(server.connections()).toBeGreaterThan(1));
     const { body } = await stack.pay('ORDER-1');
-    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    await stack.until(body.id, 'completed');
+    await finish(stack, body.id, 'approve');
     await eventually(() => expect(stack.receiver.webhooks.map(({ event }) => event.data.order)).toContain('ORDER-1'));
     const metrics = await (await fetch(`${stack.served.url}/metrics`)).text();
     expect(metrics).toMatch(/^tsena_mails\{status="pending"\} 2$/m);

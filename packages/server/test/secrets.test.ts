@@ -1,16 +1,10 @@
-import { tmpdir } from 'node:os';
-import { createSandbox } from '@tsena/sandbox';
 import { paymentSchema } from '@tsena/shared/checkout';
-import { freePort } from '@tsena/testkit/port';
-import { createDatabase, runSql } from '@tsena/testkit/postgres';
+import { runSql } from '@tsena/testkit/postgres';
 import { sendRaw } from '@tsena/testkit/raw';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { systemClock } from '../src/clock.ts';
-import { Secret } from '../src/config/secret.ts';
-import { createOrderTokens } from '../src/core/orders/orderToken.ts';
 import { type CompanionProcess, startProcess } from './support/process.ts';
-import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, startReceiver, testEnvironment, WEBHOOK_SECRET } from './support/stack.ts';
+import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, startStack, WEBHOOK_SECRET } from './support/stack.ts';
 import { useForAll } from './support/use.ts';
 
 const METRICS_TOKEN = 'a-metrics-token-of-some-length';
@@ -21,8 +15,8 @@ const OWN_WORDS = '034 71 234 56';
 
 /** A companion with the log level `trace`, after valid and hostile requests. */
 describe('after valid and hostile requests', () => {
-  const sandbox = useForAll(() => createSandbox({ dialect: 'live', faults: [{ on: 'status', do: 'status', value: 500, times: 2 }] }));
-  const receiver = useForAll(startReceiver);
+  const faults = [{ on: 'status', do: 'status', value: 500, times: 2 } as const];
+  const stack = useForAll(() => startStack({ store: 'postgres', sandbox: { dialect: 'live', faults } }));
   let companion: CompanionProcess;
   let databaseUrl: string;
   /** The secrets, which must appear nowhere. */
@@ -37,25 +31,20 @@ describe('after valid and hostile requests', () => {
   }
 
   beforeAll(async () => {
-    databaseUrl = await createDatabase(inject('postgres'));
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
+    const { sandbox, served } = stack;
+    const { url } = served;
+    databaseUrl = stack.env.DATABASE_URL ?? '';
+    await served.stop();
     companion = startProcess({
-      ...testEnvironment(sandbox.url, receiver.url, tmpdir()),
-      DATABASE_URL: databaseUrl,
+      ...stack.env,
       METRICS_TOKEN,
-      PORT: String(port),
-      PUBLIC_URL: url,
       SMTP_URL: `smtp://owner:${SMTP_PASSWORD}@127.0.0.1:1`,
       NOTIFY_EMAIL: 'owner@shop.example',
       LOG_LEVEL: 'trace',
     });
     await companion.ready;
 
-    const orderToken = await createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock()).mint(
-      { sub: 'ORDER-1', amount: '25000' },
-      900,
-    );
+    const orderToken = await stack.mint({ sub: 'ORDER-1', amount: '25000' });
     const json = { 'Content-Type': 'application/json' };
     const pay = (body: object) => ask(`${url}/v1/payments`, { method: 'POST', headers: json, body: JSON.stringify(body) });
     const { id } = z.parse(paymentSchema, JSON.parse(await pay({ orderToken, msisdn: '+261 34 35 000 03' })));

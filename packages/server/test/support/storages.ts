@@ -17,28 +17,17 @@ import { newPaymentId, type Storage } from '../../src/core/storage/storage.ts';
 import type { StoredPayment, StoredWebhook } from '../../src/database/schema.ts';
 import { openStore, type Store } from '../../src/database/store.ts';
 import type { Trx } from '../../src/database/transaction.ts';
-import { type TestClock, testClock } from './operatorFixture.ts';
+import { testClock } from './operatorFixture.ts';
 import { COOLDOWN_MS, msisdn, storageOn } from './testCompanion.ts';
 
 /**
  * Several instances on one database, with one clock that the test sets. On PostgreSQL each has its own connections. On SQLite they share
  * one connection: in one thread, a second connection would wait for the first and block the thread.
  */
-export interface Storages {
-  readonly url: string;
-  readonly clock: TestClock;
-  /** The first instance. */
-  readonly storage: Storage;
-  /** All instances. */
-  readonly instances: readonly Storage[];
-  /** The instance at this index; indexes beyond the last begin again at the first. */
-  at(index: number): Storage;
-  /** Deletes all rows. */
-  empty(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Storages = Awaited<ReturnType<typeof openStorages>>;
 
-export async function openStorages(kind: (typeof STORES)[number], count = 1): Promise<Storages> {
+/** Opens {@link Storages}. */
+export async function openStorages(kind: (typeof STORES)[number], count = 1) {
   const { url, remove } = await emptyDatabase(kind);
   const clock = testClock();
   const first = await openStore(url);
@@ -50,9 +39,13 @@ export async function openStorages(kind: (typeof STORES)[number], count = 1): Pr
   return {
     url,
     clock,
+    /** The first instance. */
     storage,
-    instances,
-    at: (index) => instances[index % count] ?? storage,
+    /** All instances. */
+    instances: instances as readonly Storage[],
+    /** The instance at this index; indexes beyond the last begin again at the first. */
+    at: (index: number) => instances[index % count] ?? storage,
+    /** Deletes all rows. */
     async empty() {
       await first.transact(async (trx) => {
         for (const table of TABLES) await trx.deleteFrom(table).execute();

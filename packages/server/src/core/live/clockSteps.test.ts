@@ -69,7 +69,7 @@ describe('afterClockStep', () => {
   });
 });
 
-describe('createClockSteps', () => {
+describe('the handler of clock steps', () => {
   /** The pauses of the handler, which end when the test says so, or when the companion stops. */
   const pauses: (() => void)[] = [];
   const wait: typeof setTimeout = (_ms, value, options) =>
@@ -88,17 +88,16 @@ describe('createClockSteps', () => {
   /** The corrections that were asked for, in order, and the results of the next ones. */
   let asked: number[];
   let results: (CorrectedRows | Error)[];
-  beforeEach(() => {
+  beforeEach(async () => {
     pauses.length = 0;
-    lines = [];
-    asked = [];
-    results = [];
+    [lines, asked, results] = [[], [], []];
     stopping = new AbortController();
     steps = createClockSteps({
       log: createLog('trace', { write: (line: string) => lines.push(JSON.parse(line)) }),
       stopping: stopping.signal,
       wait,
     });
+    await steps.start(correct);
   });
 
   async function correct(byMs: number): Promise<CorrectedRows> {
@@ -113,57 +112,49 @@ describe('createClockSteps', () => {
     await settle();
   }
 
-  describe('the handler of clock steps', () => {
-    it('corrects after a step back, and once more when the leases have settled', async () => {
-      await steps.start(correct);
-      results = [{ payments: 2, webhooks: 3 }];
-      steps.stepped(-60_000);
-      await settle();
-      expect(asked).toEqual([0, -60_000]);
-      expect(lines).toMatchObject([
-        { level: 40, byMs: -60_000, msg: 'the clock was set back' },
-        { level: 30, byMs: -60_000, payments: 2, webhooks: 3 },
-      ]);
-      await endPause();
-      expect(asked).toEqual([0, -60_000, 0]);
-    });
+  async function step(byMs: number): Promise<void> {
+    steps.stepped(byMs);
+    await settle();
+  }
 
-    it('corrects once more after the last of several steps, also if it went ahead', async () => {
-      await steps.start(correct);
-      steps.stepped(-60_000);
-      await settle();
-      steps.stepped(3000);
-      await settle();
-      // The step ahead has begun the time anew in which leases do not show whether they have lapsed.
-      await endPause();
-      await endPause();
-      expect(asked).toEqual([0, -60_000, 3000, 0, 0]);
-    });
-
-    it('tries again, however long the database is away', async () => {
-      await steps.start(correct);
-      results = [new Error('the database is gone'), new Error('the database is gone')];
-      steps.stepped(60_000);
-      await settle();
-      await endPause();
-      await endPause();
-      expect(asked).toEqual([0, 60_000, 60_000, 60_000]);
-      expect(lines.filter(({ level }) => level === 50)).toHaveLength(2);
-    });
+  it('corrects after a step back, and once more when the leases have settled', async () => {
+    results = [{ payments: 2, webhooks: 3 }];
+    await step(-60_000);
+    expect(asked).toEqual([0, -60_000]);
+    expect(lines).toMatchObject([
+      { level: 40, byMs: -60_000, msg: 'the clock was set back' },
+      { level: 30, byMs: -60_000, payments: 2, webhooks: 3 },
+    ]);
+    await endPause();
+    expect(asked).toEqual([0, -60_000, 0]);
   });
 
-  describe('a stop', () => {
-    it.each([
-      ['the pause before a correction is repeated', -60_000, []],
-      ['the tries while the database is away', 60_000, [new Error('the database is gone')]],
-    ])('ends %s', async (_what, byMs, next) => {
-      await steps.start(correct);
-      results = next;
-      steps.stepped(byMs);
-      await settle();
-      stopping.abort();
-      await steps.stop();
-      expect(asked).toEqual([0, byMs]);
-    });
+  it('corrects once more after the last of several steps, also if it went ahead', async () => {
+    await step(-60_000);
+    await step(3000);
+    // The step ahead has begun the time anew in which leases do not show whether they have lapsed.
+    await endPause();
+    await endPause();
+    expect(asked).toEqual([0, -60_000, 3000, 0, 0]);
+  });
+
+  it('tries again, however long the database is away', async () => {
+    results = [new Error('the database is gone'), new Error('the database is gone')];
+    await step(60_000);
+    await endPause();
+    await endPause();
+    expect(asked).toEqual([0, 60_000, 60_000, 60_000]);
+    expect(lines.filter(({ level }) => level === 50)).toHaveLength(2);
+  });
+
+  it.each([
+    ['the pause before a correction is repeated', -60_000, []],
+    ['the tries while the database is away', 60_000, [new Error('the database is gone')]],
+  ])('at a stop ends %s', async (_what, byMs, next) => {
+    results = next;
+    await step(byMs);
+    stopping.abort();
+    await steps.stop();
+    expect(asked).toEqual([0, byMs]);
   });
 });
