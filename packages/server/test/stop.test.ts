@@ -2,40 +2,18 @@ import type { Socket } from 'node:net';
 import type { Problem } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
 import { reply, startHoldingStub } from '@tsena/testkit/operatorStub';
-import { freePort } from '@tsena/testkit/port';
 import { closed, openSocket, rawGet, received } from '@tsena/testkit/raw';
 import { emptyDatabase, STORES, type TestDatabase } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it, onTestFailed, vi } from 'vitest';
-import { systemClock } from '../src/clock.ts';
-import type { Settings } from '../src/config/settings.ts';
-import { createOrderTokens } from '../src/core/orders/orderToken.ts';
 import { openStore } from '../src/database/store.ts';
-import { readSettings } from '../src/index.ts';
 import { type Host, startHost } from './support/host.ts';
-import { startProcess } from './support/process.ts';
-import { PARTNER, PAYER, testEnvironment } from './support/stack.ts';
+import { type CompanionProcess, startProcess } from './support/process.ts';
+import { PARTNER, PAYER, startStack, testEnvironment } from './support/stack.ts';
 import { useFolder, useForEach } from './support/use.ts';
 
 const folder = useFolder();
 
 const operator = useForEach(startHoldingStub);
-
-const environment = (): Record<string, string> => ({
-  ...testEnvironment(operator.baseUrl, 'http://127.0.0.1:9/', folder()),
-  OPERATOR_TIMEOUT_MS: '30000',
-});
-
-async function bodyOf(settings: Settings, order: string): Promise<string> {
-  const tokens = createOrderTokens(settings.ORDER_TOKEN_SECRET, systemClock());
-  return JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: '25000' }, 900), msisdn: PAYER });
-}
-
-/** A request for a payment: its head, and its body. */
-async function rawRequest(settings: Settings, order: string): Promise<readonly [string, string]> {
-  const body = await bodyOf(settings, order);
-  const head = 'POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
-  return [`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`, body];
-}
 
 /** Counts the payments in the database by status, with the code of failed ones. */
 async function countStatuses(databaseUrl: string): Promise<Record<string, number>> {
@@ -51,29 +29,38 @@ async function countStatuses(databaseUrl: string): Promise<Record<string, number
 }
 
 describe('a companion process on SIGTERM', () => {
-  it('starts and sends no payment, and exits after the answers to those that were sent', async () => {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const env = { ...environment(), PORT: String(port) };
-    const settings = readSettings(env);
-    const companion = startProcess(env);
+  const stack = useForEach(() => startStack({ callbacks: false, env: { OPERATOR_BASE_URL: operator.baseUrl } }));
+  const count = () => countStatuses(stack.env.DATABASE_URL ?? '');
+
+  /** In place of the stack's companion. */
+  async function startInPlace(): Promise<CompanionProcess> {
+    await stack.served.stop();
+    const companion = startProcess(stack.env);
     await companion.ready;
-    const post = async (order: string) => {
-      const headers = { 'Content-Type': 'application/json', Connection: 'close' };
-      const response = await fetch(`${url}/v1/payments`, { method: 'POST', headers, body: await bodyOf(settings, order) });
-      return (await response.json()) as Payment;
-    };
-    const watched = await post('WATCHED');
+    return companion;
+  }
+
+  /** A request for a payment: its head, and its body. */
+  async function rawRequest(order: string): Promise<readonly [string, string]> {
+    const body = JSON.stringify({ orderToken: await stack.mint({ sub: order, amount: '25000' }), msisdn: PAYER });
+    const head = 'POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    return [`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`, body];
+  }
+
+  it('starts and sends no payment, and exits after the answers to those that were sent', async () => {
+    const companion = await startInPlace();
+    const { url } = stack.served;
+    const watched = (await stack.pay('WATCHED')).body;
 
     // 64 are sent at once, and six wait.
     operator.hold();
-    const answers = Array.from({ length: 70 }, (_, index) => post(`ORDER-${index}`));
+    const answers = Array.from({ length: 70 }, (_, index) => stack.pay(`ORDER-${index}`));
     await vi.waitFor(() => expect(operator.waiting()).toBe(64));
-    await vi.waitFor(async () => expect((await countStatuses(settings.DATABASE_URL)).created).toBe(6));
+    await vi.waitFor(async () => expect((await count()).created).toBe(6));
     // Two requests without their body, a second one for an order, and an event stream.
     const late: { socket: Socket; read: () => string; rest: string }[] = [];
     for (const order of ['LATE-1', 'LATE-2', 'ORDER-0']) {
-      const [head, rest] = await rawRequest(settings, order);
+      const [head, rest] = await rawRequest(order);
       const socket = await openSocket(url);
       late.push({ socket, read: received(socket), rest });
       socket.write(head);
@@ -95,9 +82,9 @@ describe('a companion process on SIGTERM', () => {
       expect(answer()).toMatch(/\r\nRetry-After: 5\r\n/);
     }
     // The waiting payments fail without the operator's answers.
-    await vi.waitFor(async () => expect((await countStatuses(settings.DATABASE_URL))['failed not_sent']).toBe(6));
+    await vi.waitFor(async () => expect((await count())['failed not_sent']).toBe(6));
     operator.release();
-    const payments = await Promise.all(answers);
+    const payments = (await Promise.all(answers)).map(({ body }) => body);
     expect(payments.filter(({ status }) => status === 'pending')).toHaveLength(64);
     expect(payments.filter(({ failure }) => failure?.code === 'not_sent')).toHaveLength(6);
     // The second request for an order returns its payment.
@@ -106,23 +93,19 @@ describe('a companion process on SIGTERM', () => {
     expect(asked?.read()).toMatch(/^HTTP\/1\.1 200 /);
     expect(await companion.ended).toBe(0);
 
-    expect(await countStatuses(settings.DATABASE_URL)).toEqual({ pending: 65, 'failed not_sent': 6 });
+    expect(await count()).toEqual({ pending: 65, 'failed not_sent': 6 });
     expect(operator.paymentRequests.filter(({ method }) => method === 'POST')).toHaveLength(65);
   });
 
   it('exits within its time limit if the operator never answers', async () => {
-    const env = { ...environment(), PORT: '0' };
-    const port = await freePort();
-    const companion = startProcess({ ...env, PORT: String(port) });
-    await companion.ready;
+    const companion = await startInPlace();
     operator.hold();
-    const [head, body] = await rawRequest(readSettings(env), 'ORDER-1');
-    const socket = await openSocket(`http://127.0.0.1:${port}`);
-    socket.write(head + body);
+    const socket = await openSocket(stack.served.url);
+    socket.write((await rawRequest('ORDER-1')).join(''));
     await vi.waitFor(() => expect(operator.waiting()).toBe(1));
     companion.kill('SIGTERM');
     expect(await companion.ended).toBe(0);
-    expect(await countStatuses(readSettings(env).DATABASE_URL)).toEqual({ sending: 1 });
+    expect(await count()).toEqual({ sending: 1 });
     socket.destroy();
   });
 });
@@ -195,7 +178,8 @@ describe.each(STORES)('a stopped companion on %s in a host’s own Express app',
   });
 
   it('lets its process end, although it was starting or is started again', async () => {
-    const process = startProcess({ ...environment(), DATABASE_URL: database.url }, 'stoppedHost');
+    const env = { ...testEnvironment(operator.baseUrl, 'http://127.0.0.1:9/', folder()), DATABASE_URL: database.url };
+    const process = startProcess(env, 'stoppedHost');
     onTestFailed(() => process.kill('SIGKILL'));
     expect(await process.ended).toBe(0);
     expect(process.stderr()).toBe('');
