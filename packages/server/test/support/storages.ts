@@ -145,20 +145,21 @@ export async function changedWithin(storage: Storage, trx: Trx, id: StoredPaymen
 
 const free = { lease_owner: null, lease_until: null } as const;
 
-/** Opens a payment that the operator has accepted, and whose status check is due now. */
-export async function pending(storage: Storage, order: string, change: Parameters<typeof attempt>[1] = {}): Promise<StoredPayment> {
-  const created = await opened(storage, attempt(order, change));
+/** Writes that the operator has accepted a payment, whose status check is due now. */
+export async function accept(storage: Storage, { id, correlation_id, reference }: StoredPayment): Promise<StoredPayment> {
   const now = storage.clock.now();
-  await changed(storage, created.id, {
-    to: 'sending',
-    set: { sent_at: now },
-    event: { kind: 'sending', data: { correlationId: created.correlation_id, reference: created.reference } },
-  });
-  return changed(storage, created.id, {
+  const ids = { correlationId: correlation_id, reference };
+  await changed(storage, id, { to: 'sending', set: { sent_at: now }, event: { kind: 'sending', data: ids } });
+  return changed(storage, id, {
     to: 'pending',
     set: { ...free, server_correlation_id: randomUUID(), correlation_source: 'initiation', next_check_at: now },
     event: { kind: 'accepted', data: { serverCorrelationId: 'sc', notificationMethod: null } },
   });
+}
+
+/** Opens a payment that the operator has accepted. */
+export async function pending(storage: Storage, order: string, change: Parameters<typeof attempt>[1] = {}): Promise<StoredPayment> {
+  return accept(storage, await opened(storage, attempt(order, change)));
 }
 
 /** Reads a payment again. */

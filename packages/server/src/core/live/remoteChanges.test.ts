@@ -1,38 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, onTestFinished, vi } from 'vitest';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { createLog } from '../../log.ts';
-import { createRemoteChanges, type RemoteChanges } from './remoteChanges.ts';
+import { createRemoteChanges } from './remoteChanges.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 const storages = useStorages('sqlite');
 let subscriptions: Subscriptions;
-let published: PaymentId[];
+let publish: MockInstance<Subscriptions['publish']>;
 let broughtForward: PaymentId[];
 let lines: string[];
-const running: RemoteChanges[] = [];
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  const local = createSubscriptions(() => 0);
-  published = [];
-  broughtForward = [];
-  lines = [];
-  subscriptions = {
-    ...local,
-    publish(payment) {
-      published.push(payment.id);
-      local.publish(payment);
-    },
-  };
+  subscriptions = createSubscriptions(() => 0);
+  publish = vi.spyOn(subscriptions, 'publish');
+  [broughtForward, lines] = [[], []];
 });
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((remote) => remote.stop()));
+afterEach(() => {
   vi.useRealTimers();
 });
+const published = () => publish.mock.calls.map(([{ id }]) => id);
 
 /** Without notifications, as on SQLite. */
 function startRemoteChanges(): void {
@@ -45,7 +36,7 @@ function startRemoteChanges(): void {
     bringForward: ({ id }) => broughtForward.push(id),
     reloadSettings: async () => undefined,
   });
-  running.push(remote);
+  onTestFinished(() => remote.stop());
   remote.start();
 }
 
@@ -69,7 +60,7 @@ describe('the payments with subscribers', () => {
     const other = await seedPayment(storages.storage.store, { order_reference: 'ORDER-1' as OrderReference, attempt_number: 2 });
     startRemoteChanges();
     await pass(5000);
-    expect(published.toSorted()).toEqual([id, other].toSorted());
+    expect(published().toSorted()).toEqual([id, other].toSorted());
     expect(broughtForward).toEqual([id]);
   });
 
@@ -80,9 +71,9 @@ describe('the payments with subscribers', () => {
     await sql`alter table payments rename to payments_away`.execute(db);
     await pass(5000);
     await sql`alter table payments_away rename to payments`.execute(db);
-    expect(published).toEqual([]);
+    expect(published()).toEqual([]);
     expect(lines).toEqual([expect.stringContaining('could not read the payments with subscribers again')]);
     await pass(5000);
-    expect(published).toEqual([id]);
+    expect(published()).toEqual([id]);
   });
 });

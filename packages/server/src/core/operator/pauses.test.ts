@@ -1,8 +1,8 @@
 import { deferred } from '@tsena/testkit/deferred';
-import { reply } from '@tsena/testkit/operatorStub';
-import { describe, expect, test, vi } from 'vitest';
+import { reply, reset } from '@tsena/testkit/operatorStub';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type OperatorFixture, testInitiation } from '../../../test/support/operatorFixture.ts';
-import { ACCEPTED, DETAILS, operator, PENDING, stub, useOperatorStub } from '../../../test/support/operatorStub.ts';
+import { ACCEPTED, DETAILS, noSuchTransaction, operator, PENDING, stub, useOperatorStub } from '../../../test/support/operatorStub.ts';
 
 useOperatorStub();
 
@@ -133,5 +133,103 @@ describe('the operator client reports each pause with its cause and length:', ()
     if (cause !== 'lookups') expect(await readDetails(client)).toMatchObject({ kind: 'details' });
     if (cause !== 'callbacks') expect(await client.named.run('pay_1', readDetails)).toMatchObject({ kind: 'details' });
     if (cause !== 'transactions') expect(await client.searched.details('1')).toMatchObject({ kind: 'details' });
+  });
+});
+
+describe('without a token, the operator client', () => {
+  test('does not count a 429 as a failure: it waits only as long as the operator asks', async () => {
+    const onPause = vi.fn();
+    stub.tokens(reply(429, '', { 'retry-after': '1' }));
+    const client = operator({ onPause });
+    for (let round = 0; round < 7; round += 1) {
+      for (let caller = 0; caller < 2; caller += 1) {
+        expect(await client.ready()).toMatchObject({ code: 'operator_busy', retryAfterMs: 1000 });
+      }
+      client.clock.advance(1000);
+    }
+    expect(stub.tokenRequests).toHaveLength(7);
+    expect(onPause.mock.calls).toEqual(Array(7).fill([{ cause: 'throttled', ms: 1000 }]));
+  });
+
+  test.each([
+    [reply(400, { error: 'invalid_scope', error_description: 'x' }), 'operator_credentials'],
+    [reply(401, { error: 'invalid_client', error_description: 'x' }), 'operator_credentials'],
+    [reply(403), 'operator_credentials'],
+    [reply(429, '', { 'retry-after': '7' }), 'operator_busy'],
+    [reply(500), 'operator_unreachable'],
+    [reply(200, {}), 'operator_unreachable'],
+    [reset, 'operator_unreachable'],
+  ] as const)('returns not_sent for the token answer %#', async (answer, code) => {
+    stub.tokens(answer);
+    const client = operator();
+    expect(await client.ready()).toMatchObject({ ok: false, code });
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'not_sent', code });
+    expect((await client.status('a-1')).kind).toBe('unavailable');
+    expect(stub.paymentRequests).toEqual([]);
+  });
+
+  test('requests no token for ten seconds after five refusals in a row', async () => {
+    stub.tokens(reply(401, { error: 'invalid_client' }));
+    const client = operator();
+    for (let round = 0; round < 7; round += 1) expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_credentials' });
+    expect(stub.tokenRequests).toHaveLength(5);
+    expect(await client.ready()).toMatchObject({ retryAfterMs: 10_000 });
+    client.clock.advance(9_999);
+    expect(await client.ready()).toMatchObject({ code: 'operator_credentials', retryAfterMs: 1 });
+    client.clock.advance(1);
+    stub.tokens(reply(200, { access_token: 'right-again' }));
+    expect(await client.ready()).toEqual({ ok: true });
+  });
+});
+
+const ask = (client: OperatorFixture, payment: string) => client.submitted.run(payment, (lookups) => lookups.details('636042511'));
+
+describe('lookups of submitted references', () => {
+  beforeEach(() => stub.payments(noSuchTransaction));
+
+  test('are limited for all payments together: 20 in a burst, then two a second', async () => {
+    const client = operator();
+    for (let payment = 0; payment < 50; payment += 1) await ask(client, `pay_${payment}`);
+    expect(stub.paymentRequests).toHaveLength(20);
+    expect(await ask(client, 'pay_50')).toEqual({ kind: 'unavailable', reason: 'too many lookups in a short time', retryAfterMs: 500 });
+    client.clock.advance(10_000);
+    for (let payment = 0; payment < 100; payment += 1) await ask(client, `pay_${payment}`);
+    expect(stub.paymentRequests).toHaveLength(40);
+  });
+
+  test('run at most four at once, without a queue', async () => {
+    const held: (() => void)[] = [];
+    stub.payments((answer, request) => void held.push(() => reply(404)(answer, request)));
+    const client = operator();
+    const asked = Array.from({ length: 10 }, (_, payment) => ask(client, `pay_${payment}`));
+    const refused = await Promise.all(asked.slice(4));
+    expect(refused).toEqual(Array(6).fill({ kind: 'unavailable', reason: 'too many lookups are running', retryAfterMs: 1_000 }));
+    await expect.poll(() => held.length).toBe(4);
+    for (const release of held) release();
+    await Promise.all(asked);
+    expect(stub.paymentRequests).toHaveLength(4);
+  });
+
+  test('run one at a time for each payment', async () => {
+    const client = operator();
+    const [first, second] = await Promise.all([ask(client, 'pay_1'), ask(client, 'pay_1')]);
+    expect(first).toMatchObject({ kind: 'absent' });
+    expect(second).toMatchObject({ kind: 'unavailable', retryAfterMs: 1_000 });
+    expect(await ask(client, 'pay_1')).toMatchObject({ kind: 'absent' });
+  });
+});
+
+describe('lookups that callbacks name', () => {
+  beforeEach(() => stub.payments(noSuchTransaction));
+
+  const name = (client: OperatorFixture, payment: string) => client.named.run(payment, (lookups) => lookups.details('636042511'));
+
+  test('are limited for all payments together: 100 in a burst, then twenty a second', async () => {
+    const client = operator();
+    for (let payment = 0; payment < 110; payment += 1) await name(client, `pay_${payment}`);
+    expect(stub.paymentRequests).toHaveLength(100);
+    client.clock.advance(500);
+    for (let payment = 0; payment < 20; payment += 1) await name(client, `pay_${payment}`);
+    expect(stub.paymentRequests).toHaveLength(110);
   });
 });

@@ -1,11 +1,11 @@
+import type { LinkId } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { linkPage } from '../../../test/support/linkPage.ts';
-import { attempt, changed, newLink, opened, together } from '../../../test/support/storages.ts';
+import { accept, attempt, changed, newLink, opened, pending, together } from '../../../test/support/storages.ts';
 import { msisdn } from '../../../test/support/testCompanion.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import { markCancelled } from '../../backoffice/links/linkRows.ts';
-import { openAttempt } from './attempts.ts';
+import { type AttemptRequest, openAttempt, type PageForm } from './attempts.ts';
 import { renewLeases } from './leases.ts';
 
 const COOLDOWN_MS = 90_000;
@@ -13,9 +13,20 @@ const COOLDOWN_MS = 90_000;
 describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
   const storages = useStorages(kind, 3);
   const { storage } = storages;
-  const page = linkPage(() => storages);
-  const { onPage, accept, accepted, fail } = page;
-  beforeEach(() => page.open());
+  let link: LinkId;
+  let forms = 0;
+  beforeEach(async () => {
+    link = await newLink(storage, { reusable: 1 });
+  });
+
+  /** A request from the page of a reusable link, with a form of its own. */
+  function onPage(order: string, change: Parameters<typeof attempt>[1] = {}, page: Partial<PageForm> = {}): AttemptRequest {
+    forms += 1;
+    return attempt(order, { page: { link, formHash: `form-${forms}`, ...page }, ...change });
+  }
+
+  const accepted = async (...request: Parameters<typeof onPage>) => accept(storage, await opened(storage, onPage(...request)));
+  const failed = async () => changed(storage, (await accepted('ORDER-1')).id, { to: 'failed', event: { kind: 'failed' } });
 
   it('opens none on a link that was cancelled or has expired, and leaves no order', async () => {
     await storage.store.db
@@ -25,7 +36,7 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
     const cancelled = await newLink(storage);
     await markCancelled(storage, cancelled, { name: 'Hanta', address: null });
     expect(await openAttempt(storage, onPage('ORDER-1', {}, { link: cancelled }))).toEqual({ kind: 'closed', code: 'link_cancelled' });
-    expect(await opened(storage, onPage('ORDER-2', {}, { formHash: 'form' }))).toMatchObject({ link_id: page.link(), form_hash: 'form' });
+    expect(await opened(storage, onPage('ORDER-2', {}, { formHash: 'form' }))).toMatchObject({ link_id: link, form_hash: 'form' });
     storages.clock.advance(1000);
     expect(await openAttempt(storage, onPage('ORDER-3'))).toEqual({ kind: 'closed', code: 'link_expired' });
     expect(await storage.store.db.selectFrom('orders').select('reference').execute()).toEqual([{ reference: 'ORDER-2' }]);
@@ -35,7 +46,7 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
     it('opens no second one for the payer during the cool-down of the first', async () => {
       const waiting = await opened(storage, onPage('ORDER-1'));
       storages.clock.advance(COOLDOWN_MS);
-      const first = await accept(waiting);
+      const first = await accept(storage, waiting);
       storages.clock.advance(COOLDOWN_MS - 1);
       expect(await openAttempt(storage, onPage('ORDER-2'))).toEqual({ kind: 'exists', payment: first });
       storages.clock.advance(1);
@@ -58,8 +69,8 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
     it.each([
       ['of another payer', () => accepted('ORDER-1', { msisdn: msisdn('0343500009') })],
       ['of another link', async () => accepted('ORDER-1', {}, { link: await newLink(storage) })],
-      ['of no link', async () => accept(await opened(storage, attempt('ORDER-1')))],
-      ['that failed', async () => fail(await accepted('ORDER-1'))],
+      ['of no link', () => pending(storage, 'ORDER-1')],
+      ['that failed', failed],
       [
         'that the merchant resolved',
         async () => changed(storage, (await accepted('ORDER-1')).id, { set: { resolution: 'not_received' }, event: { kind: 'resolved' } }),

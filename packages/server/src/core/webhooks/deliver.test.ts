@@ -23,10 +23,10 @@ const toEndpoint = (url: string): Sink =>
   httpSink(() => ({ WEBHOOK_URL: url, WEBHOOK_SECRET: [SECRET, OLD_SECRET].map((one) => new Secret(one)), WEBHOOK_ALLOW_PRIVATE: true }));
 
 describe.each(STORES)('webhooks on %s', (kind) => {
-  const storages = useStorages(kind, 2);
+  const storages = useStorages(kind);
   const endpoint = useForEach(startEndpoint);
-  function deliverTo(sink: Sink, instance = 0, more: Partial<DelivererOptions> = {}): Deliverer {
-    const options = { storage: storages.at(instance), sink, log: createLog('silent'), random: () => 0.5 };
+  function deliverTo(sink: Sink, more: Partial<DelivererOptions> = {}): Deliverer {
+    const options = { storage: storages.storage, sink, log: createLog('silent'), random: () => 0.5 };
     const deliverer = createDeliverer({ ...options, onAnswered: () => undefined, onAttempted: () => undefined, ...more });
     onTestFinished(() => deliverer.stop());
     deliverer.start();
@@ -92,7 +92,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     const lines: object[] = [];
     const answers: Delivery[] = [REFUSED, GONE];
     const steps: string[] = [];
-    const deliverer = deliverTo(async () => answers.shift() ?? { kind: 'delivered' }, 0, {
+    const deliverer = deliverTo(async () => answers.shift() ?? { kind: 'delivered' }, {
       log: createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) }),
       onAnswered: () => steps.push('answered'),
       onAttempted: (outcome) => steps.push(outcome),
@@ -121,7 +121,6 @@ describe.each(STORES)('webhooks on %s', (kind) => {
         if (attempts === 1) throw new Error('disk full');
         return { kind: 'delivered' };
       },
-      0,
       { log: createLog('error', { write: (line: string) => lines.push(JSON.parse(line)) }) },
     );
     await vi.waitFor(() => expect(lines).toHaveLength(1));
@@ -136,7 +135,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     storages.clock.advance(1);
     await enqueue(newer, 'payment.completed');
     storages.clock.advance(1999);
-    const deliverer = deliverTo(toEndpoint(endpoint.url), 0, { leaveToOthersMs: () => 2000 });
+    const deliverer = deliverTo(toEndpoint(endpoint.url), { leaveToOthersMs: () => 2000 });
     await vi.waitFor(async () => expect(await stored(older)).toMatchObject([{ status: 'delivered' }]));
     expect(await stored(newer)).toMatchObject([{ status: 'pending', delivery_attempts: 0 }]);
     await nextAttempt(newer, deliverer, 1, 1);
