@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@tsena/testkit/port';
-import { afterEach, describe, expect, it, type TestContext, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
 import { asMerchant } from '../support/merchant.ts';
 import { ORDER_TOKEN_SECRET, PAYER, type Stack, startStack, WEBHOOK_SECRET } from '../support/stack.ts';
 import { useFolder } from '../support/use.ts';
@@ -96,8 +96,9 @@ function needs(program: string, context: TestContext): void {
 }
 
 describe.each([...RECIPES, README])('$name', (given) => {
-  it('accepts only webhooks that are signed with its secret', async (context) => {
-    needs(given.program, context);
+  beforeEach((context) => needs(given.program, context));
+
+  it('accepts only webhooks that are signed with its secret', async () => {
     const url = await startShop(given);
     const { body, headers } = signed(eventOf('44500'), RIGHT_KEY);
     for (const headersOfOthers of [{}, { ...headers, 'webhook-signature': 'v1,Zm9yZ2Vk' }]) {
@@ -108,8 +109,7 @@ describe.each([...RECIPES, README])('$name', (given) => {
     expect(await readPage(url)).toContain('is paid');
   });
 
-  it('without a webhook secret refuses to start, or a webhook that is signed with no key', async (context) => {
-    needs(given.program, context);
+  it('without a webhook secret refuses to start, or a webhook that is signed with no key', async () => {
     const url = await start(given, { ORDER_TOKEN_SECRET }, await freePort());
     if (typeof url === 'number') expect(url).not.toBe(0);
     else {
@@ -118,8 +118,7 @@ describe.each([...RECIPES, README])('$name', (given) => {
     }
   });
 
-  it('with an order-token secret of 31 characters refuses to start, or to show a token', async (context) => {
-    needs(given.program, context);
+  it('with an order-token secret of 31 characters refuses to start, or to show a token', async () => {
     const url = await start(given, { WEBHOOK_SECRET, ORDER_TOKEN_SECRET: 'x'.repeat(31) }, await freePort());
     if (typeof url === 'number') expect(url).not.toBe(0);
     else {
@@ -128,8 +127,7 @@ describe.each([...RECIPES, README])('$name', (given) => {
     }
   });
 
-  it('goes on after a client that leaves in the middle of a webhook', async (context) => {
-    needs(given.program, context);
+  it('goes on after a client that leaves in the middle of a webhook', async () => {
     const url = await startShop(given);
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -144,8 +142,9 @@ describe.each([...RECIPES, README])('$name', (given) => {
 });
 
 describe.each(RECIPES)('$name', (given) => {
-  it('begins again with an order that is not paid', async (context) => {
-    needs(given.program, context);
+  beforeEach((context) => needs(given.program, context));
+
+  it('begins again with an order that is not paid', async () => {
     const { body, headers } = signed(eventOf('44500'), RIGHT_KEY);
     const url = await startShop(given);
     expect(await send(url, { body, headers })).toBe(204);
@@ -156,8 +155,7 @@ describe.each(RECIPES)('$name', (given) => {
     expect(await readPage(await startShop(given))).not.toContain('is paid');
   });
 
-  it('takes a payment, and no webhook of another amount, environment or order', async (context) => {
-    needs(given.program, context);
+  it('takes a payment, and no webhook of another amount, environment or order', async () => {
     const port = await freePort();
     stack = await startStack({ env: { WEBHOOK_URL: `http://127.0.0.1:${port}/webhooks/tsena` } });
     const url = await startShop(given, { ...right, COMPANION_URL: stack.served.url }, port);

@@ -93,25 +93,20 @@ export function testEnvironment(operator: string, receiver: string, folder: stri
 }
 
 /** Starts a {@link Stack}. */
-export async function startStack(options: StackOptions = {}) {
+export async function startStack({ env: more, sandbox: operator, callbacks, store, at, ...timing }: StackOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
-  const sandbox = await createSandbox(options.sandbox);
+  const sandbox = await createSandbox(operator);
   const receiver = await startReceiver();
   const port = String(await freePort());
   const env = {
     ...testEnvironment(sandbox.url, receiver.url, folder),
     PORT: port,
-    ...(options.store === 'postgres' ? { DATABASE_URL: (await emptyDatabase('postgres')).url } : {}),
-    ...(options.callbacks === false ? {} : { PUBLIC_URL: `http://127.0.0.1:${port}` }),
-    ...options.env,
+    ...(store === 'postgres' ? { DATABASE_URL: (await emptyDatabase('postgres')).url } : {}),
+    ...(callbacks === false ? {} : { PUBLIC_URL: `http://127.0.0.1:${port}` }),
+    ...more,
   };
   const tokens = createOrderTokens(readSettings(env).ORDER_TOKEN_SECRET, systemClock());
   const url = `http://127.0.0.1:${port}`;
-  const timing = {
-    ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
-    ...(options.wall === undefined ? {} : { wall: options.wall }),
-  };
-
   /** Sends a body as JSON, or a form. */
   async function send<Body = Payment>(
     method: string,
@@ -132,7 +127,7 @@ export async function startStack(options: StackOptions = {}) {
   const mint = (claims: OrderClaimsInput, expiresInSeconds = 900) => tokens.mint(claims, expiresInSeconds);
   const get = <Body = Payment>(path: string, headers?: Record<string, string>) => send<Body>('GET', path, undefined, headers);
   const post = <Body = Payment>(path: string, body: unknown, headers?: Record<string, string>) => send<Body>('POST', path, body, headers);
-  let served = await serve(readSettings(env), options.at, timing);
+  let served = await serve(readSettings(env), at, timing);
   return {
     sandbox,
     receiver,
@@ -160,7 +155,7 @@ export async function startStack(options: StackOptions = {}) {
     /** Stops the companion and starts another one on the same database. */
     async restart(more: Readonly<Record<string, string>> = {}): Promise<void> {
       await served.stop();
-      served = await serve(readSettings({ ...env, ...more }), options.at, timing);
+      served = await serve(readSettings({ ...env, ...more }), at, timing);
     },
     async close(): Promise<void> {
       await served.stop();

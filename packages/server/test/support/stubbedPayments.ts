@@ -129,8 +129,8 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
   }
 
   /** Takes the lease on a payment that is due. */
-  async function lease(id: PaymentId, { storage } = companion): Promise<StoredPayment> {
-    const leased = await leaseOne(storage, id, LEASE_MS);
+  async function lease(id: PaymentId): Promise<StoredPayment> {
+    const leased = await leaseOne(companion.storage, id, LEASE_MS);
     if (leased === undefined) throw new Error('the payment was not due');
     return leased;
   }

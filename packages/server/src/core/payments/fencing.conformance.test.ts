@@ -1,12 +1,10 @@
 import { deferred } from '@tsena/testkit/deferred';
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { detailsOf, REFERENCE, statusOf } from '../../../test/support/paymentState.ts';
 import { openStubbedPayments } from '../../../test/support/stubbedPayments.ts';
 import { COOLDOWN_MS, requestFor, type TestCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { LEASE_MS } from '../rules/lease.ts';
-import type { StatusOutcome } from '../rules/operatorAnswers.ts';
 import { leaseDue } from '../storage/leases.ts';
 import { checkAndRelease } from '../workers/poller.ts';
 import { initiate } from './initiate.ts';
@@ -16,29 +14,6 @@ describe.each(STORES)('a lost lease on %s', (kind) => {
   let second: TestCompanion;
   beforeEach(async () => {
     second = await world.another();
-  });
-
-  it.each(['failed', 'completed'] as const)('stops a companion that checks from writing %s', async (state) => {
-    const id = await world.seed();
-    const asked = deferred();
-    const answered = deferred<StatusOutcome>();
-    const { status } = world.answers;
-    world.answers.status = () => {
-      asked.resolve();
-      return answered.promise;
-    };
-    world.answers.details = async () => detailsOf(state === 'failed' ? { transactionStatus: 'failed' } : {});
-    const slow = checkAndRelease(world.companion, await world.lease(id));
-    await asked.promise;
-    world.answers.status = status;
-    world.clock.advance(LEASE_MS + 1);
-    await checkAndRelease(second, await world.lease(id, second));
-    const before = await world.read(id);
-    expect(before).toMatchObject({ status: 'pending', lease_owner: null });
-    answered.resolve(statusOf(state, REFERENCE));
-    expect(await slow).toBeUndefined();
-    expect(await world.read(id)).toEqual(before);
-    expect(await world.webhookTypes(id)).toEqual([]);
   });
 
   it.each(['after', 'before'] as const)('stops a companion that is about to send, %s the next one gave up', async (when) => {

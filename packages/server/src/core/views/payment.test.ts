@@ -98,14 +98,6 @@ describe('the view of a payment', () => {
     expect(viewPayment(payment({}), { ...context, now: OPENED + age }).nextPollMs).toBe(nextPollMs);
   });
 
-  it.each([
-    ['pending', 89_999, { retryable: false, retryableAt: '2026-03-01T10:01:30.000Z' }],
-    ['unresolved', 90_000, { retryable: true }],
-    ['completed', 90_000, { retryable: false, retryableAt: null, nextPollMs: null }],
-  ] as const)('of a %s one, sent %s ms ago, may be followed after the cool-down: %j', (status, age, view) => {
-    expect(viewPayment(payment({ status }), { ...context, now: OPENED + age })).toMatchObject(view);
-  });
-
   it('of a pending one has no retryableAt after a step of the clock', () => {
     const unsettled = { ...context, cooldownMs: Number.POSITIVE_INFINITY };
     expect(viewPayment(payment({ status: 'pending' }), unsettled)).toMatchObject({ retryable: false, retryableAt: null });

@@ -25,14 +25,10 @@ it.each(['8.8.8.8', '41.188.0.1', '172.32.0.1', '::ffff:8.8.8.8', '2606:4700:470
 
 describe('a private endpoint', () => {
   const endpoint = useForEach(startEndpoint);
-  const send = async (host: string, allowPrivate: boolean) => {
-    const { port } = new URL(endpoint.url);
+  const send = (host: string, WEBHOOK_ALLOW_PRIVATE: boolean, protocol = 'http') => {
+    const WEBHOOK_URL = `${protocol}://${host}:${new URL(endpoint.url).port}/`;
     const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
-    return createSignedPost({ WEBHOOK_URL: `http://${host}:${port}/`, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: allowPrivate })(
-      'msg_1',
-      new Date(),
-      '{}',
-    );
+    return createSignedPost({ WEBHOOK_URL, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE })('msg_1', new Date(), '{}');
   };
 
   it.each([
@@ -45,19 +41,9 @@ describe('a private endpoint', () => {
     ['[::ffff:7f00:1]', 'mapped, in hex'],
     ['localhost', 'by a name that resolves to it'],
   ])('%s, loopback %s, is refused and receives nothing', async (host) => {
-    expect(await send(host, false)).toEqual({ kind: 'no_answer', reason: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1') });
+    const refused = { kind: 'no_answer', reason: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1') };
+    expect([await send(host, false), await send(host, false, 'https')]).toEqual([refused, refused]);
     expect(endpoint.received).toEqual([]);
-  });
-
-  it('is refused over TLS too', async () => {
-    const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
-    for (const host of ['localhost', '127.0.0.1']) {
-      const post = createSignedPost({ WEBHOOK_URL: `https://${host}:1/`, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: false });
-      expect(await post('msg_1', new Date(), '{}')).toEqual({
-        kind: 'no_answer',
-        reason: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1'),
-      });
-    }
   });
 
   it.each(['127.0.0.1', 'localhost'])('%s receives the webhook once private addresses are allowed', async (host) => {
