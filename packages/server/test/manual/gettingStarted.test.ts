@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
 import { setupSchema } from '@tsena/shared/merchant';
@@ -17,14 +17,8 @@ const readCommands = (file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block.trim());
 const commands = readCommands('docs/getting-started.md');
 
-/** A server that a command of the page has started. */
-interface Started {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  readonly ended: Promise<number | null>;
-}
-
-let started: Started[];
+/** The processes that commands of the page have started. */
+let started: { readonly child: ChildProcess; readonly ended: Promise<unknown[]> }[];
 /** The ports of the page, and those that the test uses in their place. */
 let ports: Readonly<Record<string, string>>;
 
@@ -41,7 +35,7 @@ afterEach(async () => {
 const withPorts = (text: string): string => text.replace(/\b40[012]0\b/g, (port) => ports[port] ?? port);
 const at = (port: string): string => withPorts(`http://127.0.0.1:${port}`);
 
-function start(command: string, port: string): Started {
+function start(command: string, port: string) {
   // The last command becomes the process itself, so that it receives the signal.
   const script = withPorts(command).replace(/(^|\n)(?=node )(?![\s\S]*\nnode )/, '$1exec ');
   const env = { PATH: process.env.PATH, PORT: ports[port], COMPANION_URL: at('4000') };
@@ -52,22 +46,19 @@ function start(command: string, port: string): Started {
       output += chunk.toString();
     });
   }
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const one = { child, output: () => output, ended };
+  const one = { child, output: () => output, ended: once(child, 'close') };
   started.push(one);
   return one;
 }
 
 async function startServer(command: string, port: string): Promise<void> {
-  const { child, ended, output } = start(command, port);
-  const lines = createInterface({ input: child.stdout ?? process.stdin });
-  const listening = new Promise<void>((resolve) => lines.on('line', (line) => line.includes('http://') && resolve()));
-  await Promise.race([listening, ended.then((code) => Promise.reject(new Error(`${command} ended with ${code}: ${output()}`)))]);
+  const { output } = start(command, port);
+  await vi.waitFor(() => expect(output()).toContain('http://'), { timeout: 30_000, interval: 50 });
 }
 
 async function run(command: string): Promise<string> {
   const { ended, output } = start(command, '4000');
-  expect(await ended, output()).toBe(0);
+  expect((await ended)[0], output()).toBe(0);
   return output();
 }
 

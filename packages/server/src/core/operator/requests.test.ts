@@ -98,12 +98,10 @@ describe('an initiation', () => {
 describe('a lookup', () => {
   const headers = { ...COMMON, 'X-CorrelationID': 'correlation-1', UserLanguage: 'MG' };
 
-  test('of a status has the method, path and headers of section 4.5, and no body', () => {
-    expect(requestsWith().status('a-1', 'correlation-1')('token-1')).toEqual({ method: 'GET', path: `${BASE}status/a-1`, headers });
-  });
-
-  test('of details has the method, path and headers of section 4.4, and no body', () => {
-    expect(requestsWith().details('636042511', 'correlation-1')('token-1')).toEqual({ method: 'GET', path: `${BASE}636042511`, headers });
+  test('has the method, path and headers of sections 4.4 and 4.5, and no body', () => {
+    const [status, details] = [requestsWith().status('a-1', 'correlation-1'), requestsWith().details('636042511', 'correlation-1')];
+    expect(status('token-1')).toEqual({ method: 'GET', path: `${BASE}status/a-1`, headers });
+    expect(details('token-1')).toEqual({ method: 'GET', path: `${BASE}636042511`, headers });
   });
 
   test('uses the service’s name and the language of the settings', () => {

@@ -74,43 +74,37 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
     expect(await row(payment.id)).toEqual({ ...payment, sent_at: now - 2 * HOUR });
   });
 
-  it('makes a payment due whose polling stopped because it seemed too old', async () => {
-    for (const [values, youngerBy, isDue] of [
-      [{ status: 'pending', server_correlation_id: 'sc-1' }, 1, true],
-      [{ status: 'pending', server_correlation_id: 'sc-1' }, 0, false],
-      [{ status: 'pending' }, 1, false],
-      [{ status: 'unresolved', server_correlation_id: 'sc-1' }, 1, false],
-      [{ status: 'failed', server_correlation_id: 'sc-1' }, 1, false],
-      [{ status: 'completed', verified: 0 }, 1, true],
-      [{ status: 'completed', verified: 0 }, 0, false],
-      [{ status: 'completed', verified: 1 }, 1, false],
-    ] as const) {
-      await storages.empty();
-      const payment = await seed({ ...values, next_check_at: null, created_at: now - 3 * DAY + youngerBy });
-      const planned = await seed({ ...values, next_check_at: 5, server_correlation_id: null, created_at: now - 3 * DAY + youngerBy });
-      await correctFutureTimes(storages.storage, BY);
-      expect(await row(payment.id)).toEqual({ ...payment, next_check_at: isDue ? now : null });
-      expect(await row(planned.id)).toEqual(planned);
-    }
-  });
-
-  it('makes a payment due if its polling stopped at a time in the future', async () => {
-    for (const [values, checkedAt, isDue] of [
-      [{ status: 'pending', server_correlation_id: 'sc-1' }, 5001, true],
-      [{ status: 'pending', server_correlation_id: 'sc-1' }, 5000, false],
-      [{ status: 'pending' }, 5001, false],
+  it('makes a payment due whose polling stopped because it seemed too old, or at a time to come', async () => {
+    const [young, old] = [3 * DAY - 1, 3 * DAY];
+    const named = { status: 'pending', server_correlation_id: 'sc-1' } as const;
+    for (const [values, ageMs, checkedAt, isDue] of [
+      [named, young, 0, true],
+      [named, old, 0, false],
+      [{ status: 'pending' }, young, 0, false],
+      [{ ...named, status: 'unresolved' }, young, 0, false],
+      [{ ...named, status: 'failed' }, young, 0, false],
+      [{ status: 'completed', verified: 0 }, young, 0, true],
+      [{ status: 'completed', verified: 0 }, old, 0, false],
+      [{ status: 'completed', verified: 1 }, young, 0, false],
+      [named, old, 5001, true],
+      [named, old, 5000, false],
+      [{ status: 'pending' }, old, 5001, false],
       // Callbacks may name their transactions.
-      [{ status: 'unresolved' }, 5001, true],
-      [{ status: 'unresolved' }, 5000, false],
-      [{ status: 'failed', created_at: now - 3 * DAY + 1 }, 5001, true],
-      [{ status: 'failed', created_at: now - 3 * DAY + 1 }, 5000, false],
-      [{ status: 'completed', verified: 0 }, 5001, true],
-      [{ status: 'completed', verified: 1 }, 5001, false],
+      [{ status: 'unresolved' }, old, 5001, true],
+      [{ status: 'unresolved' }, old, 5000, false],
+      [{ status: 'failed' }, young, 5001, true],
+      [{ status: 'failed' }, young, 5000, false],
+      [{ status: 'failed' }, old, 5001, false],
+      [{ status: 'completed', verified: 0 }, old, 5001, true],
+      [{ status: 'completed', verified: 1 }, old, 5001, false],
     ] as const) {
       await storages.empty();
-      const payment = await seed({ next_check_at: null, created_at: now - 4 * DAY, last_checked_at: now + checkedAt, ...values });
+      const stopped = { ...values, created_at: now - ageMs, last_checked_at: now + checkedAt };
+      const payment = await seed({ ...stopped, next_check_at: null });
+      const planned = await seed({ ...stopped, next_check_at: 5, server_correlation_id: null });
       await correctFutureTimes(storages.storage, BY);
-      expect((await row(payment.id)).next_check_at, JSON.stringify([values, checkedAt])).toBe(isDue ? now : null);
+      expect((await row(payment.id)).next_check_at, JSON.stringify([values, ageMs, checkedAt])).toBe(isDue ? now : null);
+      expect((await row(planned.id)).next_check_at).toBe(5);
     }
   });
 
