@@ -5,15 +5,8 @@ import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { untilTestEnds, useForEach } from '../../test/support/use.ts';
 import { newPaymentId } from '../core/storage/storage.ts';
 import { createLog } from '../log.ts';
-import { createNotifications, type Notifications, type PaymentNotification } from './notifications.ts';
+import { createNotifications, type PaymentNotification } from './notifications.ts';
 import { openStore } from './store.ts';
-
-interface Instance {
-  readonly notifications: Notifications;
-  readonly received: PaymentNotification[];
-  /** How often it began to listen. */
-  readonly began: () => number;
-}
 
 describe('notifications between instances', () => {
   const wire = useForEach(async () => {
@@ -21,7 +14,7 @@ describe('notifications between instances', () => {
     return Object.assign(await startWire(url), { direct: url });
   });
 
-  async function instance(address = wire.direct): Promise<Instance> {
+  async function instance(address = wire.direct) {
     const store = await untilTestEnds(openStore(address));
     if (store.connect === null) throw new TypeError('The store has no connections.');
     const notifications = createNotifications({ connect: store.connect, store, log: createLog('silent') });
@@ -35,7 +28,9 @@ describe('notifications between instances', () => {
         count += 1;
       },
     });
-    return { notifications, received, began: () => count };
+    /** How often it began to listen. */
+    const began = () => count;
+    return { notifications, received, began };
   }
 
   const notification = (order: string): PaymentNotification => ({ id: newPaymentId(), order: order as OrderReference });

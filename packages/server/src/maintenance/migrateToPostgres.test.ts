@@ -44,6 +44,7 @@ describe('a migration to PostgreSQL', () => {
       .insertInto('orders')
       .values({ reference: reference as never, amount: 1, created_at: 1 })
       .execute();
+  const expectRefusal = (message: string, to = target) => expect(migrateToPostgres(path, to)).rejects.toThrow(message);
   const references = async () => (await runSql(target, 'select reference from orders order by reference collate "C"')).rows;
 
   it('copies each row with its values, in any order of characters, and in pages', async () => {
@@ -80,9 +81,8 @@ describe('a migration to PostgreSQL', () => {
 
     const other = await createDatabase(inject('postgres'));
     await writeSource((store) => store.db.updateTable('payments').set({ transaction_id: '6360\u000042511' }).execute());
-    await expect(migrateToPostgres(path, other)).rejects.toThrow(
-      'A row of payments has a zero byte in transaction_id, which PostgreSQL cannot store (pay_1). Nothing was changed.',
-    );
+    const zeroByte = 'A row of payments has a zero byte in transaction_id, which PostgreSQL cannot store (pay_1). Nothing was changed.';
+    await expectRefusal(zeroByte, other);
     expect((await runSql(other, 'select id from payments')).rows).toEqual([]);
   });
 
@@ -101,9 +101,7 @@ describe('a migration to PostgreSQL', () => {
   it('is refused if the target has rows, and changes nothing', async () => {
     await writeSource(order('OURS'));
     await write(target, order('THEIRS'));
-    await expect(migrateToPostgres(path, target)).rejects.toThrow(
-      'The target already holds orders. Migrate into an empty database; nothing was changed.',
-    );
+    await expectRefusal('The target already holds orders. Migrate into an empty database; nothing was changed.');
     expect(await references()).toEqual([{ reference: 'THEIRS' }]);
   });
 
@@ -112,9 +110,7 @@ describe('a migration to PostgreSQL', () => {
       store.db.insertInto('properties').values({ name: 'environment', value }).execute();
     await writeSource(belongsTo('sandbox'));
     await write(target, belongsTo('production'));
-    await expect(migrateToPostgres(path, target)).rejects.toThrow(
-      'The target belongs to environment production, the source to sandbox. Nothing was changed.',
-    );
+    await expectRefusal('The target belongs to environment production, the source to sandbox. Nothing was changed.');
     expect((await runSql(target, 'select value from properties')).rows).toEqual([{ value: 'production' }]);
   });
 
@@ -136,7 +132,7 @@ describe('a migration to PostgreSQL', () => {
         )
         .execute(store.db),
     );
-    await expect(migrateToPostgres(path, target)).rejects.toThrow(message);
+    await expectRefusal(message);
     expect(await references()).toEqual([]);
   });
 

@@ -6,12 +6,12 @@ import { useForEach } from '../../../test/support/use.ts';
 import type { Transact } from '../../database/transaction.ts';
 
 const world = useForEach(openStubbedPayments);
+const NOT_SENT = { kind: 'not_sent', fence: 1, code: 'not_sent', reason: 'no token' } as const;
 
 describe('a change of a payment', () => {
   it('is returned, published, reported for the metrics and logged once it is durable', async () => {
     const id = await world.seed({ status: 'created' });
-    const input = { kind: 'not_sent', fence: (await world.read(id)).fence, code: 'not_sent', reason: 'no token' } as const;
-    const applied = await world.companion.changes.apply(id, input);
+    const applied = await world.companion.changes.apply(id, NOT_SENT);
     expect(applied?.payment).toEqual(await world.read(id));
     expect(applied).toMatchObject({ outcome: true, payment: { status: 'failed', version: 2 } });
     expect(world.published).toEqual([applied?.payment]);
@@ -31,7 +31,6 @@ describe('a change of a payment', () => {
 
   it('that cannot be committed is announced to nobody', async () => {
     const id = await world.seed({ status: 'created' });
-    const input = { kind: 'not_sent', fence: (await world.read(id)).fence, code: 'not_sent', reason: 'no token' } as const;
     const { store } = world.companion.storage;
     const transact: Transact = (work) =>
       store.transact(async (transaction) => {
@@ -39,7 +38,7 @@ describe('a change of a payment', () => {
         throw new Error('the disk is full');
       });
     const { changes } = withStore(world.companion, { ...store, transact });
-    await expect(changes.apply(id, input)).rejects.toThrow('the disk is full');
+    await expect(changes.apply(id, NOT_SENT)).rejects.toThrow('the disk is full');
     expect([world.published, world.lines]).toEqual([[], []]);
   });
 

@@ -8,17 +8,20 @@ import { httpSink } from './httpSink.ts';
 const WALL = Date.parse('2026-11-20T12:00:00.999Z');
 const webhook = { id: 'msg_1', payload: '{"type":"tsena.ping"}' } as StoredWebhook;
 
+const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
+const sinkTo = (WEBHOOK_URL: string) =>
+  httpSink(
+    () => ({ WEBHOOK_URL, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true }),
+    () => WALL,
+  );
+
 const endpoint = useForEach(startEndpoint);
 
 /** The result of a delivery attempt that the endpoint answers with this status and Retry-After. */
 function attempt(status: number, retryAfter?: string) {
   endpoint.answer = (_received, response) =>
     response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': retryAfter }).end();
-  const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
-  return httpSink(
-    () => ({ WEBHOOK_URL: endpoint.url, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true }),
-    () => WALL,
-  )(webhook);
+  return sinkTo(endpoint.url)(webhook);
 }
 
 describe('a delivery attempt', () => {
@@ -54,10 +57,8 @@ describe('a delivery attempt', () => {
   });
 
   it('is repeated if nothing listens at the endpoint', async () => {
-    const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
     const gone = await startEndpoint();
     await gone.close();
-    const sink = httpSink(() => ({ WEBHOOK_URL: gone.url, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true }));
-    expect(await sink(webhook)).toEqual({ kind: 'failed', error: 'ECONNREFUSED', retryAfterMs: null });
+    expect(await sinkTo(gone.url)(webhook)).toEqual({ kind: 'failed', error: 'ECONNREFUSED', retryAfterMs: null });
   });
 });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { deferred } from '@tsena/testkit/deferred';
@@ -12,15 +11,14 @@ import { createSignedPost } from './signedPost.ts';
 
 const head = (...headers: string[]) => `HTTP/1.1 200 OK\r\n${headers.map((one) => `${one}\r\n`).join('')}\r\n`;
 
+const sends = (text: string) => (socket: Socket) => void socket.end(text);
+
 /** What an endpoint does with its connection after the request. */
 const ENDPOINTS: [string, (socket: Socket) => void][] = [
   ['breaks the connection', (socket) => socket.resetAndDestroy()],
   ['breaks it after the head', (socket) => void socket.write(head('Content-Length: 2000'), () => socket.resetAndDestroy())],
-  ['ends it in the body', (socket) => void socket.end(`${head('Content-Length: 2000')}part`)],
-  [
-    'declares gzip and sends something else',
-    (socket) => void socket.end(`${head('Content-Encoding: gzip', 'Content-Length: 9')}not gzip!`),
-  ],
+  ['ends it in the body', sends(`${head('Content-Length: 2000')}part`)],
+  ['declares gzip and sends something else', sends(`${head('Content-Encoding: gzip', 'Content-Length: 9')}not gzip!`)],
   [
     'sends a large body, compressed',
     (socket) => {
@@ -29,13 +27,10 @@ const ENDPOINTS: [string, (socket: Socket) => void][] = [
       socket.end(body);
     },
   ],
-  ['adds bytes that are not HTTP', (socket) => void socket.end(`${head('Content-Length: 0')}and more`)],
-  ['switches the protocol', (socket) => void socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nx')],
-  [
-    'sends a thousand early hints',
-    (socket) => void socket.end(`${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000)}${head('Content-Length: 0')}`),
-  ],
-  ['does not speak HTTP', (socket) => void socket.end('hello')],
+  ['adds bytes that are not HTTP', sends(`${head('Content-Length: 0')}and more`)],
+  ['switches the protocol', sends('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nx')],
+  ['sends a thousand early hints', sends(`${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000)}${head('Content-Length: 0')}`)],
+  ['does not speak HTTP', sends('hello')],
   ['does not answer', () => undefined],
 ];
 
@@ -43,8 +38,11 @@ describe('a request to the shop’s endpoint', () => {
   const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const AT = new Date('2026-11-20T12:00:00.999Z');
   const endpoint = useForEach(startEndpoint);
-  const createPost = (answerWithinMs?: number) =>
-    createSignedPost({ WEBHOOK_URL: endpoint.url, WEBHOOK_SECRET: [new Secret(SECRET)], WEBHOOK_ALLOW_PRIVATE: true }, answerWithinMs);
+  const settings = (more: object = {}) => ({
+    ...{ WEBHOOK_URL: endpoint.url, WEBHOOK_SECRET: [new Secret(SECRET)], WEBHOOK_ALLOW_PRIVATE: true },
+    ...more,
+  });
+  const createPost = (answerWithinMs?: number) => createSignedPost(settings(), answerWithinMs);
 
   it('has the headers of Standard Webhooks, with the time in whole seconds', async () => {
     await createPost()('msg_1', AT, '{"a":1}');
@@ -69,16 +67,11 @@ describe('a request to the shop’s endpoint', () => {
     ['is too short, beside one that is long enough', [SECRET, 'whsec_MfKQ9r8GKYqrTwjU']],
   ])('is not made with a secret that %s', (_what, secrets) => {
     const WEBHOOK_SECRET = secrets.map((secret) => new Secret(secret));
-    const settings = { WEBHOOK_URL: endpoint.url, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true };
-    expect(() => createSignedPost(settings)).toThrow(/^The webhook secret /);
+    expect(() => createSignedPost(settings({ WEBHOOK_SECRET }))).toThrow(/^The webhook secret /);
   });
 
   it('goes to a name while private addresses are refused', async () => {
-    const post = createSignedPost({
-      WEBHOOK_URL: 'http://shop.invalid/',
-      WEBHOOK_SECRET: [new Secret(SECRET)],
-      WEBHOOK_ALLOW_PRIVATE: false,
-    });
+    const post = createSignedPost(settings({ WEBHOOK_URL: 'http://shop.invalid/', WEBHOOK_ALLOW_PRIVATE: false }));
     expect(await post('msg_1', AT, '{}')).toEqual({ kind: 'no_answer', reason: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) });
   });
 
@@ -120,7 +113,7 @@ describe('a webhook', () => {
     const ended: Promise<unknown>[] = [];
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
-      ended.push(once(socket, 'close'));
+      ended.push(new Promise((resolve) => socket.once('close', resolve)));
       socket.once('data', () => act(socket));
     });
     onTestFinished(() => void server.close());

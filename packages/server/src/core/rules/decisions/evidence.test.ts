@@ -113,12 +113,6 @@ describe('a payment that the operator reports as completed', () => {
     });
   });
 
-  it('makes its order overpaid if another payment has paid it', () => {
-    const paid = stateOf({ id: 'pay_0' as State['payment']['id'], status: 'completed' }).payment;
-    const { changes } = check({}, COMPLETED, [ownTransaction(detailsOf())], { attempts: [paid] });
-    expect(changes.map(({ webhook }) => webhook)).toEqual(['payment.completed', 'order.overpaid']);
-  });
-
   it.each([
     ['status', { transactionStatus: 'declined' }],
     ['result', { transactionStatus: undefined, metadata: [{ key: 'originalTransactionResult', value: '60019' }] }],
