@@ -107,12 +107,3 @@ export async function payWith(companion: TestCompanion, order?: string): Promise
   await companion.sendingIds.get(opening.payment.id);
   return opening.payment;
 }
-
-/** The same companion on another store, for a test that makes transactions fail or wait. */
-export function withStore(companion: TestCompanion, store: Store): TestCompanion {
-  const storage: Storage = { ...companion.storage, store };
-  const { log, publish } = companion;
-  const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onEnqueued: () => undefined });
-  const sending: TestCompanion = { ...companion, storage, changes };
-  return { ...sending, send: (...attempt) => sendInitiation(sending, ...attempt) };
-}

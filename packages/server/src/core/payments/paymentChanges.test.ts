@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { announced, type TestChange } from '../../../test/support/storages.ts';
 import { openStubbedPayments } from '../../../test/support/stubbedPayments.ts';
-import { withStore } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import type { Transact } from '../../database/transaction.ts';
 
@@ -31,14 +30,14 @@ describe('a change of a payment', () => {
 
   it('that cannot be committed is announced to nobody', async () => {
     const id = await world.seed({ status: 'created' });
-    const { store } = world.companion.storage;
-    const transact: Transact = (work) =>
-      store.transact(async (transaction) => {
+    const { transact } = world.store;
+    const failing: Transact = (work) =>
+      transact(async (transaction) => {
         await work(transaction);
         throw new Error('the disk is full');
       });
-    const { changes } = withStore(world.companion, { ...store, transact });
-    await expect(changes.apply(id, NOT_SENT)).rejects.toThrow('the disk is full');
+    Object.assign(world.store, { transact: failing });
+    await expect(world.companion.changes.apply(id, NOT_SENT)).rejects.toThrow('the disk is full');
     expect([world.published, world.lines]).toEqual([[], []]);
   });
 
