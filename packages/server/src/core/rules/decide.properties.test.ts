@@ -119,6 +119,21 @@ const anyState: fc.Arbitrary<State> = fc
 
 const decideOn = (state: State, input: Input): Decision => decide(state, input as never, MOMENT);
 
+/** The state after an input was decided and written. */
+function after(state: State, input: Input): State {
+  const { changes, set, callback: received } = decideOn(state, input);
+  const columns = changes.map((change) => ({ ...change.set, ...(change.to === undefined ? {} : { status: change.to }) }));
+  const callbacks = received === undefined ? state.callbacks : [...state.callbacks, received.stored];
+  return { ...state, callbacks, payment: Object.assign({}, state.payment, ...columns, set) };
+}
+
+/** The payment after two inputs, in either order. */
+const inBothOrders = (state: State, one: Input, other: Input) =>
+  [
+    [one, other],
+    [other, one],
+  ].map((inputs) => inputs.reduce(after, state).payment);
+
 describe('decide', () => {
   it('allows only the changes of status of the state machine', () => {
     fc.assert(
@@ -178,6 +193,28 @@ describe('decide', () => {
         if (state.payment.resolution !== 'received' || !changes.some(({ to }) => to === 'failed')) return;
         expect(changes.map(({ webhook }) => webhook)).not.toContain('payment.failed');
         expect(Object.assign({}, state.payment, ...changes.map(({ set }) => set)).differences).not.toBeNull();
+      }),
+      RUNS,
+    );
+  });
+
+  it('completed in one order of two inputs, can be so in the other', () => {
+    fc.assert(
+      fc.property(anyState, anyInput, anyInput, (state, one, other) => {
+        const statuses = inBothOrders(state, one, other).map(({ status }) => status);
+        if (statuses.includes('completed'))
+          for (const status of statuses) expect(['completed', ...statusesBefore('completed')]).toContain(status);
+      }),
+      RUNS,
+    );
+  });
+
+  it('leaves a check due after a callback and an answer or a lapsed lease, in either order', () => {
+    const lapsed = fc.constant({ kind: 'lapsed' as const, fence: 1 });
+    fc.assert(
+      fc.property(callback, fc.oneof(answer, lapsed), (arrived, given) => {
+        if (arrived.note.serverCorrelationId === '') return;
+        for (const { next_check_at } of inBothOrders(stateOf({ status: 'sending' }), arrived, given)) expect(next_check_at).not.toBeNull();
       }),
       RUNS,
     );
