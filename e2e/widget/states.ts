@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Checkout, type Payment, type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+import { somePayment as pendingPayment, someCheckout } from '@tsena/testkit/payments';
 
 /** Returns the same payment id each time for a name. */
 function paymentId(name: string): PaymentId {
@@ -16,43 +17,27 @@ function ago(seconds: number): string {
 const COOLDOWN_MS = 90_000;
 
 const order: Checkout = {
+  ...someCheckout(),
   order: 'TS-1047',
-  amount: '25000',
-  currency: 'MGA',
   description: 'Lamba landy, vanilla',
   partnerName: 'Tsenan’i Soa',
-  operatorName: null,
-  environment: 'production',
   returnUrl: 'https://shop.example/orders/TS-1047',
-  payment: null,
 };
 
 /** Returns a pending payment with some changes. Its id depends on the name. */
 export function somePayment(name: string, changes: Partial<Payment> = {}): Payment {
   const createdAt = changes.createdAt ?? ago(42);
-  return {
+  return pendingPayment({
     id: paymentId(name),
-    environment: order.environment,
     order: order.order,
-    attemptNumber: 1,
-    linkId: null,
-    status: 'pending',
-    amount: order.amount,
-    currency: 'MGA',
-    payer: '034 •• ••0 03',
     partnerName: order.partnerName,
     createdAt,
     updatedAt: createdAt,
-    transactionReference: null,
-    fees: null,
-    receiptNumber: null,
-    failure: null,
-    retryable: false,
     retryableAt: new Date(Date.parse(createdAt) + COOLDOWN_MS).toISOString(),
     nextPollMs: 3000,
     serverTime: ago(0),
     ...changes,
-  };
+  });
 }
 
 function scene(name: string, changes: Partial<Payment>): Checkout {

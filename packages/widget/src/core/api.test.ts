@@ -1,5 +1,5 @@
+import { paymentId, someCheckout, somePayment } from '@tsena/testkit/payments';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
 import { sendJson, serve } from '../testing/server.ts';
 import { createApi } from './api.ts';
 import type { CompanionError } from './companionError.ts';

@@ -1,6 +1,6 @@
 import { readMsisdn } from '@tsena/shared';
+import { paymentId } from '@tsena/testkit/payments';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { paymentId } from '../testing/payments.ts';
 import { loadNumber, loadPaymentId, storeNumber, storePaymentId } from './deviceStore.ts';
 
 function numberOf(text: string) {

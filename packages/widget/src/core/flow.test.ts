@@ -1,6 +1,6 @@
 import type { Payment } from '@tsena/shared/checkout';
+import { paymentId, someCheckout, somePayment } from '@tsena/testkit/payments';
 import { describe, expect, it } from 'vitest';
-import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
 import { type FlowState, selectPayment, selectView } from './flow.ts';
 
 const start: FlowState = { checkout: undefined, hasFailed: false, hasStoredPayment: false, retriedPaymentId: null };

@@ -1,6 +1,6 @@
 import type { Payment, PaymentId } from '@tsena/shared/checkout';
+import { paymentId, somePayment } from '@tsena/testkit/payments';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { paymentId, somePayment } from '../testing/payments.ts';
 import { CompanionError, createLocalError } from './companionError.ts';
 import { followPayment } from './followPayment.ts';
 import type { Connection } from './pollPayment.ts';

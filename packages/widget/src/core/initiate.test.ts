@@ -1,6 +1,6 @@
+import { paymentId, someCheckout, somePayment } from '@tsena/testkit/payments';
 import { describe, expect, it } from 'vitest';
 import { apiWith } from '../testing/api.ts';
-import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
 import { CompanionError, createLocalError } from './companionError.ts';
 import { initiate } from './initiate.ts';
 

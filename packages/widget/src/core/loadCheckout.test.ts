@@ -1,6 +1,6 @@
+import { paymentId, someCheckout, somePayment } from '@tsena/testkit/payments';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiWith } from '../testing/api.ts';
-import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
 import { CompanionError, createLocalError } from './companionError.ts';
 import { storePaymentId } from './deviceStore.ts';
 import { loadCheckout } from './loadCheckout.ts';

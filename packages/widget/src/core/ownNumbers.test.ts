@@ -1,5 +1,5 @@
+import { paymentId, someCheckout, somePayment } from '@tsena/testkit/payments';
 import { describe, expect, it } from 'vitest';
-import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
 import { OwnNumbers } from './ownNumbers.ts';
 
 describe('the payer’s number', () => {

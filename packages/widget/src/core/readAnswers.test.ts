@@ -1,7 +1,7 @@
 import { problemSchema } from '@tsena/shared';
 import { checkoutSchema, paymentSchema } from '@tsena/shared/checkout';
+import { someCheckout, somePayment } from '@tsena/testkit/payments';
 import { describe, expect, it } from 'vitest';
-import { someCheckout, somePayment } from '../testing/payments.ts';
 import { readCheckout, readPayment, readProblem } from './readAnswers.ts';
 
 const unexpectedValues = [

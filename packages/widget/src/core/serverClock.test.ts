@@ -1,5 +1,5 @@
+import { somePayment } from '@tsena/testkit/payments';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { somePayment } from '../testing/payments.ts';
 import { readPayment } from './readAnswers.ts';
 import { readServerTime } from './serverClock.ts';
 

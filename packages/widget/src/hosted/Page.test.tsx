@@ -1,7 +1,7 @@
 import { cleanup, render, within } from '@testing-library/react';
 import type { Payment } from '@tsena/shared/checkout';
+import { paymentId, someCheckout, somePayment } from '@tsena/testkit/payments';
 import { afterEach, describe, expect, it } from 'vitest';
-import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
 import { type Mistake, Page, type PageProps, type PageView } from './Page.tsx';
 
 afterEach(cleanup);

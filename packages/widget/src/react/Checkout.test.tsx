@@ -1,8 +1,8 @@
 import { cleanup, render, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { paymentId, someCheckout, somePayment } from '@tsena/testkit/payments';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
 import { sendJson, serve } from '../testing/server.ts';
 import { Checkout, type CheckoutProps } from './Checkout.tsx';
 

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, render, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { sentenceFor } from '@tsena/shared';
 import type { Checkout as Order, Payment } from '@tsena/shared/checkout';
+import { someCheckout, somePayment } from '@tsena/testkit/payments';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { someCheckout, somePayment } from '../testing/payments.ts';
 import { sendJson, serve, type TestServer } from '../testing/server.ts';
 import { Checkout, type CheckoutProps } from './Checkout.tsx';
 

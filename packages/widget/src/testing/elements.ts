@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import './firstTexts.ts';
 import type { Payment } from '@tsena/shared/checkout';
+import { someCheckout, somePayment } from '@tsena/testkit/payments';
 import { TsenaCheckoutElement } from '../element.ts';
 import { apps } from './apps.ts';
-import { someCheckout, somePayment } from './payments.ts';
 import { sendJson, serve, type TestServer } from './server.ts';
 
 /** The payment that a press starts. */

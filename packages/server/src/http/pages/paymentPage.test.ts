@@ -1,29 +1,7 @@
-import type { Payment, PaymentId } from '@tsena/shared/checkout';
+import type { Payment } from '@tsena/shared/checkout';
+import { somePayment } from '@tsena/testkit/payments';
 import { describe, expect, it } from 'vitest';
 import { type PaymentPageContent, paymentPage } from './paymentPage.ts';
-
-const payment: Payment = {
-  id: 'pay_1' as PaymentId,
-  environment: 'sandbox',
-  order: 'ORDER-1',
-  attemptNumber: 1,
-  linkId: 'link_1',
-  status: 'pending',
-  amount: '25000',
-  currency: 'MGA',
-  payer: '034 •• ••0 03',
-  partnerName: 'Lamba & co',
-  createdAt: '2026-03-01T10:00:00Z',
-  updatedAt: '2026-03-01T10:00:00Z',
-  transactionReference: null,
-  fees: null,
-  failure: null,
-  retryable: false,
-  retryableAt: null,
-  receiptNumber: null,
-  nextPollMs: 2000,
-  serverTime: '2026-03-01T10:00:10Z',
-};
 
 const RETRY = { action: 'link_1?lang=en', fields: { form: 'signed-retry', from: 'pay_1' }, mistake: undefined };
 const REFERENCE = { action: 'pay_1', fields: { form: 'signed-reference' }, mistake: undefined };
@@ -41,7 +19,7 @@ const content: PaymentPageContent = {
 };
 
 const write = (changed: Partial<Payment>, shown: Partial<PaymentPageContent> = {}) =>
-  paymentPage({ ...payment, ...changed }, { ...content, ...shown });
+  paymentPage(somePayment({ createdAt: '2026-03-01T10:00:00Z', ...changed }), { ...content, ...shown });
 
 const failure = (code: string) => ({ code, message: `The sentence of ${code}.` });
 const mismatch = failure('details_mismatch');
