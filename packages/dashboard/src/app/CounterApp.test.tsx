@@ -1,57 +1,15 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { KEY } from '../testing/companionStub.ts';
 import { createPayment } from '../testing/fixtures.ts';
 import { locales } from '../testing/locales.ts';
-import { textOf } from '../testing/openPage.tsx';
+import { setUpPages, textOf } from '../testing/openPage.tsx';
 import { CounterApp } from './CounterApp.tsx';
 
-const BASE = 'https://pay.example/v1/merchant';
-
-interface Sent {
-  readonly key: string | null;
-  readonly body: unknown;
-}
-
-/** What the companion knows, and how it answers. */
-let companion: {
-  isSignedIn: boolean;
-  /** Whether it does not say yet what the counter shows. */
-  isSlow: boolean;
-  scope: string;
-  payment: Payment;
-  /** How many answers to the next requests are lost after they arrived. */
-  lost: number;
-  refusal: { readonly code: string; readonly detail: string } | null;
-  readonly taken: Sent[];
-};
-
-const json = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
-const problem = (status: number, code: string, detail = code) => json({ type: 'x', title: code, status, detail, code }, status);
-
-async function answer(input: string, init: RequestInit = {}): Promise<Response> {
-  const path = String(input).slice('https://pay.example/v1'.length);
-  if (path === '/merchant/session') {
-    companion.isSignedIn = init.method !== 'DELETE';
-    return new Response(null, { status: 204 });
-  }
-  if (path.startsWith('/payments/')) return json(companion.payment);
-  if (!companion.isSignedIn) return problem(401, 'merchant_key_invalid');
-  if (companion.scope === 'read') return problem(403, 'scope_insufficient', 'This key may not do this.');
-  if (path === '/merchant/counter') {
-    if (companion.isSlow) return new Promise(() => undefined);
-    const key = { name: 'Hanta', scope: companion.scope };
-    return json({ partnerName: 'Tsena Boutique', operatorName: 'Fanilo', environment: 'sandbox', nif: '4000123456', stat: null, key });
-  }
-  companion.taken.push({ key: new Headers(init.headers).get('idempotency-key'), body: JSON.parse(String(init.body)) });
-  if (companion.lost > 0) {
-    companion.lost -= 1;
-    throw new TypeError('Failed to fetch');
-  }
-  return companion.refusal === null ? json(companion.payment, 201) : problem(429, companion.refusal.code, companion.refusal.detail);
-}
+const world = setUpPages();
 
 function payment(change: Partial<Payment> = {}): Payment {
   return { ...z.parse(paymentSchema, createPayment({ status: 'pending', order: 'CTR-0123456789AB', amount: '25000' })), ...change };
@@ -59,21 +17,14 @@ function payment(change: Partial<Payment> = {}): Payment {
 
 beforeEach(() => {
   localStorage.clear();
-  companion = {
-    isSignedIn: true,
-    isSlow: false,
-    scope: 'counter',
-    payment: payment(),
-    lost: 0,
-    refusal: null,
-    taken: [],
-  };
-  vi.stubGlobal('fetch', answer);
+  // The page asks again instead.
+  vi.stubGlobal('EventSource', undefined);
+  world.companion.isSignedIn = true;
+  world.companion.counterPayment = payment();
 });
-afterEach(cleanup);
 
 function open() {
-  return render(<CounterApp base={BASE} firstLanguage="en" firstTexts={locales.en} />);
+  return render(<CounterApp base={world.companion.base} firstLanguage="en" firstTexts={locales.en} />);
 }
 
 async function type(amount: string, number: string) {
@@ -85,12 +36,13 @@ async function type(amount: string, number: string) {
 
 /** The companion reports another state: the page reads it again. */
 function report(change: Partial<Payment>): void {
-  companion.payment = { ...companion.payment, ...change, serverTime: new Date(Date.now() + 60_000).toISOString() };
+  const serverTime = new Date(Date.now() + 60_000).toISOString();
+  world.companion.counterPayment = { ...Object(world.companion.counterPayment), ...change, serverTime };
 }
 
 describe('the counter', () => {
   it('takes a payment before the companion has said its names', async () => {
-    companion.isSlow = true;
+    world.companion.counter = () => new Promise(() => undefined);
     open();
     const user = userEvent.setup();
     await user.type(screen.getByLabelText('Amount in Ariary'), '25000');
@@ -108,7 +60,7 @@ describe('the counter', () => {
     const user = await type(amount, number);
     await user.click(screen.getByRole('button', { name: /^(Ask|Send)/ }));
     expect(textOf(screen.getByRole('alert'))).toBe(sentence);
-    expect(companion.taken).toEqual([]);
+    expect(world.companion.posts).toEqual([]);
   });
 
   it('says "paid" only when the companion says so, with the receipt and its number', async () => {
@@ -134,7 +86,7 @@ describe('the counter', () => {
     [{ status: 'pending', failure: { code: 'details_mismatch', message: 'It differs.' } }, 'Under review', 'Call the owner of the shop'],
     [{ status: 'pending', failure: { code: 'details_unavailable', message: 'It is made.' } }, 'Under review', 'It is made.Keep the goods'],
   ] as const)('for %j shows "%s"', async (change, heading, sentence) => {
-    companion.payment = payment(change);
+    world.companion.counterPayment = payment(change);
     open();
     const user = await type('25000', '0343500003');
     await user.click(screen.getByRole('button', { name: /Ask for/ }));
@@ -144,7 +96,7 @@ describe('the counter', () => {
   });
 
   it('tries again with the same order and another key', async () => {
-    companion.payment = payment({
+    world.companion.counterPayment = payment({
       status: 'failed',
       retryable: true,
       failure: { code: 'payment_declined', message: 'The payment was declined on the phone.' },
@@ -154,14 +106,14 @@ describe('the counter', () => {
     await user.click(screen.getByRole('button', { name: /Ask for/ }));
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await user.click(screen.getByRole('button', { name: /Ask for/ }));
-    await waitFor(() => expect(companion.taken).toHaveLength(2));
-    const [first, second] = companion.taken;
+    await waitFor(() => expect(world.companion.posts).toHaveLength(2));
+    const [first, second] = world.companion.posts;
     expect(second?.body).toEqual({ amount: '25000', msisdn: '0343500003', order: 'CTR-0123456789AB' });
-    expect(second?.key).not.toBe(first?.key);
+    expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey);
   });
 
   it('shows why a request was refused, and keeps what was typed', async () => {
-    companion.refusal = { code: 'prompt_open', detail: 'This phone has another request open.' };
+    world.companion.act = () => ({ problem: 'prompt_open', detail: 'This phone has another request open.' });
     open();
     const user = await type('25000', '0343500003');
     await user.click(screen.getByRole('button', { name: /Ask for/ }));
@@ -171,7 +123,7 @@ describe('the counter', () => {
 });
 
 it('a lost answer survives a reload; the number is not kept once the answer is here', async () => {
-  companion.lost = 1;
+  world.companion.lostAnswers = 1;
   const page = open();
   const user = await type('25000', '0343500003');
   await user.click(screen.getByRole('button', { name: /Ask for/ }));
@@ -179,16 +131,16 @@ it('a lost answer survives a reload; the number is not kept once the answer is h
   page.unmount();
   open();
   await screen.findByRole('heading', { name: 'Waiting for the customer' });
-  expect(companion.taken[1]).toEqual(companion.taken[0]);
+  expect(world.companion.posts[1]).toEqual(world.companion.posts[0]);
   expect(localStorage.getItem('tsena-counter')).not.toContain('0343500003');
 });
 
 describe('the session at the counter', () => {
   it('begins with the seller’s key, and ends with everything that the device kept', async () => {
-    companion.isSignedIn = false;
+    world.companion.isSignedIn = false;
     open();
     const user = userEvent.setup();
-    await user.type(await screen.findByLabelText('Merchant key'), 'tsena_test_1');
+    await user.type(await screen.findByLabelText('Merchant key'), KEY);
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await type('25000', '0343500003');
     await user.click(screen.getByRole('button', { name: /Ask for/ }));
@@ -199,7 +151,7 @@ describe('the session at the counter', () => {
   });
 
   it('with a key that may only look says so', async () => {
-    companion.scope = 'read';
+    world.companion.counter = () => ({ problem: 'scope_insufficient', detail: 'This key may not do this.' });
     open();
     expect((await screen.findByRole('alert')).textContent).toBe('This key may not do this.');
     expect(screen.queryByRole('button', { name: 'Send the request' })).toBeNull();

@@ -2,6 +2,7 @@ import type { FieldError } from '@tsena/shared';
 import type * as answers from '@tsena/shared/merchant';
 import { EventStreams } from './eventStreams.ts';
 import {
+  COUNTER,
   createDelivery,
   createDetail,
   createKey,
@@ -49,6 +50,8 @@ export class CompanionStub {
   /** Whether the browser keeps the cookie that a sign-in sets. */
   keepsCookies = true;
   isReachable = true;
+  /** How many of the next changes arrive, but without an answer. */
+  lostAnswers = 0;
   /** Fields of `GET /v1/merchant` that differ from the fixture's. The counts follow the two lists below. */
   merchant: Partial<answers.Merchant> = {};
   /** The answer of `GET …/payments?needsReview=true`. */
@@ -94,13 +97,17 @@ export class CompanionStub {
   settings: answers.MerchantSettings = createSettings();
   /** The audit log, newest first. */
   audit: readonly answers.AuditEntry[] = [];
+  /** The answer of `GET …/counter`. */
+  counter: () => answers.Counter | StubProblem | Promise<never> = () => COUNTER;
+  /** The payment that the counter starts and reads. */
+  counterPayment: unknown = undefined;
   private readonly details = new Map<string, answers.PaymentDetail>();
 
   /** Replaces `fetch`. */
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     if (!this.isReachable) throw new TypeError('Failed to fetch');
     const headers = new Headers(init.headers);
-    const path = String(input).slice(BASE.length);
+    const path = String(input).replace(BASE, '');
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? undefined);
     this.requests.push({
       method: init.method ?? 'GET',
@@ -113,8 +120,13 @@ export class CompanionStub {
     if (headers.has('authorization') || init.credentials !== 'same-origin')
       throw new Error(`${path} was sent with a key or without cookies.`);
     if (path === '/session') return this.answerSession(init.method, body);
+    // The counter reads its payment as a payer does.
+    if (path.startsWith('https:')) return json(this.counterPayment);
     if (!this.isSignedIn) return problem(401, 'merchant_key_invalid', 'The key is not right.');
-    return this.answer(init.method ?? 'GET', path, body);
+    const answer = await this.answer(init.method ?? 'GET', path, body);
+    if (init.method !== 'POST' || this.lostAnswers === 0) return answer;
+    this.lostAnswers -= 1;
+    throw new TypeError('Failed to fetch');
   };
 
   /** Makes `GET …/payments/{id}` answer with this payment. `operator` is in the answer only with `?operator=1`. */
@@ -144,7 +156,7 @@ export class CompanionStub {
     return new Response(null, { status: 204 });
   }
 
-  private answer(method: string, path: string, body: unknown): Response {
+  private async answer(method: string, path: string, body: unknown): Promise<Response> {
     const { pathname, searchParams } = new URL(path, 'https://pay.example/');
     switch (pathname) {
       case '/':
@@ -155,7 +167,10 @@ export class CompanionStub {
         return jsonOrProblem(this.act(pathname, body) ?? createDelivery({ type: 'tsena.ping', status: 'pending', lastError: null }));
       case '/totals':
         return jsonOrProblem(this.totals(Number(searchParams.get('days') ?? Number.NaN), searchParams));
+      case '/counter':
+        return jsonOrProblem(await this.counter());
       case '/payments':
+        if (method === 'POST') return jsonOrProblem(this.act(pathname, body) ?? Object(this.counterPayment));
         return this.answerPayments(searchParams);
       case '/payments/search':
         return json(this.list(new URLSearchParams(body as Record<string, string>)));

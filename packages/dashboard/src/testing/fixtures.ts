@@ -214,3 +214,13 @@ export const MERCHANT: schemas.Merchant = {
   reviewCounts: Object.fromEntries(schemas.REVIEW_REASONS.map((reason) => [reason, 0])) as schemas.Merchant['reviewCounts'],
   failedWebhooks: 0,
 };
+
+/** What the counter of a seller shows. */
+export const COUNTER: schemas.Counter = {
+  partnerName: 'Tsena Boutique',
+  operatorName: 'Fanilo',
+  environment: 'sandbox',
+  nif: '4000123456',
+  stat: null,
+  key: { name: 'Hanta', scope: 'counter' },
+};
