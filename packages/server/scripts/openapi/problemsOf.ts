@@ -6,11 +6,13 @@ const KEY_PROBLEMS = [
 ] as const satisfies readonly ProblemCode[];
 
 /** The problems of a route: those of its key, path, query and body, and its own. */
-export function problemsOf({ scope, params = {}, query, body, form, problems = [] }: RouteDescription): readonly ProblemCode[] {
+export function problemsOf({ method, scope, params = {}, query, body, form, problems = [] }: RouteDescription): readonly ProblemCode[] {
   return [
     ...(query === undefined ? [] : (['invalid_request'] as const)),
     ...(body === undefined && form === undefined ? [] : (['invalid_request', 'body_too_large', 'unsupported_media_type'] as const)),
     ...(scope === undefined ? [] : KEY_PROBLEMS),
+    // A session changes something only from the companion's own pages.
+    ...(scope === undefined || method === 'get' ? [] : (['origin_not_allowed'] as const)),
     ...Object.values(params).map(({ otherwise }) => otherwise),
     ...problems,
   ];

@@ -120,7 +120,7 @@ export async function startStack({ env: more, sandbox: operator, callbacks, stor
     // A kept-alive connection can belong to the companion before a restart.
     const response = await fetch(`${url}${path}`, { method, ...content, headers: { ...type, ...headers, Connection: 'close' } });
     const text = await response.text();
-    requireDocumented(method, path, response.status);
+    requireDocumented(method, path, response, text);
     return { status: response.status, headers: response.headers, body: (text === '' ? undefined : JSON.parse(text)) as Body };
   }
 

@@ -14,6 +14,7 @@ const COLUMNS = { date: 'Date', transactionReference: 'Réf', amount: 'Montant',
 const HEADER = 'Date;Réf;Montant;Frais;Payeur';
 const NOON = Date.parse('2026-01-31T09:00:00Z');
 
+const REFUND = `ref_${'1'.repeat(22)}`;
 const END_OF_FILE = '31/01/2026 12:00;600000001;25000;;\r\n--part--\r\n';
 
 /** A request whose body is not complete. */
@@ -75,7 +76,7 @@ describe('statements over HTTP', () => {
     it('answers with its counts, and the rows come in pages, by their result, and as a CSV without formulas', async () => {
       const missing = await paid('600000002', { order_reference: 'MISSING' as OrderReference });
       const otherAmount = await paid('0600000003', { order_reference: '=cmd()' as OrderReference });
-      await seedRefund(storage().store, 'ref_1', missing, { amount: 5000, transaction_reference: 'SENT1' });
+      await seedRefund(storage().store, REFUND, missing, { amount: 5000, transaction_reference: 'SENT1' });
       const statement = await importRows([
         '31/01/2026 12:00;0600000003;24 999,50;375;0343500003',
         '31/01/2026 12:00;600000009;700;10;0343500003',
@@ -98,7 +99,7 @@ describe('statements over HTTP', () => {
       expect((await (await download()).text()).split('\r\n').slice(1)).toEqual([
         different,
         '"onlyAtOperator","",3,"2026-01-31 12:00:00","600000009",700,10,"034 •• ••0 03",,,,,,,',
-        `"refund","",4,"2026-01-31 12:00:00","SENT1",-5000,,,"MISSING","completed",25000,375,"2026-01-31 12:00:00","${missing}","ref_1"`,
+        `"refund","",4,"2026-01-31 12:00:00","SENT1",-5000,,,"MISSING","completed",25000,375,"2026-01-31 12:00:00","${missing}","${REFUND}"`,
         `"onlyHere","",,,"600000002",,,,"MISSING","completed",25000,375,"2026-01-31 12:00:00","${missing}",`,
         '',
       ]);
