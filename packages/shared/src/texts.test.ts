@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES, type Language } from './language.ts';
+import { describeSetup, SETUP_REASONS } from './merchant/describeSetup.ts';
+import reviewReasons from './merchant/reviewReasons.json' with { type: 'json' };
+import { REVIEW_REASONS } from './merchant/reviewReasons.ts';
+import { describeSettingFault, SETTING_FAULTS } from './merchant/settingFaults.ts';
+import setupTexts from './merchant/setupTexts.json' with { type: 'json' };
+import problemMessages from './problemMessages.json' with { type: 'json' };
+import { sentenceFor } from './problemMessages.ts';
+import { PROBLEMS, type ProblemCode } from './problems.ts';
+import { describeStatementFault, STATEMENT_FAULTS } from './statementFaults.ts';
+
+const codes = Object.keys(PROBLEMS) as ProblemCode[];
+const place = { line: 3, column: null, limit: 200 };
+
+type Texts = readonly [code: string, describe: (language: Language) => string];
+
+describe('in each language', () => {
+  it.each([
+    ...codes.map((code): Texts => [code, (language) => sentenceFor(code, language)]),
+    ...SETTING_FAULTS.map((fault): Texts => [fault, (language) => describeSettingFault(fault, language)]),
+    ...SETUP_REASONS.map((reason): Texts => [reason, (language) => describeSetup(reason, language).found]),
+  ])('%s has another sentence', (_code, describeIn) => {
+    const sentences = LANGUAGES.map(describeIn);
+    expect(new Set(sentences).size).toBe(3);
+    for (const sentence of sentences) expect(sentence).toMatch(/^[\p{Lu}{][^'"]*[.?!]$/u);
+  });
+
+  it.each(STATEMENT_FAULTS)('the fault %s has another text, with its limit', (fault) => {
+    const texts = LANGUAGES.map((language) => describeStatementFault(fault, place, language));
+    expect(new Set(texts).size).toBe(3);
+    for (const text of texts) expect(text).not.toMatch(/[{}]/);
+  });
+
+  it.each(SETUP_REASONS)('%s has the same numbers', (reason) => {
+    const [mg, fr, en] = LANGUAGES.map((language) => {
+      const { found, next } = describeSetup(reason, language);
+      expect(next ?? '').not.toMatch(/['"]/);
+      return `${found} ${next ?? ''}`.match(/\{\w+\}/g)?.toSorted();
+    });
+    expect([mg, fr]).toEqual([en, en]);
+  });
+});
+
+describe('a problem', () => {
+  it('has no code with status 429 for which a retry never helps, because 429 carries Retry-After', () => {
+    expect(codes.filter((code) => PROBLEMS[code].status === 429 && PROBLEMS[code].retry === 'never')).toEqual([]);
+  });
+
+  it.each(codes)('%s has a cause in full sentences', (code) => {
+    expect(PROBLEMS[code].cause).toMatch(/^\p{Lu}.+\.$/u);
+  });
+});
+
+// The types notice a code without a text.
+it.each<[string, object, readonly string[]]>([
+  ['problemMessages.json', problemMessages, codes],
+  ['reviewReasons.json', reviewReasons, REVIEW_REASONS],
+  ['setupTexts.json', setupTexts, SETUP_REASONS.flatMap((reason) => [reason, `${reason}.next`])],
+])('%s has texts for codes that exist', (_name, texts, existing) => {
+  expect(Object.keys(texts).filter((key) => !existing.includes(key))).toEqual([]);
+});
+
+it('a fault in a cell names its line and its column', () => {
+  const texts = LANGUAGES.map((language) => describeStatementFault('cell_too_long', { ...place, column: 'Montant' }, language));
+  expect(texts.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
+    'andalana 3, tsanganana «Montant»: mihoatra ny 200 ny litera ao amin’ny efitra',
+    'ligne 3, colonne « Montant » : la cellule a plus de 200 caractères',
+    'line 3, column “Montant”: the cell has more than 200 characters',
+  ]);
+});
+
+it('what a check found has its numbers in the sentence', () => {
+  expect(describeSetup('callbacks_declined', 'en', { polling: 1, answered: 2 })).toEqual({
+    found: 'A callback address was sent, but the operator answered notificationMethod “polling” to 1 of the last 2 payments.',
+    next: 'Ask the operator whether callbacks are enabled for your application, and whether it accepts the address.',
+  });
+});
