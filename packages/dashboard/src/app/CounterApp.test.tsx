@@ -34,6 +34,14 @@ async function type(amount: string, number: string) {
   return user;
 }
 
+/** Opens the counter, and asks a customer for a payment. */
+async function ask(amount = '25000', number = '0343500003') {
+  const page = open();
+  const user = await type(amount, number);
+  await user.click(screen.getByRole('button', { name: /^(Ask|Send)/ }));
+  return { page, user };
+}
+
 /** The companion reports another state: the page reads it again. */
 function report(change: Partial<Payment>): void {
   const serverTime = new Date(Date.now() + 60_000).toISOString();
@@ -56,17 +64,13 @@ describe('the counter', () => {
     ['25000', '03435', 'Enter the 10 digits of the number.'],
     ['25000', '0321122233', 'This is a number of Orange. Use one that begins with 034, 037 or 038.'],
   ])('sends nothing for %s and %s, and says why', async (amount, number, sentence) => {
-    open();
-    const user = await type(amount, number);
-    await user.click(screen.getByRole('button', { name: /^(Ask|Send)/ }));
+    await ask(amount, number);
     expect(textOf(screen.getByRole('alert'))).toBe(sentence);
     expect(world.companion.posts).toEqual([]);
   });
 
   it('says "paid" only when the companion says so, with the receipt and its number', async () => {
-    open();
-    const user = await type('25000', '0343500003');
-    await user.click(screen.getByRole('button', { name: /Ask for/ }));
+    const { user } = await ask();
     await screen.findByText('Waiting for the customer');
     expect(screen.queryByText('Paid')).toBeNull();
     report({ status: 'completed', receiptNumber: '2026-000123', transactionReference: '636042511' });
@@ -87,9 +91,7 @@ describe('the counter', () => {
     [{ status: 'pending', failure: { code: 'details_unavailable', message: 'It is made.' } }, 'Under review', 'It is made.Keep the goods'],
   ] as const)('for %j shows "%s"', async (change, heading, sentence) => {
     world.companion.counterPayment = payment(change);
-    open();
-    const user = await type('25000', '0343500003');
-    await user.click(screen.getByRole('button', { name: /Ask for/ }));
+    await ask();
     await screen.findByRole('heading', { name: heading });
     expect(textOf(document.querySelector('.outcome'))).toContain(sentence);
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -101,9 +103,7 @@ describe('the counter', () => {
       retryable: true,
       failure: { code: 'payment_declined', message: 'The payment was declined on the phone.' },
     });
-    open();
-    const user = await type('25000', '0343500003');
-    await user.click(screen.getByRole('button', { name: /Ask for/ }));
+    const { user } = await ask();
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await user.click(screen.getByRole('button', { name: /Ask for/ }));
     await waitFor(() => expect(world.companion.posts).toHaveLength(2));
@@ -114,9 +114,7 @@ describe('the counter', () => {
 
   it('shows why a request was refused, and keeps what was typed', async () => {
     world.companion.act = () => ({ problem: 'prompt_open', detail: 'This phone has another request open.' });
-    open();
-    const user = await type('25000', '0343500003');
-    await user.click(screen.getByRole('button', { name: /Ask for/ }));
+    await ask();
     expect((await screen.findByRole('alert')).textContent).toBe('This phone has another request open.');
     expect(screen.getByLabelText('Customer’s Fanilo number')).toHaveProperty('value', '034 35 000 03');
   });
@@ -124,9 +122,7 @@ describe('the counter', () => {
 
 it('a lost answer survives a reload; the number is not kept once the answer is here', async () => {
   world.companion.lostAnswers = 1;
-  const page = open();
-  const user = await type('25000', '0343500003');
-  await user.click(screen.getByRole('button', { name: /Ask for/ }));
+  const { page } = await ask();
   await screen.findByRole('heading', { name: 'The answer was lost' });
   page.unmount();
   open();

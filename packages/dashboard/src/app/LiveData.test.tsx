@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { createPayment } from '../testing/fixtures.ts';
-import { openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+import { openPage, openPayment, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
 const today = () => screen.findByRole('region', { name: 'Received today' });
@@ -16,8 +15,7 @@ async function openOverview() {
 
 describe('while the companion is connected', () => {
   it('an open payment follows its changes, and the operator is asked only when its status changes', async () => {
-    const payment = world.companion.addPayment(createPayment({ status: 'pending', transactionReference: null }));
-    openPage(world.companion, `#/payments/${payment.id}`);
+    const { payment } = openPayment(world.companion, { status: 'pending', transactionReference: null });
     await waitFor(() => expect(document.querySelector('.summary .badge')?.textContent).toBe('Pending'));
     const asked = () => world.companion.requests.filter(({ path }) => path.endsWith('?operator=1')).length;
     await waitFor(() => expect(asked()).toBe(1));

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import type { Scope } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import { createDelivery, createEvent, createLink, createPayment, createRefund, OPERATOR_MATCHES } from '../testing/fixtures.ts';
-import { openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+import { openPage, openPayment, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
 const REASON = 'You can look, but not act here: your key does not allow it. Ask the owner of the shop for a key that can act.';
@@ -25,12 +25,11 @@ describe('a key that can look', () => {
 
   it('sees a payment with its history and refunds, asks the operator nothing, and has no action', async () => {
     signInWith('read');
-    const payment = world.companion.addPayment(createPayment(), {
+    openPayment(world.companion, {
       operator: OPERATOR_MATCHES,
       refunds: [createRefund()],
       webhooks: [createDelivery()],
     });
-    openPage(world.companion, `#/payments/${payment.id}`);
     expect(await screen.findAllByText(REASON)).toHaveLength(2);
     expect(within(screen.getByRole('main')).queryAllByRole('button')).toEqual([]);
     expect(world.companion.requests.filter(({ path }) => path.includes('operator=1'))).toEqual([]);
@@ -70,15 +69,14 @@ describe.each(['read', 'operate'] as const)('a key with the scope %s', (scope) =
 
 it('a key that can act has the actions of a payment', async () => {
   signInWith('operate');
-  const payment = world.companion.addPayment(createPayment());
-  openPage(world.companion, `#/payments/${payment.id}`);
+  openPayment(world.companion);
   expect(await screen.findByRole('button', { name: 'Record a refund' })).toBeTruthy();
   expect(screen.queryByText(REASON)).toBeNull();
 });
 
 describe('who did what', () => {
   it('is in the history of a payment, for people and not for customers or callbacks', async () => {
-    const payment = world.companion.addPayment(createPayment(), {
+    openPayment(world.companion, {
       history: [
         createEvent('created', {}, 1),
         createEvent('completed', { transactionId: '1', by: 'payer' }, 2),
@@ -88,7 +86,6 @@ describe('who did what', () => {
         createEvent('refund_voided', { amount: 100, reason: 'Twice', by: 'command line' }, 6),
       ],
     });
-    openPage(world.companion, `#/payments/${payment.id}`);
     const items = within(await screen.findByRole('region', { name: 'What happened' })).getAllByRole('listitem');
     expect(items.map((item) => item.querySelector('.by')?.textContent ?? null)).toEqual([
       null,

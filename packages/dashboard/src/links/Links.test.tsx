@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLink, createPayment } from '../testing/fixtures.ts';
-import { getToast, hrefsOf, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+import { getToast, hrefsOf, openLink, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
 
@@ -62,9 +62,7 @@ describe('the links page', () => {
 
 describe('the page of a link', () => {
   it('shares by WhatsApp, Messenger and SMS where the browser has no dialog', async () => {
-    const link = createLink({ description: 'Basket' });
-    world.companion.links = [link];
-    openPage(world.companion, `#/links/${link.id}`);
+    const { link } = openLink(world.companion, { description: 'Basket' });
     const hrefOf = async (name: string) => decodeURIComponent((await screen.findByRole('link', { name })).getAttribute('href') ?? '');
     expect(await hrefOf('WhatsApp')).toBe(`https://wa.me/?text=Tsena Boutique · 25,000\u00a0Ar · Basket\n${link.url}`);
     expect(await hrefOf('Messenger')).toBe(`fb-messenger://share/?link=${link.url}`);
@@ -77,18 +75,14 @@ describe('the page of a link', () => {
     const share = (data: ShareData) => Promise.resolve(void shared.push(data));
     Object.defineProperty(navigator, 'share', { value: share, configurable: true });
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
-    const link = createLink({ description: 'Basket' });
-    world.companion.links = [link];
-    const { user } = openPage(world.companion, `#/links/${link.id}`);
+    const { link, user } = openLink(world.companion, { description: 'Basket' });
     await user.click(await screen.findByRole('button', { name: 'Share' }));
     expect(shared).toEqual([{ text: 'Tsena Boutique · 25,000\u00a0Ar · Basket', url: link.url }]);
     expect(screen.queryByRole('link', { name: 'WhatsApp' })).toBeNull();
   });
 
   it('is cancelled after a second press', async () => {
-    const link = createLink();
-    world.companion.links = [link];
-    const { user } = openPage(world.companion, `#/links/${link.id}`);
+    const { link, user } = openLink(world.companion);
     await user.click(await screen.findByRole('button', { name: 'Cancel link' }));
     expect(world.companion.posts).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Cancel for good' }));
@@ -100,9 +94,7 @@ describe('the page of a link', () => {
 
 describe('the counter', () => {
   async function openCounter(fields: Parameters<typeof createLink>[0] = {}) {
-    const link = createLink(fields);
-    world.companion.links = [link];
-    const { user } = openPage(world.companion, `#/links/${link.id}/counter`);
+    const { link, user } = openLink(world.companion, fields, '/counter');
     expect((await screen.findByRole('img', { name: 'QR code of the payment link' })).getAttribute('src')).toMatch(/^data:image\/svg\+xml,/);
     await waitFor(() => expect(world.companion.streams.size).toBe(1));
     return { user, link };

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { Delivery } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import { createDelivery, createPayment, OPERATOR_MATCHES } from '../testing/fixtures.ts';
-import { getToast, hrefsOf, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+import { getToast, hrefsOf, openPage, openPayment, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
 
@@ -13,19 +13,16 @@ async function readFacts(region: HTMLElement): Promise<Record<string, string>> {
 
 describe('the payment page', () => {
   it('shows the amount, the status and the facts', async () => {
-    const payment = world.companion.addPayment(
-      createPayment({
-        order: 'A-1',
-        attemptNumber: 2,
-        description: 'Two lambas',
-        fees: '250.5',
-        receiptNumber: '2020-000007',
-        createdAt: '2020-03-08T21:05:00.000Z',
-        finalAt: '2020-03-08T21:06:00.000Z',
-        resolution: { kind: 'closed', reason: 'Refunded', by: 'Hanta', at: '2020-03-08T21:07:00.000Z' },
-      }),
-    );
-    openPage(world.companion, `#/payments/${payment.id}`);
+    const { payment } = openPayment(world.companion, {
+      order: 'A-1',
+      attemptNumber: 2,
+      description: 'Two lambas',
+      fees: '250.5',
+      receiptNumber: '2020-000007',
+      createdAt: '2020-03-08T21:05:00.000Z',
+      finalAt: '2020-03-08T21:06:00.000Z',
+      resolution: { kind: 'closed', reason: 'Refunded', by: 'Hanta', at: '2020-03-08T21:07:00.000Z' },
+    });
     expect(textOf(await screen.findByRole('heading', { level: 1 }))).toBe('25,000 Ar');
     const summary = screen.getByRole('region', { name: /25,000/ });
     expect(textOf(summary.querySelector('.badge'))).toBe('Paid');
@@ -45,19 +42,16 @@ describe('the payment page', () => {
   });
 
   it('leaves out facts without a value, and shows why the payment failed', async () => {
-    const payment = world.companion.addPayment(
-      createPayment({
-        order: 'A-1',
-        status: 'failed',
-        failure: {
-          code: 'payment_declined',
-          message: 'The payment was declined on the phone. Nothing was debited.',
-          reason: '402 requestDeclined',
-          errorDateTime: '2026-11-20T12:00:00',
-        },
-      }),
-    );
-    openPage(world.companion, `#/payments/${payment.id}`);
+    openPayment(world.companion, {
+      order: 'A-1',
+      status: 'failed',
+      failure: {
+        code: 'payment_declined',
+        message: 'The payment was declined on the phone. Nothing was debited.',
+        reason: '402 requestDeclined',
+        errorDateTime: '2026-11-20T12:00:00',
+      },
+    });
     const summary = await screen.findByRole('region', { name: /25,000/ });
     const facts = await readFacts(summary);
     expect(Object.keys(facts)).toEqual(['Order', 'Customer', 'Started', 'The operator’s reason', 'The operator’s time', 'Payment id']);
@@ -73,11 +67,9 @@ describe('the payment page', () => {
     openPage(world.companion, `#/payments/${second.id}`);
     const attempts = await screen.findByRole('region', { name: 'All attempts of this order' });
     expect(hrefsOf(attempts)).toEqual([`#/payments/${first.id}`, `#/payments/${second.id}`]);
-    expect(
-      screen.getByText(
-        'This order was paid more than once: the extra money has to go back. Send it back yourself, then record the refund here. The full refund of one payment ends this review.',
-      ),
-    ).toBeTruthy();
+    screen.getByText(
+      'This order was paid more than once: the extra money has to go back. Send it back yourself, then record the refund here. The full refund of one payment ends this review.',
+    );
   });
 
   it('of an unknown payment shows the companion’s sentence and a link back', async () => {
@@ -94,8 +86,7 @@ describe('what the operator reports', () => {
   };
 
   it('is shown field by field, and matches the payment', async () => {
-    const payment = world.companion.addPayment(createPayment(), { operator: OPERATOR_MATCHES });
-    openPage(world.companion, `#/payments/${payment.id}`);
+    openPayment(world.companion, { operator: OPERATOR_MATCHES });
     const region = await open();
     expect(await readFacts(region)).toEqual({
       Status: 'completed',
@@ -117,18 +108,17 @@ describe('what the operator reports', () => {
     [{ debitParty: null, differences: null }, 'These details are not enough to verify the payment.', '25,000 Ar'],
   ])('is compared with the payment: %j', async (fields, sentence, amount) => {
     const details = OPERATOR_MATCHES.details && { ...OPERATOR_MATCHES.details, ...fields };
-    const payment = world.companion.addPayment(createPayment({ status: 'pending' }), { operator: { ...OPERATOR_MATCHES, details } });
-    openPage(world.companion, `#/payments/${payment.id}`);
+    openPayment(world.companion, { status: 'pending', operator: { ...OPERATOR_MATCHES, details } });
     const region = await open();
     expect(await within(region).findByText(sentence)).toBeTruthy();
     expect((await readFacts(region)).Amount).toBe(amount);
   });
 
   it('when the operator is unavailable says why, and asks again with "Try again"', async () => {
-    const payment = world.companion.addPayment(createPayment({ status: 'pending' }), {
+    const { payment, user } = openPayment(world.companion, {
+      status: 'pending',
       operator: { ...OPERATOR_MATCHES, state: 'unavailable', reason: 'no answer within 5 s', status: null, details: null },
     });
-    const { user } = openPage(world.companion, `#/payments/${payment.id}`);
     const region = await open();
     expect((await within(region).findByRole('alert')).querySelector('p')?.textContent).toBe(
       'The companion could not ask the operator. The operator did not answer in time. The payment has not changed. Try again in a few minutes.',
@@ -140,8 +130,7 @@ describe('what the operator reports', () => {
   });
 
   it('is read once when the page opens, and once more after "Check status"', async () => {
-    const payment = world.companion.addPayment(createPayment({ status: 'pending', polling: true }), { operator: OPERATOR_MATCHES });
-    const { user } = openPage(world.companion, `#/payments/${payment.id}`);
+    const { payment, user } = openPayment(world.companion, { status: 'pending', polling: true, operator: OPERATOR_MATCHES });
     await screen.findByText('These details match the payment.');
     const paths = () => world.companion.requests.map(({ path }) => path).filter((path) => path.startsWith('/payments/'));
     expect(paths()).toEqual([`/payments/${payment.id}`, `/payments/${payment.id}?operator=1`]);
@@ -160,10 +149,9 @@ describe('the webhooks of a payment', () => {
     [{ status: 'delivered', type: 'payment.unresolved' }, 'unresolved · Delivered: 9 March 2020, 00:06', null],
     [{ deliveryAttempts: 8, type: 'order.overpaid' }, 'paid more than once · Failed after 8 attempts', FAILED],
   ])('%j is shown with what became of it, and can be sent again', async (fields, text, error) => {
-    const payment = world.companion.addPayment(createPayment(), {
+    openPayment(world.companion, {
       webhooks: [createDelivery({ nextAttemptAt: '2020-03-08T21:05:00.000Z', deliveredAt: '2020-03-08T21:06:00.000Z', ...fields })],
     });
-    openPage(world.companion, `#/payments/${payment.id}`);
     const region = await screen.findByRole('region', { name: 'Webhooks to your shop' });
     expect([...region.querySelectorAll('li p')].map(textOf)).toEqual([text]);
     expect(region.querySelector('li .hint')?.textContent ?? null).toBe(error);
@@ -172,10 +160,7 @@ describe('the webhooks of a payment', () => {
 
   it('of a merchant without WEBHOOK_URL are off', async () => {
     world.companion.merchant = { webhooksEnabled: false };
-    const payment = world.companion.addPayment(createPayment());
-    openPage(world.companion, `#/payments/${payment.id}`);
-    expect(
-      await screen.findByText('Webhooks are off because WEBHOOK_URL is not set. Your shop does not hear about this payment.'),
-    ).toBeTruthy();
+    openPayment(world.companion);
+    await screen.findByText('Webhooks are off because WEBHOOK_URL is not set. Your shop does not hear about this payment.');
   });
 });

@@ -1,15 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { createPayment, createRefund } from '../testing/fixtures.ts';
-import { getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+import { getToast, openPage, openPayment, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
 const refundRequests = () => world.companion.posts.filter(({ path }) => path.endsWith('/refunds'));
 
 /** Opens the form that records a refund of a payment of Ar 25,000. */
 async function openForm(fields: Parameters<typeof createPayment>[0] = {}) {
-  const payment = world.companion.addPayment(createPayment(fields));
-  const { user } = openPage(world.companion, `#/payments/${payment.id}`);
+  const { payment, user } = openPayment(world.companion, fields);
   await user.click(await screen.findByRole('button', { name: 'Record a refund' }));
   const fill = (label: string | RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
   return { user, payment, fill, submit: () => user.click(screen.getByRole('button', { name: 'Record refund' })) };
@@ -150,8 +149,7 @@ describe('refunds', () => {
         voidReason: 'Recorded twice',
       }),
     ];
-    const payment = world.companion.addPayment(createPayment({ amountRefunded: '5000' }), { refunds });
-    openPage(world.companion, `#/payments/${payment.id}`);
+    openPayment(world.companion, { amountRefunded: '5000', refunds });
     const list = within(await screen.findByRole('region', { name: 'Refunds' })).getAllByRole('article');
     expect(list.map(textOf)).toEqual([
       '5,000 ArRecordedOne item out of stockSent back: 9 March 2020, 00:15 · HantaReference (Ref): 636042999Void this record',

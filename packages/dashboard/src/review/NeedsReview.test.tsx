@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { createDelivery, createPayment } from '../testing/fixtures.ts';
-import { findReview, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+import { findReview, getToast, openPage, openPayment, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const MEANWHILE = 'Another resolution was recorded meanwhile, and yours was not saved. Read it below, then decide again.';
 const world = setUpPages();
@@ -187,8 +187,7 @@ describe('a resolution that somebody else records meanwhile', () => {
 
   /** Opens the form of a payment, which somebody else resolves then. */
   async function openAndMiss() {
-    const payment = world.companion.addPayment(createPayment({ status: 'unresolved', reviewReasons: ['unresolved'] }));
-    const { user } = openPage(world.companion, `#/payments/${payment.id}`);
+    const { payment, user } = openPayment(world.companion, { status: 'unresolved', reviewReasons: ['unresolved'] });
     await user.click(await screen.findByRole('button', { name: 'Record a resolution' }));
     await user.click(screen.getByLabelText('No money was taken'));
     await user.type(screen.getByLabelText('How do you know?'), 'Not in the statement');

@@ -55,13 +55,18 @@ const payment = (order: string, amount: string, transactionReference: string) =>
 
 const FILE = new File(['Date;Réf;Montant;Frais\n'], 'statement.csv', { type: 'text/csv' });
 
+/** Opens the statements page, and chooses a file there. */
+async function chooseFile(preview = PREVIEW) {
+  world.companion.preview = preview;
+  const { user } = openPage(world.companion, '#/statements');
+  await user.upload(await screen.findByLabelText('Statement (CSV file)'), FILE);
+  return { user, compare: await screen.findByRole('button', { name: 'Compare' }) };
+}
+
 describe('the statements page', () => {
   it('imports a file once, also after a double press', async () => {
-    world.companion.preview = PREVIEW;
     world.companion.statements = [STATEMENT];
-    const { user } = openPage(world.companion, '#/statements');
-    await user.upload(await screen.findByLabelText('Statement (CSV file)'), FILE);
-    const compare = await screen.findByRole('button', { name: 'Compare' });
+    const { compare } = await chooseFile();
     // Both before the page is drawn again.
     compare.click();
     compare.click();
@@ -70,14 +75,12 @@ describe('the statements page', () => {
   });
 
   it('shows the first rows of a file, maps its columns as last time, and opens the result', async () => {
-    world.companion.preview = PREVIEW;
     world.companion.statements = [STATEMENT];
-    const { user } = openPage(world.companion, '#/statements');
-    await user.upload(await screen.findByLabelText('Statement (CSV file)'), FILE);
+    const { user, compare } = await chooseFile();
     expect(await screen.findByRole('cell', { name: '25 000' })).toBeTruthy();
     expect(screen.getByLabelText('Amount')).toHaveProperty('value', 'Montant');
     await user.selectOptions(screen.getByLabelText('Fees (optional)'), 'Frais');
-    await user.click(screen.getByRole('button', { name: 'Compare' }));
+    await user.click(compare);
     await waitFor(() => expect(location.hash).toBe(`#/statements/${ID}`));
     const form = world.companion.posts.at(-1)?.body as FormData;
     expect(JSON.parse(String(form.get('columns')))).toEqual({ ...COLUMNS, fee: 'Frais' });
@@ -89,10 +92,7 @@ describe('the statements page', () => {
   });
 
   it('sends the same request with the same key again after a lost answer, and a new key for other dates', async () => {
-    world.companion.preview = PREVIEW;
-    const { user } = openPage(world.companion, '#/statements');
-    await user.upload(await screen.findByLabelText('Statement (CSV file)'), FILE);
-    const compare = await screen.findByRole('button', { name: 'Compare' });
+    const { user, compare } = await chooseFile();
     const keys = () => world.companion.posts.filter(({ path }) => path === '/statements').map(({ idempotencyKey }) => idempotencyKey);
     for (const [index, from] of ['', '', '2026-01-01'].entries()) {
       if (from !== '') await user.type(screen.getByLabelText(/^From/), from);
@@ -113,10 +113,8 @@ describe('the statements page', () => {
   });
 
   it('sends nothing without the columns of date, reference and amount', async () => {
-    world.companion.preview = { ...PREVIEW, mapping: null };
-    const { user } = openPage(world.companion, '#/statements');
-    await user.upload(await screen.findByLabelText('Statement (CSV file)'), FILE);
-    await user.click(await screen.findByRole('button', { name: 'Compare' }));
+    const { user, compare } = await chooseFile({ ...PREVIEW, mapping: null });
+    await user.click(compare);
     expect((await screen.findByRole('alert')).textContent).toContain('Choose the columns');
     expect(world.companion.posts.map(({ path }) => path)).toEqual(['/statements/preview']);
   });

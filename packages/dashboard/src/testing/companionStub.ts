@@ -39,6 +39,14 @@ export interface StubProblem {
   readonly remaining?: string;
 }
 
+/** A request to one of the stub's routes. */
+interface Asked {
+  /** The third part of the path. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
 /** A merchant API that answers from the fields that a test sets, and keeps the page's requests. */
 export class CompanionStub {
   readonly base = BASE;
@@ -156,144 +164,103 @@ export class CompanionStub {
     return new Response(null, { status: 204 });
   }
 
-  private async answer(method: string, path: string, body: unknown): Promise<Response> {
-    const { pathname, searchParams } = new URL(path, 'https://pay.example/');
-    switch (pathname) {
-      case '/':
-        return json({ ...MERCHANT, ...this.countReviews(), ...this.merchant });
-      case '/setup':
-        return json(this.setup);
-      case '/webhooks/test':
-        return jsonOrProblem(this.act(pathname, body) ?? createDelivery({ type: 'tsena.ping', status: 'pending', lastError: null }));
-      case '/totals':
-        return jsonOrProblem(this.totals(Number(searchParams.get('days') ?? Number.NaN), searchParams));
-      case '/counter':
-        return jsonOrProblem(await this.counter());
-      case '/payments':
-        if (method === 'POST') return jsonOrProblem(this.act(pathname, body) ?? Object(this.counterPayment));
-        return this.answerPayments(searchParams);
-      case '/payments/search':
-        return json(this.list(new URLSearchParams(body as Record<string, string>)));
-      case '/payments.csv': {
-        const file = this.csv();
-        return typeof file === 'string' ? new Response(file, { headers: { 'Content-Type': 'text/csv' } }) : jsonOrProblem(file);
-      }
-      case '/webhooks':
-        return searchParams.get('status') === 'failed' ? json(page(this.failedWebhooks)) : problem(400, 'invalid_request', path);
-      case '/audit':
-        return json(page(this.audit));
-      case '/audit.csv':
-        return new Response('at', { headers: { 'Content-Type': 'text/csv' } });
-      case '/payers/erase':
-        return json({ payments: 2, open: 1 });
-      default:
-        if (pathname.startsWith('/settings')) return this.answerSettings(method, pathname, body);
-        if (pathname.startsWith('/keys')) return this.answerKeys(method, pathname, body);
-        if (/\/refunds\b/.test(pathname)) return this.answerRefunds(pathname, body);
-        return this.answerOne(pathname, searchParams, body);
-    }
-  }
-
-  private answerPayments(query: URLSearchParams): Response {
-    if (query.has('link')) return json(page(this.linkPayments));
-    return json(query.get('needsReview') === 'true' ? page(this.needsReview) : this.list(query));
-  }
-
-  private answerLinks([, , id, action]: readonly string[], body: unknown): Response {
-    if (id === undefined) {
-      if (body === undefined) return json(page(this.links));
-      const refused = this.act('/links', body);
-      if (refused !== undefined) return jsonOrProblem(refused);
-      const link = createLink(body as Partial<answers.Link>);
-      this.links = [link, ...this.links];
-      return json(link);
-    }
-    const link = this.links.find((one) => one.id === id);
-    if (link === undefined) return problem(404, 'link_not_found', 'This link was not found.');
-    if (action === 'qr.svg')
-      return new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', { headers: { 'Content-Type': 'image/svg+xml' } });
-    if (action !== 'cancel') return json(link);
-    const cancelled: answers.Link = { ...link, status: 'cancelled' };
-    this.links = this.links.map((one) => (one.id === id ? cancelled : one));
-    return json(cancelled);
-  }
-
-  private answerSettings(method: string, pathname: string, body: unknown): Response {
-    if (method === 'GET') return json(this.settings);
-    const refused = this.act(pathname, body);
-    if (refused !== undefined) return jsonOrProblem(refused);
-    if (pathname === '/settings/try') return new Response(null, { status: 204 });
-    if (pathname === '/settings/webhook-secret') {
-      this.settings = { ...this.settings, webhookSecrets: this.settings.webhookSecrets + 1 };
-      return json({ secret: 'whsec_0123456789' });
-    }
-    this.settings = { ...this.settings, ...(body as Partial<answers.MerchantSettings>) };
-    return json({ ...this.settings, webhookSecret: null });
-  }
-
-  private answerKeys(method: string, pathname: string, body: unknown): Response {
-    if (method === 'GET') return json(page(this.keys));
-    const refused = this.act(pathname, body);
-    if (refused !== undefined) return jsonOrProblem(refused);
-    if (method === 'DELETE') {
-      const id = pathname.split('/').at(-1);
-      this.keys = this.keys.map((key) => (key.id === id ? { ...key, revokedAt: new Date().toISOString(), revokedBy: 'owner' } : key));
-      return new Response(null, { status: 204 });
-    }
-    const { id, name, scope, expiresAt } = createKey(body as Partial<answers.Key>);
-    this.keys = [createKey({ id, name, scope, expiresAt }), ...this.keys];
-    const created: answers.CreatedKey = { id, name, scope, expiresAt, secret: 'tsena_test_0123456789abcdefghijABCDEFGHIJ012345' };
-    return json(created);
-  }
-
-  private answerRefunds(pathname: string, body: unknown): Response {
-    if (body === undefined) return json(page(this.refunds));
-    const refused = this.act(pathname, body);
-    if (refused !== undefined) return jsonOrProblem(refused);
-    const [, collection, id = ''] = pathname.split('/');
-    if (collection === 'refunds') {
-      const { reason } = body as { readonly reason: string };
-      this.refunds = this.refunds.map((refund) =>
-        refund.id === id
-          ? { ...refund, status: 'voided', voidedAt: new Date().toISOString(), voidedBy: 'owner', voidReason: reason }
-          : refund,
-      );
-      return json(this.refunds.find((refund) => refund.id === id));
-    }
-    const payment = this.details.get(id)?.payment;
-    const refund = createRefund({ ...(body as Partial<answers.Refund>), ...(payment === undefined ? {} : { paymentId: payment.id }) });
-    this.refunds = [refund, ...this.refunds];
-    if (payment !== undefined) {
-      const amountRefunded = String(Number(payment.amountRefunded) + Number(refund.amount));
+  private readonly routes: Readonly<Record<string, (asked: Asked) => unknown>> = {
+    'GET /': () => ({ ...MERCHANT, ...this.countReviews(), ...this.merchant }),
+    'GET /setup': () => this.setup,
+    'GET /counter': () => this.counter(),
+    'GET /totals': ({ query }) => this.totals(Number(query.get('days') ?? Number.NaN), query),
+    'GET /payments': ({ query }) => {
+      if (query.has('link')) return page(this.linkPayments);
+      return query.get('needsReview') === 'true' ? page(this.needsReview) : this.list(query);
+    },
+    'POST /payments': () => this.counterPayment,
+    'POST /payments/search': ({ body }) => this.list(new URLSearchParams(body as Record<string, string>)),
+    'GET /payments.csv': () => this.csv(),
+    'GET /payments/{id}': ({ id, query }) => {
       const detail = this.details.get(id);
-      this.addPayment({ ...payment, amountRefunded }, { ...detail, payment: { ...payment, amountRefunded }, refunds: [...this.refunds] });
-    }
-    return json(refund);
+      if (detail === undefined) return problem(404, 'payment_not_found', 'This payment was not found.');
+      return query.get('operator') === '1' ? detail : { ...detail, operator: null };
+    },
+    'POST /payments/{id}/refresh': ({ id }) => this.payment(id),
+    'POST /payments/{id}/resolve': ({ id }) => this.payment(id),
+    'POST /payments/{id}/refunds': ({ id, body }) => this.addRefund(id, body as Partial<answers.Refund>),
+    'GET /refunds': () => page(this.refunds),
+    'POST /refunds/{id}/void': ({ id, body }) => {
+      const { reason } = body as { readonly reason: string };
+      const voided = { status: 'voided', voidedAt: new Date().toISOString(), voidedBy: 'owner', voidReason: reason } as const;
+      this.refunds = this.refunds.map((refund) => (refund.id === id ? { ...refund, ...voided } : refund));
+      return this.refunds.find((refund) => refund.id === id);
+    },
+    'GET /transactions/{id}': ({ id }) => this.transaction(id),
+    'GET /webhooks': ({ query }) => (query.get('status') === 'failed' ? page(this.failedWebhooks) : undefined),
+    'POST /webhooks/test': () => createDelivery({ type: 'tsena.ping', status: 'pending', lastError: null }),
+    'POST /webhooks/{id}/replay': ({ id }) => ({ ...createDelivery(this.failedWebhooks[0]), id, status: 'pending', lastError: null }),
+    'GET /links': () => page(this.links),
+    'POST /links': ({ body }) => {
+      this.links = [createLink(body as Partial<answers.Link>), ...this.links];
+      return this.links[0];
+    },
+    'GET /links/{id}': ({ id }) => this.links.find((link) => link.id === id) ?? problem(404, 'link_not_found', 'This link was not found.'),
+    'GET /links/{id}/qr.svg': () =>
+      new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', { headers: { 'Content-Type': 'image/svg+xml' } }),
+    'POST /links/{id}/cancel': ({ id }) => {
+      this.links = this.links.map((link) => (link.id === id ? { ...link, status: 'cancelled' } : link));
+      return this.links.find((link) => link.id === id);
+    },
+    'GET /keys': () => page(this.keys),
+    'POST /keys': ({ body }) => {
+      const { id, name, scope, expiresAt } = createKey(body as Partial<answers.Key>);
+      this.keys = [createKey({ id, name, scope, expiresAt }), ...this.keys];
+      return { id, name, scope, expiresAt, secret: 'tsena_test_0123456789abcdefghijABCDEFGHIJ012345' } satisfies answers.CreatedKey;
+    },
+    'DELETE /keys/{id}': ({ id }) => {
+      const revoked = { revokedAt: new Date().toISOString(), revokedBy: 'owner' };
+      this.keys = this.keys.map((key) => (key.id === id ? { ...key, ...revoked } : key));
+    },
+    'GET /settings': () => this.settings,
+    'PATCH /settings': ({ body }) => {
+      this.settings = { ...this.settings, ...(body as Partial<answers.MerchantSettings>) };
+      return { ...this.settings, webhookSecret: null };
+    },
+    'POST /settings/try': () => undefined,
+    'POST /settings/webhook-secret': () => {
+      this.settings = { ...this.settings, webhookSecrets: this.settings.webhookSecrets + 1 };
+      return { secret: 'whsec_0123456789' };
+    },
+    'GET /statements': () => page(this.statements),
+    'POST /statements': () => this.statements[0],
+    'POST /statements/preview': () => this.preview,
+    'GET /statements/{id}': ({ id }) => this.statements.find((statement) => statement.id === id),
+    'GET /statements/{id}/rows': ({ query }) => page(this.statementRows.filter(({ result }) => result === query.get('result'))),
+    'GET /audit': () => page(this.audit),
+    'GET /audit.csv': () => 'at',
+    'POST /payers/erase': () => ({ payments: 2, open: 1 }),
+  };
+
+  private async answer(method: string, path: string, body: unknown): Promise<Response> {
+    const { pathname, searchParams: query } = new URL(path, 'https://pay.example/');
+    const [, , id = ''] = pathname.split('/');
+    const names = [pathname, pathname.replace(`/${id}`, '/{id}')].map((name) => `${method} ${name}`);
+    const route = names.flatMap((name) => this.routes[name] ?? [])[0];
+    if (route === undefined) throw new Error(`The stub has no ${names[0]}.`);
+    const isChange = method !== 'GET' && pathname !== '/payments/search';
+    return respond((isChange ? this.act(pathname, body) : undefined) ?? (await route({ id, query, body })));
   }
 
-  private answerStatements([, , id, view]: readonly string[], query: URLSearchParams, body: unknown): Response {
-    if (id === undefined) return json(body === undefined ? page(this.statements) : this.statements[0]);
-    if (id === 'preview') return json(this.preview);
-    if (view === 'rows') return json(page(this.statementRows.filter(({ result }) => result === query.get('result'))));
-    return json(this.statements.find((statement) => statement.id === id));
+  private payment(id: string): answers.MerchantPayment | undefined {
+    return this.needsReview.find((payment) => payment.id === id) ?? this.details.get(id)?.payment;
   }
 
-  private answerOne(pathname: string, query: URLSearchParams, body: unknown): Response {
-    const parts = pathname.split('/');
-    const [, collection, id = '', action] = parts;
-    if (collection === 'transactions') return jsonOrProblem(this.transaction(id));
-    if (collection === 'statements') return this.answerStatements(parts, query, body);
-    if (collection === 'links') return this.answerLinks(parts, body);
+  private addRefund(id: string, body: Partial<answers.Refund>): answers.Refund {
     const detail = this.details.get(id);
-    if (action !== undefined) {
-      const result = this.act(pathname, body);
-      if (result !== undefined) return jsonOrProblem(result);
-      if (collection === 'webhooks')
-        return json({ ...createDelivery(), ...this.failedWebhooks[0], id, status: 'pending', lastError: null });
-      return json(this.needsReview.find((payment) => payment.id === id) ?? detail?.payment);
+    const refund = createRefund({ ...body, ...(detail === undefined ? {} : { paymentId: detail.payment.id }) });
+    this.refunds = [refund, ...this.refunds];
+    if (detail !== undefined) {
+      const amountRefunded = String(Number(detail.payment.amountRefunded) + Number(refund.amount));
+      const payment = { ...detail.payment, amountRefunded };
+      this.addPayment(payment, { ...detail, payment, refunds: [...this.refunds] });
     }
-    if (detail === undefined) return problem(404, 'payment_not_found', 'This payment was not found.');
-    return json(query.get('operator') === '1' ? detail : { ...detail, operator: null });
+    return refund;
   }
 
   private countReviews(): Pick<answers.Merchant, 'reviewCounts' | 'failedWebhooks'> {
@@ -308,10 +275,13 @@ function page<Item>(items: readonly Item[]): { data: readonly Item[]; nextCursor
   return { data: items.slice(0, 50), nextCursor: items.length > 50 ? 'next' : null };
 }
 
-function jsonOrProblem(result: object | StubProblem): Response {
-  return 'problem' in result
-    ? problem(422, result.problem, result.detail, { mismatch: result.mismatch, remaining: result.remaining, errors: result.errors })
-    : json(result);
+/** A text is a file in CSV, a {@link StubProblem} is answered 422. */
+function respond(result: unknown): Response {
+  if (result instanceof Response) return result;
+  if (result === undefined) return new Response(null, { status: 204 });
+  if (typeof result === 'string') return new Response(result, { headers: { 'Content-Type': 'text/csv' } });
+  const { problem: code, detail, ...members } = result as StubProblem;
+  return code === undefined ? json(result) : problem(422, code, detail, members);
 }
 
 function json(body: unknown): Response {

@@ -1,10 +1,11 @@
 import { cleanup, configure, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { FirstData } from '@tsena/shared/merchant';
+import type { FirstData, Link, MerchantPayment, PaymentDetail } from '@tsena/shared/merchant';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { App } from '../app/App.tsx';
 import { readLanguage } from '../core/language.ts';
 import { CompanionStub } from './companionStub.ts';
+import { createLink, createPayment } from './fixtures.ts';
 import { locales } from './locales.ts';
 
 const ASYNC_TIMEOUT_MS = 20_000;
@@ -33,6 +34,19 @@ export function openPage(companion: CompanionStub, hash = '#/', isSignedIn = tru
   const user = userEvent.setup();
   const page = render(<Dashboard companion={companion} />);
   return { user, page };
+}
+
+/** Opens the page of a payment with these fields, in itself or beside it. */
+export function openPayment(companion: CompanionStub, fields: Partial<MerchantPayment & Omit<PaymentDetail, 'payment'>> = {}) {
+  const payment = companion.addPayment(createPayment(fields), fields);
+  return { payment, ...openPage(companion, `#/payments/${payment.id}`) };
+}
+
+/** Opens the page of the only link, or one below it. */
+export function openLink(companion: CompanionStub, fields?: Partial<Link>, below = '') {
+  const link = createLink(fields);
+  companion.links = [link];
+  return { link, ...openPage(companion, `#/links/${link.id}${below}`) };
 }
 
 function Dashboard({ companion, firstData }: { readonly companion: CompanionStub; readonly firstData?: FirstData }) {
