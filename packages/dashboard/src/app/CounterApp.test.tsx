@@ -128,7 +128,7 @@ it('a lost answer survives a reload; the number is not kept once the answer is h
   open();
   await screen.findByRole('heading', { name: 'Waiting for the customer' });
   expect(world.companion.posts[1]).toEqual(world.companion.posts[0]);
-  expect(localStorage.getItem('tsena-counter')).not.toContain('0343500003');
+  await waitFor(() => expect(localStorage.getItem('tsena-counter')).not.toContain('0343500003'));
 });
 
 describe('the session at the counter', () => {
