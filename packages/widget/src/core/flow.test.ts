@@ -28,19 +28,10 @@ describe('selectView', () => {
     expect(viewWith({ status })).toBe(view);
   });
 
-  it('asks for the reference if the operator names no transaction', () => {
-    const failure = { code: 'reference_missing', message: '' };
-    expect(viewWith({ status: 'pending', failure })).toBe('unresolved');
-  });
-
   it('selects the review for details_mismatch, also if a retry is allowed', () => {
     const failure = { code: 'details_mismatch', message: '' };
     expect(viewWith({ failure, retryable: true }, { retriedPaymentId: paymentId('1') })).toBe('review');
     expect(viewWith({ failure, status: 'completed' })).toBe('paid');
-  });
-
-  it('says that a payment is confirmed which the operator reports as made: the shopper has approved it', () => {
-    expect(viewWith({ status: 'pending', failure: { code: 'details_unavailable', message: '' } })).toBe('confirming');
   });
 
   it('selects the form again only for the payment that the shopper retries, and only while the companion allows it', () => {

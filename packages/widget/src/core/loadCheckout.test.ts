@@ -24,15 +24,9 @@ describe('loadCheckout', () => {
     const getPayment = vi.fn(async () => sandbox);
     const getCheckout = () => Promise.reject(problemOf('order_token_expired'));
     expect(await loadCheckout(apiWith({ getCheckout, getPayment }), 'token')).toEqual({
-      order: 'TS-1',
-      amount: '25000',
-      currency: 'MGA',
+      ...someCheckout(sandbox),
       description: null,
-      partnerName: 'Soa',
-      operatorName: null,
       environment: 'sandbox',
-      returnUrl: null,
-      payment: sandbox,
     });
     expect(getPayment.mock.calls).toEqual([[paymentId('1')]]);
   });

@@ -30,6 +30,14 @@ function addElement(...given: Parameters<typeof add>) {
   return { ...added, number: added.find<HTMLInputElement>('[type=tel]'), button: added.find<HTMLButtonElement>('button') };
 }
 
+/** Adds an element, types a number, and presses the button. */
+async function pressPay(times = 1) {
+  const widget = addElement();
+  await userEvent.type(widget.number ?? expect.unreachable(), '0343500003');
+  for (let count = 0; count < times; count += 1) await userEvent.click(widget.button ?? expect.unreachable());
+  return widget;
+}
+
 /** The second file has run. */
 function startApp({ element }: { element: TsenaCheckoutElement }): void {
   setApps();
@@ -57,11 +65,8 @@ describe('before the application is there', () => {
   });
 
   it('a press waits, and is sent once with what was typed, from the same nodes', async () => {
-    const user = userEvent.setup();
-    const widget = addElement();
+    const widget = await pressPay(3);
     const { number, button, find } = widget;
-    await user.type(number ?? expect.unreachable(), '0343500003');
-    for (let count = 0; count < 3; count += 1) await user.click(button ?? expect.unreachable());
     expect(button?.textContent).toBe('One moment…');
     startApp(widget);
     expect(find('[type=tel]') === number && find('button') === button).toBe(true);
@@ -75,10 +80,7 @@ describe('before the application is there', () => {
     ['contact', '034'],
     ['locale', 'fr'],
   ])('a press outlives a new value of the attribute %s', async (name, value) => {
-    const user = userEvent.setup();
-    const widget = addElement();
-    await user.type(widget.number ?? expect.unreachable(), '0343500003');
-    await user.click(widget.button ?? expect.unreachable());
+    const widget = await pressPay();
     widget.element.setAttribute(name, value);
     expect(widget.find('button')?.textContent).toBe(name === 'locale' ? 'Un instant…' : 'One moment…');
     startApp(widget);
@@ -87,10 +89,7 @@ describe('before the application is there', () => {
   });
 
   it('neither a press nor a number goes to another order', async () => {
-    const user = userEvent.setup();
-    const widget = addElement();
-    await user.type(widget.number ?? expect.unreachable(), '0343500003');
-    await user.click(widget.button ?? expect.unreachable());
+    const widget = await pressPay();
     widget.element.setAttribute('order-token', createToken({ amount: '99999' }));
     expect(widget.find('button')?.textContent).toBe('Pay 99,999\u00a0Ar');
     startApp(widget);

@@ -64,9 +64,11 @@ async function show(server: TestServer, title: string, options: Partial<Checkout
   };
 }
 
-function serveOrder(changes: Partial<Payment> | null, order: Partial<Order> = {}): Promise<TestServer> {
+/** Serves an order with a payment, if one is given, and renders it. */
+async function showOrder(title: string, changes: Partial<Payment> | null, order: Partial<Order> = {}, options?: Partial<CheckoutProps>) {
   const payment = changes === null ? null : somePayment({ ...NO_POLLING, ...changes });
-  return serve((_request, response) => sendJson(response, { ...someCheckout(payment), ...order }));
+  const server = await serve((_request, response) => sendJson(response, { ...someCheckout(payment), ...order }));
+  return Object.assign(await show(server, title, options), server);
 }
 
 const failure = { code: 'insufficient_funds', message: 'There is not enough money on this account.' };
@@ -78,15 +80,13 @@ describe('the summary', () => {
     [{ description: null }, ['To Soa', '25,000 Ar', 'TS-1']],
     [{ environment: 'sandbox' }, ['Test, no real money', 'To Soa', '25,000 Ar', 'Lamba']],
   ])('shows for an order with %j: %j', async (order, lines) => {
-    await using server = await serveOrder(null, order);
-    const { card } = await show(server, 'Pay by mobile money');
-    await vi.waitFor(() => expect(textsOf(card, 'header p')).toEqual(lines));
+    await using shown = await showOrder('Pay by mobile money', null, order);
+    await vi.waitFor(() => expect(textsOf(shown.card, 'header p')).toEqual(lines));
   });
 
   it('shows the payment’s amount if the order’s amount has changed', async () => {
-    await using server = await serveOrder({ status: 'completed', amount: '20000' });
-    const { card } = await show(server, 'Paid');
-    expect(textsOf(card, 'header .amount')).toEqual(['20,000 Ar']);
+    await using shown = await showOrder('Paid', { status: 'completed', amount: '20000' });
+    expect(textsOf(shown.card, 'header .amount')).toEqual(['20,000 Ar']);
   });
 });
 
@@ -95,22 +95,19 @@ describe('a payment that waits for the payer', () => {
     ['pending', 'Waiting for your confirmation'],
     ['sending', 'Sending the request…'],
   ] as const)('with status %s shows “%s” and offers no second payment', async (status, line) => {
-    await using server = await serveOrder({ status });
-    const shown = await show(server, 'Confirm on your phone');
+    await using shown = await showOrder('Confirm on your phone', { status });
     expect(shown.text).toContain('The request goes to 034 •• ••0 03.');
     expect(shown.text).toContain(line);
     expect([shown.buttons, shown.links]).toEqual([[], []]);
   });
 
   it('shows the elapsed time by the companion’s clock', async () => {
-    await using server = await serveOrder({ createdAt: '2026-01-01T10:00:00Z', serverTime: '2026-01-01T10:02:05Z' });
-    const shown = await show(server, 'Confirm on your phone');
+    await using shown = await showOrder('Confirm on your phone', { createdAt: '2026-01-01T10:00:00Z', serverTime: '2026-01-01T10:02:05Z' });
     expect(textsOf(shown.card, '[part=status] span')).toEqual(['2:05']);
   });
 
   it('asks the shopper to check the phone before a new request, and warns of paying twice', async () => {
-    await using server = await serveOrder({ retryable: true });
-    const shown = await show(server, 'Confirm on your phone');
+    await using shown = await showOrder('Confirm on your phone', { retryable: true });
     expect(shown.buttons).toEqual(['I got no request', 'Wrong number']);
     await shown.press('I got no request');
     expect(shown.buttons).toEqual(['Send a new request', 'Keep waiting']);
@@ -118,17 +115,16 @@ describe('a payment that waits for the payer', () => {
     await shown.press('Send a new request');
     await shown.see('Try again');
     expect(shown.text).toContain('The request to 034 •• ••0 03 is still open. Approve only one of the two, or you pay twice.');
-    expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(shown.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
-});
-
-describe('a payment that waits for the payer, before another may start', () => {
-  const at = (serverTime: string) =>
-    serveOrder({ createdAt: '2026-01-01T10:00:00.000Z', retryableAt: '2026-01-01T10:01:30.000Z', serverTime });
 
   it('asks after 15 s whether the number is wrong, and says when another request may be sent', async () => {
-    await using server = await at('2026-01-01T10:00:15.000Z');
-    const shown = await show(server, 'Confirm on your phone');
+    const times = {
+      createdAt: '2026-01-01T10:00:00.000Z',
+      retryableAt: '2026-01-01T10:01:30.000Z',
+      serverTime: '2026-01-01T10:00:15.000Z',
+    };
+    await using shown = await showOrder('Confirm on your phone', times);
     expect(textsOf(shown.card, 'h3')).toEqual(['Wrong number?']);
     expect(shown.text).toContain('You can send another request in 1:15.');
     expect(shown.buttons).toEqual([]);
@@ -137,8 +133,7 @@ describe('a payment that waits for the payer, before another may start', () => {
 
 describe('the form', () => {
   it('names the operator, or speaks of mobile money', async () => {
-    await using named = await serveOrder(null, { operatorName: 'MVola' });
-    const shown = await show(named, 'Pay by MVola');
+    await using shown = await showOrder('Pay by MVola', null, { operatorName: 'MVola' });
     expect(textsOf(shown.card, 'label')[0]).toBe('MVola number');
     expect(textsOf(shown.card, '[part=operator]')).toEqual(['M']);
     expect(within(shown.card.parentElement as HTMLElement).getByRole('region', { name: 'Pay by MVola' })).toBe(shown.card);
@@ -146,13 +141,12 @@ describe('the form', () => {
     expect(shown.text).toContain('Enter your MVola number.');
     cleanup();
 
-    await using unnamed = await serveOrder(null);
-    expect(textsOf((await show(unnamed, 'Pay by mobile money')).card, 'label')[0]).toBe('Mobile money number');
+    await using unnamed = await showOrder('Pay by mobile money', null);
+    expect(textsOf(unnamed.card, 'label')[0]).toBe('Mobile money number');
   });
 
   it('says whose number it is, and the shop’s text about another way to pay', async () => {
-    await using server = await serveOrder(null);
-    const shown = await show(server, 'Pay by mobile money', { otherWayText: 'You can pay in cash on delivery.' });
+    await using shown = await showOrder('Pay by mobile money', null, {}, { otherWayText: 'You can pay in cash on delivery.' });
     expect(shown.text).not.toContain('in cash');
     const fill = (number: string) => shown.fill('Mobile money number', number);
     fill('032 11 222 33');
@@ -185,8 +179,12 @@ describe('the form', () => {
 describe('an unresolved payment', () => {
   it('says when another request may be sent, and how to reach the shop', async () => {
     const serverTime = '2026-01-01T10:00:20.000Z';
-    await using server = await serveOrder({ status: 'unresolved', retryableAt: '2026-01-01T10:01:30.000Z', serverTime });
-    const shown = await show(server, 'Not confirmed yet', { contact: '+261 34 11 222 33' });
+    await using shown = await showOrder(
+      'Not confirmed yet',
+      { status: 'unresolved', retryableAt: '2026-01-01T10:01:30.000Z', serverTime },
+      {},
+      { contact: '+261 34 11 222 33' },
+    );
     expect(shown.text).toContain('You can send another request in 1:10.');
     expect(shown.text).toContain('Questions? Contact the shop: +261 34 11 222 33');
     expect(shown.links).toEqual([['+261 34 11 222 33', 'tel:+261341122233', '']]);
@@ -197,8 +195,7 @@ describe('an unresolved payment', () => {
     ['WhatsApp 034 11 222 33', []],
     ['javascript:alert(1)', []],
   ])('shows the contact %j with the links %j', async (contact, links) => {
-    await using server = await serveOrder({ status: 'unresolved' });
-    const shown = await show(server, 'Not confirmed yet', { contact });
+    await using shown = await showOrder('Not confirmed yet', { status: 'unresolved' }, {}, { contact });
     expect(shown.text).toContain(contact);
     expect(shown.links).toEqual(links);
   });
@@ -207,16 +204,14 @@ describe('an unresolved payment', () => {
     [false, ['Check the reference']],
     [true, ['Check the reference', 'Send a new request']],
   ])('says that the outcome is unknown, and offers a new request only if allowed (%s)', async (retryable, buttons) => {
-    await using server = await serveOrder({ status: 'unresolved', retryable });
-    const shown = await show(server, 'Not confirmed yet');
+    await using shown = await showOrder('Not confirmed yet', { status: 'unresolved', retryable });
     expect(shown.buttons).toEqual(buttons);
     expect(shown.text.includes('Wait on this page. Do not pay again yet.')).toBe(!retryable);
   });
 
   it('says so if the operator reports it as completed without naming the transaction, and asks for the reference', async () => {
     const failure = { code: 'reference_missing', message: 'Do not pay again. Enter the reference from the SMS.' };
-    await using server = await serveOrder({ status: 'pending', failure });
-    const shown = await show(server, 'Not confirmed yet');
+    await using shown = await showOrder('Not confirmed yet', { status: 'pending', failure });
     expect(shown.text).toContain('Do not pay again. Enter the reference from the SMS.');
     expect(shown.text).not.toContain('The operator did not answer');
     expect(shown.buttons).toEqual(['Check the reference']);
@@ -243,11 +238,11 @@ describe('an unresolved payment', () => {
 
 describe('a payment with an outcome', () => {
   it('shows the receipt, without the fees that the merchant pays, and the link back when it is paid', async () => {
-    await using server = await serveOrder(
+    await using shown = await showOrder(
+      'Paid',
       { status: 'completed', fees: '5.05', receiptNumber: '2026-000123', transactionReference: '636042511' },
       { returnUrl },
     );
-    const shown = await show(server, 'Paid');
     expect(shown.text).toContain('Soa has received your payment. Thank you!');
     expect(shown.receipt).toEqual([
       ['From', '034 •• ••0 03'],
@@ -261,14 +256,13 @@ describe('a payment with an outcome', () => {
   it.each(['javascript:alert(1)', 'data:text/html,x', '//shop.example', ' https://shop.example'])(
     'shows no link for the returnUrl %j',
     async (url) => {
-      await using server = await serveOrder({ status: 'completed' }, { returnUrl: url });
-      expect((await show(server, 'Paid')).links).toEqual([]);
+      await using shown = await showOrder('Paid', { status: 'completed' }, { returnUrl: url });
+      expect(shown.links).toEqual([]);
     },
   );
 
   it('shows why it failed, and offers a retry if the companion allows it', async () => {
-    await using server = await serveOrder({ status: 'failed', failure, retryable: true }, { returnUrl });
-    const shown = await show(server, 'Not paid');
+    await using shown = await showOrder('Not paid', { status: 'failed', failure, retryable: true }, { returnUrl });
     expect(shown.text).toContain('There is not enough money on this account.');
     expect([shown.buttons, shown.links]).toEqual([['Try again'], [['Back to the shop', returnUrl, 'link']]]);
     await shown.press('Try again');
@@ -278,16 +272,19 @@ describe('a payment with an outcome', () => {
 
   it('that takes no further attempt promises none, and says how to reach the shop', async () => {
     const last = { code: 'payment_failed', message: sentenceFor('payment_failed', 'en') };
-    await using server = await serveOrder({ status: 'failed', failure: last, retryable: false });
-    const shown = await show(server, 'Not paid', { contact: '034 12 345 67' });
+    await using shown = await showOrder(
+      'Not paid',
+      { status: 'failed', failure: last, retryable: false },
+      {},
+      { contact: '034 12 345 67' },
+    );
     expect(shown.text).toMatch(/The payment did not go through\. Nothing was debited\.Questions\? Contact the shop: 034 12 345 67/);
     expect(shown.buttons).toEqual([]);
   });
 
   it('with details_mismatch offers neither a retry nor the link back', async () => {
     const differs = { code: 'details_mismatch', message: 'The shop is looking into it.' };
-    await using server = await serveOrder({ status: 'pending', failure: differs, retryable: true }, { returnUrl });
-    const shown = await show(server, 'Payment under review');
+    await using shown = await showOrder('Payment under review', { status: 'pending', failure: differs, retryable: true }, { returnUrl });
     expect(shown.text).toContain('The shop is looking into it.');
     expect([shown.buttons, shown.links]).toEqual([[], []]);
   });
@@ -296,8 +293,7 @@ describe('a payment with an outcome', () => {
 describe('a payment that the operator reports as made, before its details can be read', () => {
   it('is being confirmed: the shopper is not asked for the secret code again, and no new request is offered', async () => {
     const reported = { code: 'details_unavailable', message: 'Do not pay again.' };
-    await using server = await serveOrder({ status: 'pending', failure: reported });
-    const shown = await show(server, 'We are confirming your payment');
+    await using shown = await showOrder('We are confirming your payment', { status: 'pending', failure: reported });
     expect(shown.text).toContain('Do not pay again.');
     expect(shown.text).not.toContain('secret code');
     expect([shown.buttons, shown.links]).toEqual([[], []]);
