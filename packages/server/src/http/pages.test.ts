@@ -116,24 +116,6 @@ describe('the hosted page', () => {
     expect((await visit(started.location, { Cookie: 'tsena_payer=0343500003' })).text).not.toContain('34 35');
   });
 
-  it('each buyer on a reusable link gets an order and a payment page of their own', async () => {
-    const { id } = await createLink({ reusable: true, order: 'POSTER' });
-    const [one, other] = [await visit(`/pay/${id}`), await visit(`/pay/${id}`)];
-    const first = await send(`/pay/${id}`, { ...one.fields, msisdn: PAYER });
-    const second = await send(`/pay/${id}`, { ...other.fields, msisdn: OTHER_PAYER });
-    expect([first.status, second.status]).toEqual([303, 303]);
-    expect(first.location).not.toBe(second.location);
-    const orders = (await paymentsOf(id)).map(({ order }) => order);
-    expect(new Set(orders).size).toBe(2);
-    for (const order of orders) expect(order).toMatch(/^POSTER-[0-9A-Z]{12}$/);
-    expect((await visit(second.location)).text).not.toContain('034 •• ••0 03');
-    for (const { serverCorrelationId } of stack.sandbox.transactions().slice(0, 2)) stack.sandbox.approve(serverCorrelationId);
-    await stack.until(idOf(first), 'completed');
-    await stack.until(idOf(second), 'completed');
-    expect((await readLink(id)).status).toBe('active');
-    expect((await visit(`/pay/${id}`)).fields.form).toBeDefined();
-  });
-
   it('of two who open a one-time link one pays; the other sees no number and no reference', async () => {
     const { id } = await createLink();
     const [one, other] = [await visit(`/pay/${id}`), await visit(`/pay/${id}`)];

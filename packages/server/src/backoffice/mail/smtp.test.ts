@@ -42,21 +42,6 @@ describe('an e-mail', () => {
     });
     expect(mail?.headers['content-type']).toMatch(/^text\/plain; charset=utf-8/);
   });
-
-  it('gets no header and no receiver from texts with line breaks', async () => {
-    const hostile = 'x\r\nBcc: thief@evil.example\r\nX-Evil: 1\r\n\r\n';
-    await createSmtp(at(server.port)).send({
-      ...MAIL,
-      subject: hostile,
-      from: { address: 'tsena@shop.example', name: hostile },
-      text: `${hostile}\r\n.\r\nMAIL FROM:<a@b>`,
-    });
-    const [mail] = server.received;
-    expect(server.received).toHaveLength(1);
-    expect(mail?.to).toEqual(['owner@shop.example']);
-    expect(Object.keys(mail?.headers ?? {})).not.toContain('bcc');
-    expect(Object.keys(mail?.headers ?? {})).not.toContain('x-evil');
-  });
 });
 
 describe('a login', () => {

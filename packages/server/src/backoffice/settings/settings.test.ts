@@ -23,6 +23,10 @@ const call = <Body>(method: string, path: string, body?: unknown) =>
   stack.send<Body>(method, path, body, { ...asMerchant, 'Accept-Language': 'en' });
 const read = async () => (await call<MerchantSettings>('GET', '/v1/merchant/settings')).body;
 const patch = (body: object) => call<Changed & Problem>('PATCH', '/v1/merchant/settings', body);
+const refused = (pointer: string, detail: unknown = expect.any(String), code = 'setting_refused') => ({
+  status: 422,
+  body: { code, errors: [{ pointer, detail }] },
+});
 const nameShop = () => patch({ partnerName: 'Epicerie Soa' });
 const entries = async (action: AuditEntry['action']) =>
   (await call<{ data: AuditEntry[] }>('GET', '/v1/merchant/audit')).body.data.filter((entry) => entry.action === action);
@@ -76,10 +80,9 @@ describe('PATCH /v1/merchant/settings', () => {
       [{ nif: 'a'.repeat(20) }, 'Enter 5 to 30 digits'],
       [{ userLanguage: 'DE' }, 'Choose one of the languages'],
     ] as const) {
-      expect(await patch({ contact: 'kept?', ...body })).toMatchObject({
-        status: 422,
-        body: { code: 'setting_invalid', errors: [{ pointer: `/${Object.keys(body)[0]}`, detail: expect.stringContaining(sentence) }] },
-      });
+      expect(await patch({ contact: 'kept?', ...body })).toMatchObject(
+        refused(`/${Object.keys(body)[0]}`, expect.stringContaining(sentence), 'setting_invalid'),
+      );
     }
     expect(await read()).toEqual(before);
   });
@@ -87,19 +90,9 @@ describe('PATCH /v1/merchant/settings', () => {
   it('keeps no address of another companion, also with the same secrets', async () => {
     const other = await startStack({ env: { ...OPEN, ORDER_TOKEN_SECRET }, callbacks: false });
     const before = await read();
+    const sentence = 'Another companion answers at this address, not this one. Enter the address of this companion, or correct the proxy.';
     for (const name of ['publicUrl', 'callbackBaseUrl']) {
-      expect(await patch({ [name]: other.served.url })).toMatchObject({
-        status: 422,
-        body: {
-          code: 'setting_refused',
-          errors: [
-            {
-              pointer: `/${name}`,
-              detail: 'Another companion answers at this address, not this one. Enter the address of this companion, or correct the proxy.',
-            },
-          ],
-        },
-      });
+      expect(await patch({ [name]: other.served.url })).toMatchObject(refused(`/${name}`, sentence));
     }
     await other.close();
     expect(await read()).toEqual(before);
@@ -113,10 +106,7 @@ describe('PATCH /v1/merchant/settings', () => {
     ],
   ])('keeps no address of a server that %s', async (_what, answer) => {
     shop.answer = (_received, response) => void answer(response);
-    expect(await patch({ publicUrl: new URL(shop.url).origin })).toMatchObject({
-      status: 422,
-      body: { code: 'setting_refused', errors: [{ pointer: '/publicUrl' }] },
-    });
+    expect(await patch({ publicUrl: new URL(shop.url).origin })).toMatchObject(refused('/publicUrl'));
     expect(shop.received).toHaveLength(1);
   });
 
