@@ -7,13 +7,7 @@ const review = (page: Page, order: string | RegExp) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: order }) });
 const toast = (page: Page) => page.locator('.toast');
 
-test('the key opens the dashboard in all tabs, through a reload, until the merchant signs out in one of them', async ({
-  page,
-  context,
-  dashboard,
-  signIn,
-  browserErrors,
-}) => {
+test('the key opens all tabs, until a sign-out in one of them', async ({ page, context, dashboard, signIn, browserErrors }) => {
   await page.goto(dashboard.url);
   await page.getByLabel('Merchant key').fill('not-the-key-of-this-shop');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -43,12 +37,7 @@ test('the key opens the dashboard in all tabs, through a reload, until the merch
   expect(browserErrors).toEqual([]);
 });
 
-test('the overview shows today’s total, and the merchant resolves everything that needs review there', async ({
-  page,
-  dashboard,
-  signIn,
-  browserErrors,
-}) => {
+test('the merchant resolves all that needs review in the overview', async ({ page, dashboard, signIn, browserErrors }) => {
   const { unresolved, overpaid, undelivered } = await playMorning(dashboard);
   await signIn();
   const today = page.getByRole('region', { name: 'Received today' });
@@ -86,12 +75,7 @@ test('the overview shows today’s total, and the merchant resolves everything t
   await expect(page.getByText('Resolution recorded: Closed. Refunded in cash')).toBeVisible();
 });
 
-test('a new payment appears without a reload, and a lost connection is shown until it is back', async ({
-  page,
-  context,
-  dashboard,
-  signIn,
-}) => {
+test('a new payment appears by itself, and a lost connection is shown', async ({ page, context, dashboard, signIn }) => {
   await signIn();
   await expect(page.getByText('There are no payments yet.')).toBeVisible();
   const payment = await dashboard.pay('ZOMA-1', 42_000);

@@ -1,11 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('a page whose file cannot be loaded says so, and comes once the companion answers again', async ({
-  page,
-  dashboard,
-  signIn,
-  browserErrors,
-}) => {
+test('a page whose file cannot be loaded says so, and can be loaded later', async ({ page, dashboard, signIn, browserErrors }) => {
   let requests = 0;
   await page.route('**/morePages-*.js', (route) => {
     requests += 1;

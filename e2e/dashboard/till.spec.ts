@@ -2,11 +2,7 @@ import { createSellerKey } from './createSellerKey.ts';
 import { expect, findViolations, test } from './fixtures.ts';
 import { signInTo } from './signIn.ts';
 
-test('a seller signs in, takes payments through a reload, and without a connection sees the last ones', async ({
-  page,
-  context,
-  dashboard,
-}) => {
+test('a seller takes payments through a reload, and sees the last ones offline', async ({ page, context, dashboard }) => {
   await signInTo(page, dashboard.url, await createSellerKey(dashboard));
   await expect(page).toHaveURL(`${dashboard.url}counter`);
   const key = (name: string) => page.getByRole('button', { name, exact: true });

@@ -6,8 +6,6 @@ export interface ReceivedMail {
   /** By name, in lower case, unfolded and decoded. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** As it came. */
-  readonly raw: string;
   readonly from: string;
   readonly to: readonly string[];
 }
@@ -89,7 +87,7 @@ function reply(responseCode: number): Error {
   return Object.assign(new Error('as the test says'), { responseCode });
 }
 
-function readMail(raw: string): Pick<ReceivedMail, 'headers' | 'text' | 'raw'> {
+function readMail(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
   const end = raw.indexOf('\r\n\r\n');
   const lines = raw
     .slice(0, end)
@@ -101,7 +99,7 @@ function readMail(raw: string): Pick<ReceivedMail, 'headers' | 'text' | 'raw'> {
   const body = raw.slice(end + 4);
   const encoding = headers['content-transfer-encoding'];
   const text = encoding === 'base64' ? Buffer.from(body, 'base64').toString() : encoding === 'quoted-printable' ? decodeQuoted(body) : body;
-  return { headers, text: text.replaceAll('\r\n', '\n'), raw };
+  return { headers, text: text.replaceAll('\r\n', '\n') };
 }
 
 function decodeWords(text: string): string {

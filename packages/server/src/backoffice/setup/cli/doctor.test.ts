@@ -25,6 +25,8 @@ import { checkMetrics } from './metrics.ts';
 import { checkSettings } from './settings.ts';
 import { checkWebhook } from './webhook.ts';
 
+const PRODUCTION = { OPERATOR_ENVIRONMENT: 'production', OPERATOR_BASE_URL: 'https://api.operator.example' };
+
 const stack = useForAll(startStack);
 const answering = async (listener: RequestListener) => (await untilTestEnds(serve(listener))).url;
 
@@ -100,11 +102,7 @@ it('checkAllowedOrigins warns if no shop’s page may call the companion, and of
   const check = (env: Readonly<Record<string, string>>) => checkAllowedOrigins(settingsWith(env));
   expect(check({ ALLOWED_ORIGINS: 'http://127.0.0.1:4020' })).toMatchObject({ result: 'ok', reason: 'origins_set' });
   expect(check({ ALLOWED_ORIGINS: '' })).toMatchObject({ result: 'warning', reason: 'origins_missing' });
-  const production = {
-    OPERATOR_ENVIRONMENT: 'production',
-    OPERATOR_BASE_URL: 'https://api.operator.example',
-    PUBLIC_URL: 'https://pay.example',
-  };
+  const production = { ...PRODUCTION, PUBLIC_URL: 'https://pay.example' };
   const origins = 'https://shop.example,http://shop.example';
   expect(check({ ...production, ALLOWED_ORIGINS: origins })).toMatchObject({ result: 'warning', reason: 'origins_unencrypted' });
 });
@@ -183,11 +181,7 @@ describe('checkPublicAddress', () => {
     (await checkPublicAddress({ settings: settingsWith(env), store: stack.served.companion.storage.store, now: Date.now() })).map(
       ({ name, result, reason }) => `${result} ${name} ${reason}`,
     );
-  const production = {
-    OPERATOR_ENVIRONMENT: 'production',
-    OPERATOR_BASE_URL: 'https://api.operator.example',
-    PUBLIC_URL: 'https://127.0.0.1',
-  };
+  const production = { ...PRODUCTION, PUBLIC_URL: 'https://127.0.0.1' };
 
   it('warns of a private address and of http in the sandbox, and fails for a private address in production', async () => {
     expect(await check()).toEqual([
