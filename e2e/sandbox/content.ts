@@ -1,5 +1,5 @@
 import type { Sandbox } from '@tsena/sandbox';
-import { Client } from '../../packages/sandbox/src/testing/client.ts';
+import { Client } from '@tsena/sandbox/testing/client';
 
 /** Initiates a payment as a client does, and returns its serverCorrelationId. */
 export function initiate(sandbox: Sandbox, amount: string): Promise<string> {
