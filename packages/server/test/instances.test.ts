@@ -1,8 +1,7 @@
-import { type PaymentId, paymentSchema } from '@tsena/shared/checkout';
+import type { PaymentId } from '@tsena/shared/checkout';
 import { readEvents, readMerchantEvents } from '@tsena/testkit/events';
 import { startWire, withoutNotifications } from '@tsena/testkit/wire';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
 import { readSettings } from '../src/config/readSettings.ts';
 import { type Served, serve } from '../src/main.ts';
 import { MERCHANT_API_KEY, startStack } from './support/stack.ts';
@@ -76,15 +75,5 @@ describe('two companions on one PostgreSQL', () => {
     await vi.waitFor(() => expect(events.changes.slice(before)).toContainEqual({ paymentIds: null }), 15_000);
     events.close();
     other.close();
-  });
-
-  it('continue the payments of an instance that stopped', async () => {
-    await startHere();
-    const id = await pay();
-    await stack.served.stop();
-    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    const status = async () => z.parse(paymentSchema, await (await fetch(`${here.url}/v1/payments/${id}`)).json()).status;
-    await vi.waitFor(async () => expect(await status()).toBe('completed'), 15_000);
-    await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed']));
   });
 });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useFolder } from '../../test/support/use.ts';
@@ -31,12 +31,6 @@ describe.skipIf(process.platform === 'win32')('keepPrivate', () => {
       'tsena.db-other': '644',
     });
     expect(readFileSync(path(), 'utf8')).toBe('content');
-  });
-
-  it('leaves a folder that stands there as it is', () => {
-    mkdirSync(path(), { mode: 0o755 });
-    keepPrivate(path());
-    expect(modeOf(path())).toBe('755');
   });
 
   it.each([

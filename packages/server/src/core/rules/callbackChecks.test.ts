@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { NOW, paymentRow } from '../../../test/support/paymentState.ts';
-import { type CallbackTarget, checkAtAfterCallback, checkIntervalMs } from './callbackChecks.ts';
+import { type CallbackTarget, checkAtAfterCallback } from './callbackChecks.ts';
 
 const checkAt = (change: Partial<CallbackTarget>, serverCorrelationId = 'SC-1') =>
   checkAtAfterCallback(paymentRow({ server_correlation_id: 'SC-1', ...change }), serverCorrelationId, NOW);
-
-it.each([
-  [0, 0],
-  [4, 0],
-  [5, 10_000],
-  [24, 10_000],
-  [25, 300_000],
-  [1000, 300_000],
-])('after %s status checks for callbacks, the next waits at least %s ms', (callback_checks, ms) => {
-  expect(checkIntervalMs({ callback_checks })).toBe(ms);
-});
 
 describe('a callback', () => {
   it.each(['pending', 'unresolved', 'failed'] as const)('of a payment that is %s makes its status check due now', (status) => {
@@ -31,7 +20,9 @@ describe('a callback', () => {
     ['without an id, that names none either, causes no check', [withoutId, ''], undefined],
     ['without an id causes a check if it names one', [withoutId, 'SC-2'], NOW],
     ['with an id causes a check although it names none', [{}, ''], NOW],
+    ['does not wait after fewer than five checks', [{ callback_checks: 4, last_checked_at: NOW }], NOW],
     ['waits for the interval since the last check', [{ ...often, last_checked_at: NOW - 4000 }], NOW + 6000],
+    ['waits no longer before many checks', [{ callback_checks: 24, last_checked_at: NOW - 4000 }], NOW + 6000],
     ['waits for a longer interval after many checks', [{ callback_checks: 25, last_checked_at: NOW - 4000 }], NOW + 296_000],
     ['waits no longer than the interval', [{ ...often, last_checked_at: NOW - 10_001 }], NOW],
     ['does not wait if there was no check', [{ ...often, last_checked_at: null }], NOW],
