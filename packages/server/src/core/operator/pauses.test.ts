@@ -40,13 +40,6 @@ describe('a 429 pauses the operator client', () => {
     expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
   });
 
-  test('and refuses the initiation that it answers', async () => {
-    const client = operator();
-    stub.payments(reply(429, '', { 'retry-after': '7' }));
-    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'refused', code: 'operator_busy', retryAfterMs: 7_000 });
-    expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 7_000 });
-  });
-
   test('so that a passing refusal of an initiation is not repeated', async () => {
     const client = operator();
     const posted = deferred<() => void>();

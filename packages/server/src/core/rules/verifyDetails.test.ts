@@ -90,7 +90,6 @@ describe('verifyDetails of a payment', () => {
 
 describe('createdAtOf', () => {
   it.each([
-    [{ creationDate: '2026-03-01T10:00:05Z' }, '2026-03-01T10:00:05.000Z'],
     [{ creationDate: '2026-03-01T13:00:05+03:00' }, '2026-03-01T10:00:05.000Z'],
     [{ creationDate: '2026-03-01T10:00:05.123' }, '2026-03-01T10:00:05.123Z'],
     [{ creationDate: undefined, createDate: '2026-03-01T10:00:05Z' }, '2026-03-01T10:00:05.000Z'],

@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import { isUniqueViolation, StorageUnavailable } from '../../database/storageFailure.ts';
+import { StorageUnavailable } from '../../database/storageFailure.ts';
 import { applyDecision } from './applyDecision.ts';
 import { type AttemptResult, openAttempt } from './attempts.ts';
 import { renewLeases } from './leases.ts';
@@ -68,18 +68,6 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
 
       await renewLeases(storage, [expired], 12_000);
       expect(await send(storage, expired)).toBe('failed');
-    });
-
-    it('does not change it when the next one cannot be written', async () => {
-      const { storage, clock } = storages;
-      const request = attempt('ORDER-1');
-      const expired = await opened(storage, request);
-      clock.advance(12_000);
-      // The next one cannot be written: its X-CorrelationID is taken.
-      const failing = openAttempt(storage, attempt('ORDER-1', { correlationId: request.correlationId }));
-      expect(await failing.then(() => 'opened', isUniqueViolation)).toBe(true);
-      expect(await findPayment(storage.store.db, expired.id)).toEqual(expired);
-      expect(await webhooksOf(storage.store.db, expired.id)).toEqual([]);
     });
 
     it('never lets both be sent if its process resumes while the next one is opened', async () => {
