@@ -151,8 +151,8 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
     const ariary = toAriary(amount);
     const companionRefundId = await this.#recordRefund(session, ariary);
     this.#logger.warn(`Tsena: a refund of Ar ${ariary} of ${session.order} is recorded. ${BY_HAND}`);
-    const amountRefunded = String(Number(session.amountRefunded) + Number(ariary));
-    return { data: { ...data, amountRefunded, companionRefundId, refundInstruction: BY_HAND } };
+    const refunds = `${session.refunds} ${ariary}`.trim();
+    return { data: { ...data, refunds, companionRefundId, refundInstruction: BY_HAND } };
   }
 
   async retrievePayment({ data }: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
@@ -204,7 +204,7 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
       currency: 'MGA',
       paymentId: null,
       transactionReference: null,
-      amountRefunded: '0',
+      refunds: '',
     };
     return { ...session, ...this.#sign(session) };
   }
@@ -237,14 +237,15 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
   }
 
   /** @returns the companion's id of the refund; null without a merchant key */
-  async #recordRefund({ paymentId, amountRefunded }: SessionData, amount: string): Promise<string | null> {
+  async #recordRefund({ paymentId, refunds }: SessionData, amount: string): Promise<string | null> {
     const { companionUrl, merchantApiKey } = this.config;
     if (merchantApiKey === undefined) return null;
     if (paymentId === null) refuse('This payment has no id of the companion. No refund was recorded.');
     const client = createMerchantClient({ companionUrl, apiKey: merchantApiKey, timeoutMs: TIMEOUT_MS });
     try {
-      // After a lost answer, the next try has the same key, so that the refund is recorded once.
-      let idempotencyKey = `md-${paymentId}-${amountRefunded}-${amount}`;
+      // After a lost answer, the next try has the same key, whatever was refunded meanwhile, so that the refund is recorded once.
+      const number = refunds.split(' ').filter((earlier) => earlier === amount).length + 1;
+      let idempotencyKey = `md-${paymentId}-${number}-${amount}`;
       for (;;) {
         const { id, status } = await client.refunds.record(paymentId, { amount, reason: 'Refund in Medusa' }, { idempotencyKey });
         if (status === 'recorded') return id;

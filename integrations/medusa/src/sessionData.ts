@@ -11,8 +11,8 @@ export interface SessionData {
   readonly paymentId: string | null;
   /** The operator's transaction id. */
   readonly transactionReference: string | null;
-  /** What was recorded as refunded, in whole Ariary. */
-  readonly amountRefunded: string;
+  /** The amounts of the recorded refunds, in whole Ariary, separated by spaces. */
+  readonly refunds: string;
 }
 
 const isDigits = (value: unknown): value is string => typeof value === 'string' && /^[0-9]+$/.test(value);
@@ -24,7 +24,7 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
  * @throws MedusaError for data that this provider did not write
  */
 export function readSessionData(data: Record<string, unknown> | undefined): SessionData {
-  const { order, amount, currency, paymentId, transactionReference, amountRefunded } = data ?? {};
+  const { order, amount, currency, paymentId, transactionReference, refunds } = data ?? {};
   if (typeof order !== 'string' || !isDigits(amount) || currency !== 'MGA') {
     throw new MedusaError(MedusaError.Types.INVALID_DATA, 'The payment session has no order of Tsena.');
   }
@@ -34,6 +34,6 @@ export function readSessionData(data: Record<string, unknown> | undefined): Sess
     currency,
     paymentId: textOrNull(paymentId),
     transactionReference: textOrNull(transactionReference),
-    amountRefunded: isDigits(amountRefunded) ? amountRefunded : '0',
+    refunds: textOrNull(refunds) ?? '',
   };
 }

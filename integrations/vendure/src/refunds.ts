@@ -69,9 +69,10 @@ export class TsenaRefunds {
     if (typeof paymentId !== 'string') return 'It is not recorded at the companion: an administrator added the payment by hand. ';
     const earlier = await this.orders.getPaymentRefunds(ctx, payment.id);
     const client = createMerchantClient({ companionUrl, apiKey: merchantApiKey, timeoutMs: TIMEOUT_MS });
-    // Vendure gives a refund its id only after this. Its number among the refunds of the payment, failed ones too, stays the same after a
-    // lost answer, so that the refund is recorded once.
-    let idempotencyKey = `vd-${paymentId}-${earlier.length + 1}-${amount}`;
+    // Vendure gives a refund its id only after this. Its number among the payment's refunds of the same amount, failed ones too, stays the
+    // same after a lost answer, whatever was refunded meanwhile, so that the refund is recorded once.
+    const number = earlier.filter(({ total }) => total === amount).length + 1;
+    let idempotencyKey = `vd-${paymentId}-${number}-${amount}`;
     for (;;) {
       const { id, status } = await client.refunds.record(paymentId, body, { idempotencyKey });
       if (status === 'recorded') return `It is recorded at the companion (${id}). `;
