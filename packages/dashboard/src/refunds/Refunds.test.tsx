@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createPayment, createRefund } from '../testing/fixtures.ts';
 import { getToast, openPage, openPayment, setUpPages, textOf } from '../testing/openPage.tsx';
 
