@@ -7,6 +7,8 @@ export class SimulatedClock {
   aheadMs = 0;
   /** When it last stepped, ms since 1970. */
   steppedAt = Number.NEGATIVE_INFINITY;
+  /** Called when one of several companions reads that the clock has stepped, which can be long after the step. */
+  onLearned: () => void = () => undefined;
   readonly #time: VirtualTime;
   readonly #isShared: boolean;
   readonly #readAt = new Map<SimulatedProcess, number>();
@@ -47,6 +49,7 @@ export class SimulatedClock {
     return {
       now: () => this.#time.now + ahead,
       read: async () => {
+        if (ahead !== this.aheadMs) this.onLearned();
         ahead = this.aheadMs;
         this.#readAt.set(process, this.#time.now);
       },

@@ -86,6 +86,7 @@ export class SimulatedWorld {
     });
     this.network = new SimulatedNetwork(this.time, plan.seed, this.operator, violated);
     const { time, clock, network, reached } = this;
+    clock.onLearned = () => network.disturbLeasesUntil(time.now);
     this.companions = new SimulatedCompanions({
       ...{ ...plan, time, clock, database, network, reached, isFair, violated, random: this.random },
       witness: () => this.witness,
