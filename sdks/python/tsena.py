@@ -422,7 +422,7 @@ class MerchantClient:
     def _error_of(response):
         try:
             problem = json.loads(response.read().decode("utf-8", "replace"))
-        except (ValueError, OSError):
+        except (ValueError, OSError, http.client.HTTPException):
             problem = None
         retry_after = response.headers.get("retry-after", "")
         seconds = int(retry_after) if re.fullmatch(r"[0-9]{1,9}", retry_after) else None
