@@ -61,8 +61,9 @@ describe('GET /v1/merchant/payments.csv', () => {
   });
 
   it('makes a formula plain text that another separator would put into a cell of its own', async () => {
-    await seedPayment(store(), { description: 'x;=1+1,-2; -4' });
-    expect(readCsv((await download()).text)[0]?.description).toBe("x;'=1+1,'-2; -4");
+    await seedPayment(store(), { description: 'x;=1+1,-2; -4;"=1', resolution_reason: 'x\n=1' });
+    const [row] = readCsv((await download()).text);
+    expect([row?.description, row?.resolution_reason]).toEqual([`x;'=1+1,'-2; -4;"'=1`, "x\n'=1"]);
   });
 
   it('has each payment that matches the filter exactly once, across pages', async () => {

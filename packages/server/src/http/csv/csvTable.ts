@@ -8,8 +8,8 @@ type Column<Row> = readonly [name: string, value: (row: Row) => Cell];
 
 /** The separators by their name in a query. */
 const SEPARATORS = { comma: ',', semicolon: ';' } as const;
-/** A spreadsheet that expects the other separator divides a text there: what follows would begin a cell. */
-const FORMULA_WITHIN = /(?<=[;,])(?=[=+\-@＝＋－＠])/g;
+/** A spreadsheet that expects the other separator divides a text there, or at a line break: what follows would begin a cell. */
+const FORMULA_WITHIN = /(?<=[;,\n]"*)(?=[=+\-@＝＋－＠])/g;
 
 /** The name of a separator. */
 export type Separator = keyof typeof SEPARATORS;
