@@ -30,6 +30,8 @@ import { readSessionData, type SessionData } from './sessionData.ts';
 const TIMEOUT_MS = 5_000;
 const BY_HAND = 'No money has moved: send it by hand from your account at the operator.';
 
+const LOST = 'The companion did not answer. The refund may have been recorded. Try again with the same amount: it is recorded once.';
+
 const REFUND_FAULTS: Readonly<Record<string, string>> = {
   merchant_key_invalid: 'The companion does not know the merchant key of this shop. No refund was recorded.',
   scope_insufficient: 'The merchant key may not record refunds: it needs the scope operate. No refund was recorded.',
@@ -37,8 +39,9 @@ const REFUND_FAULTS: Readonly<Record<string, string>> = {
   payment_not_found: 'The companion does not know this payment. No refund was recorded.',
   refund_not_possible: 'The companion knows this payment as not paid, so that there is nothing to refund.',
   refund_exceeds_payment: 'The refund is larger than what is left of this payment. No refund was recorded.',
-  companion_unreachable:
-    'The companion did not answer. The refund may have been recorded. Try again with the same amount: it is recorded once.',
+  companion_unreachable: LOST,
+  // A proxy or a hoster answered in its place.
+  answer_invalid: LOST,
 };
 
 /** Says in Medusa's manner what is wrong. */

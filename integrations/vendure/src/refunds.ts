@@ -10,6 +10,9 @@ const TIMEOUT_MS = 5_000;
 const BY_HAND =
   'No money has moved: send it by hand from your account at the operator, then settle this refund with the operator’s reference.';
 
+const LOST =
+  'The companion did not answer. The refund may have been recorded. Try again with the same amount and reason: it is recorded once.';
+
 const EXPLANATIONS: Readonly<Record<string, string>> = {
   merchant_key_invalid: 'The companion does not know the merchant key of this shop. No refund was recorded.',
   scope_insufficient: 'The merchant key may not record refunds: it needs the scope operate. No refund was recorded.',
@@ -19,8 +22,9 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   refund_exceeds_payment: 'The refund is larger than what is left of this payment. No refund was recorded.',
   idempotency_key_reused:
     'This refund was already recorded with another reason. Check the refunds of this payment in the companion’s dashboard.',
-  companion_unreachable:
-    'The companion did not answer. The refund may have been recorded. Try again with the same amount and reason: it is recorded once.',
+  companion_unreachable: LOST,
+  // A proxy or a hoster answered in its place.
+  answer_invalid: LOST,
 };
 
 /** A refund to record. */
@@ -72,7 +76,7 @@ export class TsenaRefunds {
     // Vendure gives a refund its id only after this. Its number among the payment's refunds of the same amount, failed ones too, stays the
     // same after a lost answer, whatever was refunded meanwhile, so that the refund is recorded once.
     const number = earlier.filter(({ total }) => total === amount).length + 1;
-    let idempotencyKey = `vd-${paymentId}-${number}-${amount}`;
+    let idempotencyKey = `vd-${paymentId}-${amount}-${number}`;
     for (;;) {
       const { id, status } = await client.refunds.record(paymentId, body, { idempotencyKey });
       if (status === 'recorded') return `It is recorded at the companion (${id}). `;

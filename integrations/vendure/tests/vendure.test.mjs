@@ -225,7 +225,7 @@ describe('@tsena/vendure in a real Vendure server', () => {
     const order = await reaches(code, 'PaymentSettled');
     const { refunds } = createMerchantClient({ companionUrl: companion.url, apiKey: MERCHANT_API_KEY });
     const body = { amount: '10000', reason: 'Broken jar' };
-    const lost = (number) => refunds.record(payment.id, body, { idempotencyKey: `vd-${payment.id}-${number}-1000000` });
+    const lost = (number) => refunds.record(payment.id, body, { idempotencyKey: `vd-${payment.id}-1000000-${number}` });
     const statuses = async () =>
       (await companion.refunds()).filter(({ paymentId }) => paymentId === payment.id).map(({ status }) => status);
     await lost(1);

@@ -114,7 +114,7 @@ final class Tsena_Checkout_Companion
         $fault = Tsena_Checkout_Rules::fault_of_refund($content);
         if ($fault !== null) {
             // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- The gateway escapes what it shows.
-            throw new TsenaException($fault, (string) ($content['detail'] ?? $fault));
+            throw new TsenaException($fault, (string) ($content['detail'] ?? ($answer === null ? $fault : 'HTTP ' . $answer['status'])));
         }
         return $content;
     }

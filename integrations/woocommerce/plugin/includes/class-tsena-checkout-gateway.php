@@ -157,8 +157,9 @@ class Tsena_Checkout_Gateway extends WC_Payment_Gateway
         }
         $body = ['amount' => $digits, 'reason' => trim((string) $reason) === '' ? sprintf('Order %s', $order->get_order_number()) : trim((string) $reason)];
         // The webhook of this refund waits until the order knows it.
-        $recorded = Tsena_Checkout_Order::locked($order->get_id(), static function () use ($order, $payment_id, $body) {
-            return self::record_refund($order, $payment_id, $body);
+        $recorded = Tsena_Checkout_Order::locked($order->get_id(), static function () use ($order_id, $payment_id, $body) {
+            // As another refund has left it, while this one waited.
+            return self::record_refund(wc_get_order($order_id), $payment_id, $body);
         });
         return $recorded ?? new WP_Error('tsena', __('Another change of this order is in progress. No refund was recorded. Try again.', 'tsena-checkout'));
     }
@@ -209,6 +210,7 @@ class Tsena_Checkout_Gateway extends WC_Payment_Gateway
             'idempotency_key_reused' => __('This refund was already recorded with another reason. Check the refunds of this payment in the companion’s dashboard.', 'tsena-checkout'),
             'companion_unreachable' => __('The companion did not answer. The refund may have been recorded. Press again with the same amount and reason: it is recorded once.', 'tsena-checkout'),
         ];
-        return $faults[$error->code()] ?? sprintf('%s (%s)', $error->getMessage(), $error->code());
+        $fault = $faults[$error->code()] ?? sprintf('%s (%s)', $error->getMessage(), $error->code());
+        return strpos($error->getMessage(), 'HTTP ') === 0 ? sprintf('%s (%s)', $fault, $error->getMessage()) : $fault;
     }
 }
