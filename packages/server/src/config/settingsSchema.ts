@@ -68,8 +68,8 @@ function withDefault<Schema extends z.ZodMiniType<unknown, string>>(
 }
 
 /**
- * Every setting of the companion, by section: how its text is read, its default and an example; `settingMeanings.json` says what it means. The validation, the page
- * docs/configuration.md and `tsena init` come from here. `readSettings` has the rules that concern several settings.
+ * Every setting of the companion, by section: how its text is read, its default and an example; `settingMeanings.json` says what it means.
+ * The validation, the page docs/configuration.md and `tsena init` come from here. `readSettings` has the rules that concern several settings.
  */
 const sections = {
   operator: {
