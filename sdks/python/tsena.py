@@ -406,23 +406,25 @@ class MerchantClient:
             data = _write_form(file, fields or {}, boundary)
         request = urllib.request.Request(self._base + target, data, headers, method=method)
         try:
-            with self._opener.open(request, timeout=self._timeout) as response:
-                # A page is no answer of a companion: a hoster that checks browsers, or a proxy, sends one with 200 too.
-                if response.headers.get_content_type() == "text/html":
-                    raise self._error_of(response)
-                return response.read().decode("utf-8", "replace")
-        except urllib.error.HTTPError as error:
-            with error:
-                raise self._error_of(error) from None
+            try:
+                response = self._opener.open(request, timeout=self._timeout)
+            except urllib.error.HTTPError as error:
+                response = error
+            with response:
+                content = response.read().decode("utf-8", "replace")
         except (OSError, http.client.HTTPException) as error:
             unknown = TsenaError("companion_unreachable", "The companion did not answer. Whether it received the request is unknown.")
             raise unknown from error
+        # A page is no answer of a companion: a hoster that checks browsers, or a proxy, sends one with 200 too.
+        if isinstance(response, urllib.error.HTTPError) or response.headers.get_content_type() == "text/html":
+            raise self._error_of(response, content)
+        return content
 
     @staticmethod
-    def _error_of(response):
+    def _error_of(response, content):
         try:
-            problem = json.loads(response.read().decode("utf-8", "replace"))
-        except (ValueError, OSError, http.client.HTTPException):
+            problem = json.loads(content)
+        except ValueError:
             problem = None
         retry_after = response.headers.get("retry-after", "")
         seconds = int(retry_after) if re.fullmatch(r"[0-9]{1,9}", retry_after) else None

@@ -39,9 +39,10 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 };
 
 /** What ends before its end. */
-const CUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const CUT: Readonly<Record<string, { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }>> = {
   'GET /v1/merchant/books.csv': {},
-  'GET /v1/merchant/audit.csv': { 'content-length': '13' },
+  'GET /v1/merchant/audit.csv': { headers: { 'content-length': '13' } },
+  'POST /v1/merchant/payments/pay_cut/refresh': { status: 500, headers: { 'content-length': '13' } },
 };
 
 let url: string;
@@ -76,7 +77,7 @@ beforeEach(async () => {
     const route = await record(request);
     if (route.includes('msg_hang')) return;
     const cut = CUT[route];
-    if (cut !== undefined) return void response.writeHead(200, cut).write('order,amount', () => response.destroy());
+    if (cut !== undefined) return void response.writeHead(cut.status ?? 200, cut.headers).write('order,amount', () => response.destroy());
     const answer = ANSWERS[route] ?? problem(404, 'not_found');
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
@@ -105,7 +106,7 @@ const EXPECTED = [
   failure('answer_invalid', 200, /answered 200 without a problem document/),
   failure('answer_invalid', 302, /answered 302 without a problem document/),
   { id: 'stm_1' },
-  ...Array(3).fill(failure('companion_unreachable', 0, UNREACHABLE)),
+  ...Array(4).fill(failure('companion_unreachable', 0, UNREACHABLE)),
   failure('request_invalid', 0, /id is missing or malformed/),
   failure('request_invalid', 0, /idempotency key must have 1 to 255 printable characters/),
   failure('companion_unreachable', 0, UNREACHABLE),
@@ -149,6 +150,7 @@ const SENT = [
   },
   { request: 'GET /v1/merchant/books.csv', query: { month: '2026-11' }, key: true },
   { request: 'GET /v1/merchant/audit.csv', key: true },
+  { request: 'POST /v1/merchant/payments/pay_cut/refresh', key: true },
   { request: 'POST /v1/merchant/webhooks/msg_hang/replay', key: true },
 ];
 
@@ -183,6 +185,7 @@ async function callAll(nowhere: string): Promise<unknown[]> {
       }),
     () => client.merchant.exportBooks({ month: '2026-11' }),
     () => client.audit.exportCsv(),
+    () => client.payments.refresh('pay_cut'),
     () => impatient.webhooks.replay('msg_hang'),
     () => client.payments.read('..'),
     () => client.refunds.record('pay_1', { amount: '500', reason: 'x' }, { idempotencyKey: 'a\r\nX-Other: 1' }),

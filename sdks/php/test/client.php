@@ -35,6 +35,7 @@ echo json_encode(array_map($outcome, [
     fn() => $client->importStatement("Date;Réf;Montant\r\n", ['columns' => $columns, 'from' => '2026-05-01']),
     fn() => $client->exportBooks(['month' => '2026-11']),
     fn() => $client->exportAudit(),
+    fn() => $client->refreshPayment('pay_cut'),
     fn() => $client->replayWebhook('msg_hang'),
     fn() => $client->readPayment('..'),
     fn() => $client->recordRefund('pay_1', $refund, "a\r\nX-Other: 1"),

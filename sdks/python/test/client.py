@@ -37,6 +37,7 @@ print(
             outcome(lambda: client.import_statement("Date;Réf;Montant\r\n", columns=columns, from_="2026-05-01")),
             outcome(lambda: client.export_books(month="2026-11")),
             outcome(lambda: client.export_audit()),
+            outcome(lambda: client.refresh_payment("pay_cut")),
             outcome(lambda: client.replay_webhook("msg_hang")),
             outcome(lambda: client.read_payment("..")),
             outcome(lambda: client.record_refund("pay_1", "a\r\nX-Other: 1", **refund)),
