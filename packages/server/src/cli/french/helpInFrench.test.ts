@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../../../test/support/cli.ts';
+import doctorTexts from '../../backoffice/setup/cli/texts.json' with { type: 'json' };
 import { readSettings, SettingsError } from '../../config/readSettings.ts';
 import { createProgram } from '../program.ts';
 import catalogue from './sentences.json' with { type: 'json' };
@@ -39,9 +40,9 @@ describe('the help in a French terminal', () => {
 });
 
 it('no sentence has a count before a plural, which would be wrong for 1', () => {
-  const sentences = Object.values(catalogue).flatMap((part) => Object.keys(part));
+  const sentences = [...Object.values(catalogue).flatMap((part) => Object.keys(part)), ...Object.values(doctorTexts).map(({ en }) => en)];
   const things = 'attempts|bytes|characters|e-mails|migrations|orders|payments|rows|settings|webhooks';
-  const counted = sentences.filter((one) => new RegExp(`(?<!at most |at least |to )\\{\\d\\} (${things})\\b`).test(one));
+  const counted = sentences.filter((one) => new RegExp(`(?<!at most |at least |to )\\{\\w+\\} (${things})\\b`).test(one));
   // These two have a sentence for 1.
   expect(counted).toEqual(['{1} attempts', '{1} settings are wrong:']);
 });

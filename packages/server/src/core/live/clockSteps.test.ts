@@ -138,7 +138,7 @@ describe('the handler of clock steps', () => {
     expect(asked).toEqual([0, -60_000, 3000, 0, 0]);
   });
 
-  it('tries again, however long the database is away', async () => {
+  it('repeats it, however long the database is away', async () => {
     results = [new Error('the database is gone'), new Error('the database is gone')];
     await step(60_000);
     await endPause();
@@ -149,7 +149,7 @@ describe('the handler of clock steps', () => {
 
   it.each([
     ['the pause before a correction is repeated', -60_000, []],
-    ['the tries while the database is away', 60_000, [new Error('the database is gone')]],
+    ['repetitions while the database is away', 60_000, [new Error('the database is gone')]],
   ])('at a stop ends %s', async (_what, byMs, next) => {
     results = next;
     await step(byMs);
