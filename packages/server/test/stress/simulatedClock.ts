@@ -12,6 +12,7 @@ export class SimulatedClock {
   readonly #time: VirtualTime;
   readonly #isShared: boolean;
   readonly #readAt = new Map<SimulatedProcess, number>();
+  readonly #missed = new Map<SimulatedProcess, number>();
 
   constructor(time: VirtualTime, companions: number) {
     this.#time = time;
@@ -42,6 +43,11 @@ export class SimulatedClock {
     return isKnown ? this.now() : null;
   }
 
+  /** When the clock last came back from a step of which this process knows nothing, because it hung meanwhile; ms since 1970. */
+  missedStepAt(process: SimulatedProcess): number {
+    return this.#missed.get(process) ?? Number.NEGATIVE_INFINITY;
+  }
+
   /** The database server's clock, as a process reads it; null for a companion alone. */
   databaseTime(process: SimulatedProcess): DatabaseTime | null {
     if (!this.#isShared) return null;
@@ -50,6 +56,7 @@ export class SimulatedClock {
       now: () => this.#time.now + ahead,
       read: async () => {
         if (ahead !== this.aheadMs) this.onLearned();
+        else if (this.steppedAt > (this.#readAt.get(process) ?? Number.POSITIVE_INFINITY)) this.#missed.set(process, this.steppedAt);
         ahead = this.aheadMs;
         this.#readAt.set(process, this.#time.now);
       },

@@ -29,6 +29,8 @@ export interface WitnessOptions {
   clock(process: SimulatedProcess | undefined): number | null;
   /** When the companions' clock last stepped, ms since 1970. */
   clockSteppedAt(): number;
+  /** When the clock last came back from a step that this process missed, ms since 1970. */
+  missedStepAt(process: SimulatedProcess): number;
   /** For so long after a step of the clock, a companion may still write times by the former one, ms. */
   readonly stepUnknownMs: number;
   /** The name of a process in leases, and when it began, ms since 1970. */
@@ -283,16 +285,17 @@ export class Witness {
   checkPrompt(prompt: OperatorTransaction): void {
     const payment = this.#byReference.get(prompt.reference);
     if (payment === undefined) throw new Violation('the operator was sent a payment that is not stored');
-    const { clockSteppedAt, describe, operator } = this.#options;
+    const { clockSteppedAt, describe, missedStepAt, operator } = this.#options;
     for (const other of operator.transactions) {
       if (other === prompt || other.state !== 'pending' || Math.abs(prompt.sentAt - other.sentAt) >= COOLDOWN_MS) continue;
       const earlier = this.#byReference.get(other.reference);
       if (earlier === undefined || earlier.resolution !== null || this.#known.get(earlier.id)?.isMisled) continue;
       const isSamePayer = earlier.link_id !== null && earlier.link_id === payment.link_id && earlier.msisdn === payment.msisdn;
       if (earlier.order_reference !== payment.order_reference && !isSamePayer) continue;
-      // A process that began after a step of the clock cannot know of the step.
+      // A process that began after a step of the clock, or hung until the clock was right again, cannot know of the step.
+      const since = Math.min(other.sentAt, prompt.sentAt) - COOLDOWN_MS;
       const bootedAt = describe(prompt.sender)?.bootedAt ?? 0;
-      if (clockSteppedAt() >= Math.min(other.sentAt, prompt.sentAt) - COOLDOWN_MS && bootedAt >= other.sentAt) continue;
+      if (missedStepAt(prompt.sender) >= since || (clockSteppedAt() >= since && bootedAt >= other.sentAt)) continue;
       throw new Violation('two prompts of an order or a link were open at once');
     }
   }
