@@ -1,6 +1,7 @@
 import { createOrderTokens } from '../core/orders/orderToken.ts';
 import { createPageForms } from '../core/orders/pageForm.ts';
 import { createPageTokens } from '../core/orders/pageToken.ts';
+import { createCallbackRetries } from '../http/callbackRetries.ts';
 import { createAddressReader } from '../http/clients/clientAddress.ts';
 import type { HttpContext } from '../http/context.ts';
 import { createOpenStreams } from '../http/streams/openStreams.ts';
@@ -15,6 +16,7 @@ export function httpContext(parts: Parts, heartbeatMs: number): HttpContext {
   return {
     ...parts,
     ...streaming,
+    callbackRetries: createCallbackRetries(stopping.signal),
     streams: createOpenStreams({ ...streaming, heartbeatMs, limits: settings }),
     tokens: {
       orders: createOrderTokens(settings.ORDER_TOKEN_SECRET, clock, isProduction),

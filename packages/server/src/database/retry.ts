@@ -8,12 +8,11 @@ export interface RetryOptions {
 }
 
 /** Does work again after each temporary failure, until it succeeds or its time is over. */
-export async function retry(work: () => Promise<unknown>, { isTemporary, timeoutMs, waitMs }: RetryOptions): Promise<void> {
+export async function retry<T>(work: () => Promise<T>, { isTemporary, timeoutMs, waitMs }: RetryOptions): Promise<T> {
   const giveUpAt = performance.now() + timeoutMs;
   for (;;) {
     try {
-      await work();
-      return;
+      return await work();
     } catch (error) {
       if (!isTemporary(error) || performance.now() > giveUpAt) throw error;
       await sleep(waitMs);

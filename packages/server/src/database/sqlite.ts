@@ -26,8 +26,8 @@ const MAX_STATEMENTS = 500;
  *
  * @param timeoutMs how long it waits
  */
-export function beginImmediate(begin: () => Promise<unknown>, timeoutMs: number): Promise<void> {
-  return retry(begin, { isTemporary: isStorageFailure, timeoutMs, waitMs: BEGIN_RETRY_MS });
+export async function beginImmediate(begin: () => Promise<unknown>, timeoutMs: number): Promise<void> {
+  await retry(begin, { isTemporary: isStorageFailure, timeoutMs, waitMs: BEGIN_RETRY_MS });
 }
 
 /** Every transaction takes the write lock at its begin. If it took the lock at its first write, it could fail half-way. */

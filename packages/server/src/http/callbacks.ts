@@ -28,11 +28,14 @@ export const callbackRoutes = {
     params: { secret: { schema: z.string(), otherwise: 'callback_unknown' } },
     answers: { 200: { text: 'Stored' } },
     problems: ['invalid_request', 'body_too_large', 'unsupported_media_type', 'storage_unavailable'],
-    async handle({ storage, storeCallback }: Pick<HttpContext, 'storage' | 'storeCallback'>, { request, response, params: { secret } }) {
+    async handle(
+      { storage, storeCallback, callbackRetries }: Pick<HttpContext, 'storage' | 'storeCallback' | 'callbackRetries'>,
+      { request, response, params: { secret } },
+    ) {
       const answer = await findAddressAnswer(storage.store.db, secret);
       if (answer !== undefined) return void response.json({ answer });
       const { note, problem } = await readNote(request);
-      const payment = SECRET.test(secret) ? await storeCallback(secret, note) : undefined;
+      const payment = SECRET.test(secret) ? await callbackRetries(() => storeCallback(secret, note)) : undefined;
       if (payment === undefined) throw new ProblemError('callback_unknown');
       // Not 200, which would mean that the body is stored.
       if (problem !== undefined) throw problem;

@@ -1,0 +1,30 @@
+import { retry } from '../database/retry.ts';
+import { isStorageFailure } from '../database/storageFailure.ts';
+
+/** Longer than a PostgreSQL server takes to start again. */
+const STORE_WITHIN_MS = 30_000;
+const RETRY_MS = 500;
+/** The most callbacks that may wait at a time. Whose secrets are wrong is not known meanwhile. */
+const MAX_WAITING = 200;
+
+/** Stores a callback, again as long as the database is locked or away. */
+export type CallbackRetries = <T>(store: () => Promise<T>) => Promise<T>;
+
+/**
+ * Nobody knows whether the operator sends a callback again that was not answered with 200, so it waits here for the database: at most half a
+ * minute, not above {@link MAX_WAITING} others, and not once the companion stops.
+ *
+ * @param timing in ms
+ */
+export function createCallbackRetries(stopping: AbortSignal, timing = { timeoutMs: STORE_WITHIN_MS, waitMs: RETRY_MS }): CallbackRetries {
+  let begun = 0;
+  return async (store) => {
+    const mayWait = begun < MAX_WAITING;
+    begun += 1;
+    try {
+      return await retry(store, { ...timing, isTemporary: (error) => mayWait && !stopping.aborted && isStorageFailure(error) });
+    } finally {
+      begun -= 1;
+    }
+  };
+}
