@@ -292,10 +292,12 @@ export class Witness {
       if (earlier === undefined || earlier.resolution !== null || this.#known.get(earlier.id)?.isMisled) continue;
       const isSamePayer = earlier.link_id !== null && earlier.link_id === payment.link_id && earlier.msisdn === payment.msisdn;
       if (earlier.order_reference !== payment.order_reference && !isSamePayer) continue;
-      // A process that began after a step of the clock, or hung until the clock was right again, cannot know of the step.
-      const since = Math.min(other.sentAt, prompt.sentAt) - COOLDOWN_MS;
-      const bootedAt = describe(prompt.sender)?.bootedAt ?? 0;
-      if (missedStepAt(prompt.sender) >= since || (clockSteppedAt() >= since && bootedAt >= other.sentAt)) continue;
+      // The process that sent the second one decided: if it began after a step of the clock, or hung until the clock was right again, it
+      // cannot know of the step.
+      const [first, second] = prompt.sentAt < other.sentAt ? [prompt, other] : [other, prompt];
+      const since = first.sentAt - COOLDOWN_MS;
+      const bootedAt = describe(second.sender)?.bootedAt ?? 0;
+      if (missedStepAt(second.sender) >= since || (clockSteppedAt() >= since && bootedAt >= first.sentAt)) continue;
       throw new Violation('two prompts of an order or a link were open at once');
     }
   }
