@@ -4,15 +4,15 @@ import { isStorageFailure } from '../database/storageFailure.ts';
 /** Longer than a PostgreSQL server takes to start again. */
 const STORE_WITHIN_MS = 30_000;
 const RETRY_MS = 500;
-/** The most callbacks that may wait at a time. Whose secrets are wrong is not known meanwhile. */
+/** The most callbacks that may wait at a time: a stranger's cannot be told from the operator's while the database is away. */
 const MAX_WAITING = 200;
 
 /** Stores a callback, again as long as the database is locked or away. */
 export type CallbackRetries = <T>(store: () => Promise<T>) => Promise<T>;
 
 /**
- * Nobody knows whether the operator sends a callback again that was not answered with 200, so it waits here for the database: at most half a
- * minute, not above {@link MAX_WAITING} others, and not once the companion stops.
+ * Nobody knows whether the operator repeats a callback that was not answered with 200. So it waits here for the database, for at most half a
+ * minute. Above 200 that wait, and once the companion stops, the first failure ends it.
  *
  * @param timing in ms
  */

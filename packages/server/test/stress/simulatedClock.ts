@@ -11,7 +11,7 @@ export class SimulatedClock {
   onLearned: () => void = () => undefined;
   readonly #time: VirtualTime;
   readonly #isShared: boolean;
-  readonly #readAt = new Map<SimulatedProcess, number>();
+  readonly #readings = new Map<SimulatedProcess, { readonly at: number; readonly aheadMs: number }>();
   readonly #missed = new Map<SimulatedProcess, number>();
 
   constructor(time: VirtualTime, companions: number) {
@@ -38,13 +38,15 @@ export class SimulatedClock {
 
   /** The time that a process should know. One of several knows a step once it has read the clock again; null until then. */
   knownTo(process: SimulatedProcess | undefined): number | null {
-    const readAt = process === undefined ? undefined : this.#readAt.get(process);
+    const readAt = process === undefined ? undefined : this.#readings.get(process)?.at;
     const isKnown = !this.#isShared || (readAt !== undefined && readAt > this.steppedAt);
     return isKnown ? this.now() : null;
   }
 
   /** When the clock last came back from a step of which this process knows nothing, because it hung meanwhile; ms since 1970. */
   missedStepAt(process: SimulatedProcess): number {
+    const reading = this.#readings.get(process);
+    if (reading !== undefined && reading.at < this.steppedAt && reading.aheadMs === this.aheadMs) return this.steppedAt;
     return this.#missed.get(process) ?? Number.NEGATIVE_INFINITY;
   }
 
@@ -56,9 +58,9 @@ export class SimulatedClock {
       now: () => this.#time.now + ahead,
       read: async () => {
         if (ahead !== this.aheadMs) this.onLearned();
-        else if (this.steppedAt > (this.#readAt.get(process) ?? Number.POSITIVE_INFINITY)) this.#missed.set(process, this.steppedAt);
         ahead = this.aheadMs;
-        this.#readAt.set(process, this.#time.now);
+        this.#missed.set(process, this.missedStepAt(process));
+        this.#readings.set(process, { at: this.#time.now, aheadMs: ahead });
       },
     };
   }
