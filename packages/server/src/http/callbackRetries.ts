@@ -4,7 +4,7 @@ import { isStorageFailure } from '../database/storageFailure.ts';
 /** Longer than a PostgreSQL server takes to start again. */
 const STORE_WITHIN_MS = 30_000;
 const RETRY_MS = 500;
-/** The most callbacks that may wait at a time: a stranger's cannot be told from the operator's while the database is away. */
+/** The most callbacks that may wait at a time: while the database is away, nobody knows which are a stranger's. */
 const MAX_WAITING = 200;
 
 /** Stores a callback, again as long as the database is locked or away. */
