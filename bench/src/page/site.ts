@@ -18,6 +18,7 @@ const CHECKOUT: Checkout = {
   environment: 'production',
   returnUrl: null,
   payment: null,
+  view: null,
 };
 
 /** As a shop signs it, but for the signature: the bench checks none. */

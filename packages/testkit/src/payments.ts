@@ -24,6 +24,9 @@ export function somePayment(changes: Partial<Payment> = {}): Payment {
     fees: null,
     receiptNumber: null,
     failure: null,
+    view: 'waiting',
+    paidBy: null,
+    amountRefunded: '0',
     retryable: false,
     retryableAt: '2026-01-01T10:01:30.000Z',
     nextPollMs: 20,
@@ -44,5 +47,6 @@ export function someCheckout(payment: Payment | null = null): Checkout {
     environment: 'production',
     returnUrl: null,
     payment,
+    view: payment?.view ?? null,
   };
 }

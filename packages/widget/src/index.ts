@@ -12,6 +12,7 @@ export type {
   Payment,
   PaymentFailure,
   PaymentStatus,
+  PaymentView,
   Problem,
   TextOverrides,
   Theme,

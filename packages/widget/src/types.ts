@@ -11,6 +11,18 @@ import type { TextKey } from './locales/index.ts';
  */
 export type PaymentStatus = 'created' | 'sending' | 'pending' | 'unresolved' | 'completed' | 'failed';
 
+/** What is true of a payment within its order. */
+export type PaymentView =
+  | 'paid_twice'
+  | 'paid'
+  | 'refunded'
+  | 'paid_by_another'
+  | 'review'
+  | 'confirming'
+  | 'waiting'
+  | 'unresolved'
+  | 'failed';
+
 /** Whether real money moves. */
 export type Environment = 'sandbox' | 'production';
 
@@ -59,11 +71,17 @@ export interface Payment {
   receiptNumber: string | null;
   /** Why it failed, or why it is not certain yet; otherwise null. */
   failure: PaymentFailure | null;
+  /** What is true of the payment within its order: the companion decides it from all payments of the order. Show this, not `status`. */
+  view: PaymentView;
+  /** The id of the payment that paid the order in this one's place, if both have the same payer's number; otherwise null. */
+  paidBy: string | null;
+  /** The sum of its refunds, in Ariary; `0` without one. */
+  amountRefunded: string;
   /** Whether a new attempt for this order may start now. */
   retryable: boolean;
   /** From when `retryable` can be true; null if no passing of time makes it so. The moment can move back. RFC 3339, UTC. */
   retryableAt: string | null;
-  /** After how many ms to ask again; null once the payment is final. */
+  /** After how many ms to ask again; null once no payment of the order is open or in review, and ten minutes after it failed. */
   nextPollMs: number | null;
   /** The companion's clock. RFC 3339, UTC. */
   serverTime: string;

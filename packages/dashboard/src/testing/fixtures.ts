@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@tsena/shared/checkout';
+import type { PaymentStatus, PaymentView } from '@tsena/shared/checkout';
 import { linkIdSchema, paymentIdSchema } from '@tsena/shared/checkout';
 import * as schemas from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
@@ -12,6 +12,16 @@ type WithoutNulls<Answer> = Omit<Answer, NullKeys<Answer>> & Partial<Pick<Answer
 function complete<Schema extends z.ZodMiniObject>(schema: Schema, given: WithoutNulls<z.output<Schema>>): z.output<Schema> {
   return z.parse(schema, { ...Object.fromEntries(Object.keys(schema.shape).map((name) => [name, null])), ...given });
 }
+
+/** What is true of a payment with each status, if it is the only one of its order. */
+const VIEWS: Readonly<Record<PaymentStatus, PaymentView>> = {
+  created: 'waiting',
+  sending: 'waiting',
+  pending: 'waiting',
+  unresolved: 'unresolved',
+  completed: 'paid',
+  failed: 'failed',
+};
 
 /** Creates a payment: completed and verified, unless `fields` say otherwise. */
 export function createPayment(fields: Partial<schemas.MerchantPayment> = {}): schemas.MerchantPayment {
@@ -32,12 +42,13 @@ export function createPayment(fields: Partial<schemas.MerchantPayment> = {}): sc
     updatedAt: now,
     transactionReference: status === 'completed' ? '636042511' : null,
     fees: status === 'completed' ? '250' : null,
+    view: VIEWS[status],
+    amountRefunded: '0',
     retryable: false,
     serverTime: now,
     sentAt: now,
     finalAt: status === 'completed' ? now : null,
     verified: status === 'completed' ? true : null,
-    amountRefunded: '0',
     polling: false,
     reviewReasons: [],
     ...fields,

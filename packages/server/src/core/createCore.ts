@@ -26,9 +26,11 @@ import type { AtStep } from './payments/steps.ts';
 import { submitReference } from './payments/submitReference.ts';
 import type { PaymentChange } from './rules/decision.ts';
 import type { CallbackNote } from './rules/decisions/callback.ts';
+import type { Attempts } from './rules/view.ts';
 import type { Alongside } from './storage/applyDecision.ts';
 import type { OpenOnce } from './storage/attempts.ts';
 import type { LeasedPayment } from './storage/leases.ts';
+import { attemptsOf } from './storage/reads.ts';
 import type { Storage } from './storage/storage.ts';
 import { createTokenStore } from './storage/tokenStore.ts';
 import { viewForMerchant } from './views/merchantPayment.ts';
@@ -249,10 +251,21 @@ function paymentUseCases(options: CoreOptions, parts: Parts, initiateOptions: Re
       parts.poller.checkIfDue(payment.id);
       return payment;
     },
-    /** A payment as a browser sees it. The failure's sentence is in `language`, by default the shopper's. */
-    view: (payment: StoredPayment, language?: Language) => viewPayment(payment, { ...viewSettings(), language }),
+    /**
+     * A payment as a browser sees it. The failure's sentence is in `language`, by default the shopper's.
+     *
+     * @param attempts all payments of its order, newest first
+     */
+    view: (payment: StoredPayment, attempts: Attempts, language?: Language) =>
+      viewPayment(payment, attempts, { ...viewSettings(), language }),
+    /** Reads the payment as it is now, with the others of its order, and shows it to a browser. */
+    async readView(payment: StoredPayment, language?: Language) {
+      const attempts = await attemptsOf(storage.store.db, payment.order_reference);
+      const newest = attempts.find(({ id }) => id === payment.id) ?? payment;
+      return viewPayment(newest, attempts, { ...viewSettings(), language });
+    },
     /** A payment as the merchant sees it. */
-    viewForMerchant: (payment: StoredPayment, reviewReasons: readonly ReviewReason[], language: Language) =>
-      viewForMerchant(payment, reviewReasons, { ...viewSettings(), language }),
+    viewForMerchant: (payment: StoredPayment, attempts: Attempts, reviewReasons: readonly ReviewReason[], language: Language) =>
+      viewForMerchant(payment, attempts, reviewReasons, { ...viewSettings(), language }),
   };
 }

@@ -58,11 +58,11 @@ export function pageRouter(context: HttpContext): Router {
         await page.sendLink(200, link, { state: isWaiting ? 'waiting' : state });
         return;
       }
-      const payment = await requirePayment(context, id.id);
-      context.subscriptions.polled(payment.id);
-      context.poller.bringForward(payment);
+      const found = await requirePayment(context, id.id);
+      context.subscriptions.polled(found.payment.order_reference);
+      for (const attempt of found.attempts) context.poller.bringForward(attempt);
       const { view } = request.query;
-      await page.sendPayment(200, payment, view === 'retry' || view === 'reference' ? view : 'status');
+      await page.sendPayment(200, found, view === 'retry' || view === 'reference' ? view : 'status');
     })
     .post(async (request, response) => {
       const id = readId(request);

@@ -1,16 +1,17 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import { findPayment } from '../core/storage/reads.ts';
-import type { StoredPayment } from '../database/schema.ts';
+import type { PaymentInOrder } from '../core/rules/view.ts';
+import { attemptsOfPayment } from '../core/storage/reads.ts';
 import { ProblemError } from '../problemError.ts';
 import type { HttpContext } from './context.ts';
 
 /**
- * Reads the payment of a request.
+ * Reads the payment of a request, and all payments of its order.
  *
  * @throws ProblemError `payment_not_found`
  */
-export async function requirePayment({ storage }: Pick<HttpContext, 'storage'>, id: PaymentId): Promise<StoredPayment> {
-  const payment = await findPayment(storage.store.db, id);
+export async function requirePayment({ storage }: Pick<HttpContext, 'storage'>, id: PaymentId): Promise<PaymentInOrder> {
+  const attempts = await attemptsOfPayment(storage.store.db, id);
+  const payment = attempts.find((attempt) => attempt.id === id);
   if (payment === undefined) throw new ProblemError('payment_not_found');
-  return payment;
+  return { payment, attempts };
 }

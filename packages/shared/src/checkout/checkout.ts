@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { languageSchema } from '../languageSchema.ts';
 import { readTransactionReference } from '../transactionReference.ts';
 import { digits, paymentIdSchema, paymentSchema } from './payment.ts';
+import { paymentViewSchema } from './paymentView.ts';
 
 /** An order as the widget shows it. */
 export const checkoutSchema = z.object({
@@ -23,6 +24,8 @@ export const checkoutSchema = z.object({
   returnUrl: z.nullable(z.string()),
   /** The order’s current payment; null before the first one. */
   payment: z.nullable(paymentSchema),
+  /** The view of this payment; null before the first one. */
+  view: z.nullable(paymentViewSchema),
 });
 
 /** An order as the widget shows it. */

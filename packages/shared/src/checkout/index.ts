@@ -2,3 +2,4 @@ export * from './checkout.ts';
 export * from './orderToken.ts';
 export * from './payment.ts';
 export * from './paymentStatus.ts';
+export * from './paymentView.ts';

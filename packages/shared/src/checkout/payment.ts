@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Brand, idSchema } from '../brand.ts';
 import { PAYMENT_STATUSES } from './paymentStatus.ts';
+import { paymentViewSchema } from './paymentView.ts';
 
 /** A payment's id: unguessable (128 random bits), so that anyone with the id may read the payment. */
 export type PaymentId = Brand<string, 'PaymentId'>;
@@ -68,11 +69,19 @@ export const paymentSchema = z.object({
       message: z.string(),
     }),
   ),
+  /** What is true of the payment within its order, decided from all payments of the order. Show this, not the status. */
+  view: paymentViewSchema,
+  /** The payment that paid the order in this one’s place, if both have the same payer’s number. */
+  paidBy: z.nullable(paymentIdSchema),
+  /** The sum of its recorded refunds, in Ariary; `0` without one. */
+  amountRefunded: digits,
   /** Whether a new payment of this order may start now. False for a payment that is not the order’s current one. */
   retryable: z.boolean(),
   /** From when `retryable` can be true; null if no passing of time makes it so. The moment can move back. */
   retryableAt: z.nullable(timestamp),
-  /** When to ask again, in ms; null once final. */
+  /**
+   * When to ask again, in ms; null where no payment of the order is open or in review, and ten minutes have passed since it failed.
+   */
   nextPollMs: z.nullable(z.number()),
   /** The companion’s clock. */
   serverTime: timestamp,

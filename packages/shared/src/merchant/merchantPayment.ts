@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { digits, paymentSchema } from '../checkout/payment.ts';
+import { paymentSchema } from '../checkout/payment.ts';
 import { REVIEW_REASONS } from './reviewReasons.ts';
 
 /**
@@ -55,8 +55,6 @@ export const merchantPaymentSchema = z.extend(paymentSchema, {
       at: z.string(),
     }),
   ),
-  /** The sum of its recorded refunds, in Ariary. */
-  amountRefunded: digits,
   /** Whether the companion still checks the payment by itself. */
   polling: z.boolean(),
   /** Why the payment needs review; empty if it does not. */

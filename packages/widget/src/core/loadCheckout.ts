@@ -11,7 +11,7 @@ export async function loadCheckout(api: Api, orderToken: string): Promise<Checko
     const id = loadPaymentId(orderToken);
     if (id === null || !(error instanceof CompanionError) || error.code !== 'order_token_expired') throw error;
     const payment = await api.getPayment(id);
-    const { order, amount, currency, partnerName, environment } = payment;
-    return { order, amount, currency, partnerName, environment, operatorName: null, description: null, returnUrl: null, payment };
+    const { order, amount, currency, partnerName, environment, view } = payment;
+    return { order, amount, currency, partnerName, environment, operatorName: null, description: null, returnUrl: null, payment, view };
   }
 }

@@ -3,7 +3,7 @@
  * docs/decisions). A test holds the readers against the schemas.
  */
 
-import { type Checkout, PAYMENT_STATUSES, type Payment, type PaymentId } from '@tsena/shared/checkout';
+import { type Checkout, PAYMENT_STATUSES, PAYMENT_VIEWS, type Payment, type PaymentId } from '@tsena/shared/checkout';
 import type { Problem } from '../types.ts';
 import { isPaymentId } from './paymentId.ts';
 import { setServerTime } from './serverClock.ts';
@@ -52,6 +52,8 @@ const readPaymentId: Reader<PaymentId> = (value) => (isPaymentId(value) ? value 
 const readDecimal = matching(/^\d+(\.\d{1,2})?$/);
 const readTimestamp = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 
+const readView = oneOf(...PAYMENT_VIEWS);
+
 /** The fields that an order and a payment share. */
 const orderFields = {
   order: readString,
@@ -74,6 +76,9 @@ const readFields = object<Payment>({
   fees: orNull(readDecimal),
   receiptNumber: orNull(readString),
   failure: orNull(object<NonNullable<Payment['failure']>>({ code: readString, message: readString })),
+  view: readView,
+  paidBy: orNull(readPaymentId),
+  amountRefunded: readDecimal,
   retryable: readBoolean,
   retryableAt: orNull(readTimestamp),
   nextPollMs: orNull(readNumber),
@@ -94,6 +99,7 @@ export const readCheckout = object<Checkout>({
   operatorName: orNull(readString),
   returnUrl: orNull(readString),
   payment: orNull(readPayment),
+  view: orNull(readView),
 });
 
 /** Reads a problem document (RFC 9457), and the payment that it may carry. */

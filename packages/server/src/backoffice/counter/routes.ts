@@ -70,7 +70,7 @@ export const counterRoutes = {
       // A seller gets no payment of another customer: its order may have been guessed.
       const { payment } = opening;
       if (isSeller && payment.msisdn !== msisdn) throw new ProblemError('order_taken');
-      return context.view(payment, languageOf(request));
+      return context.readView(payment, languageOf(request));
     },
   }),
 };

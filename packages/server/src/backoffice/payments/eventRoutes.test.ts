@@ -1,3 +1,4 @@
+import type { OrderReference } from '@tsena/shared/checkout';
 import type { CreatedKey } from '@tsena/shared/merchant';
 import { readMerchantEvents } from '@tsena/testkit/events';
 import { serve } from '@tsena/testkit/serve';
@@ -58,11 +59,11 @@ describe('GET /v1/merchant/events', () => {
   it('asks the operator nothing, however many dashboards read it', async () => {
     stack = await startStack({ callbacks: false });
     const dashboards = await Promise.all(Array.from({ length: 20 }, () => readFrom(stack.served.url)));
-    const { id } = (await stack.pay('ORDER-1')).body;
+    const { id, order } = (await stack.pay('ORDER-1')).body;
     for (const { changes } of dashboards) await vi.waitFor(() => expect(changes.flatMap(({ paymentIds }) => paymentIds)).toContain(id));
     expect(stack.sandbox.requests().map(({ on }) => on)).toEqual(['token', 'initiate']);
     // A payment with subscribers is checked more often.
-    expect(stack.served.companion.subscriptions.hasSubscribers(id)).toBe(false);
+    expect(stack.served.companion.subscriptions.hasSubscribers(order as OrderReference)).toBe(false);
     for (const { close } of dashboards) close();
   });
 

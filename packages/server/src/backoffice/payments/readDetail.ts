@@ -1,7 +1,7 @@
 import type { Language } from '@tsena/shared';
 import type { PaymentDetail } from '@tsena/shared/merchant';
-import { attemptsOf, historyOf } from '../../core/storage/reads.ts';
-import type { StoredPayment } from '../../database/schema.ts';
+import type { PaymentInOrder } from '../../core/rules/view.ts';
+import { historyOf } from '../../core/storage/reads.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { refundsOf, viewRefund } from '../refunds/refund.ts';
 import { viewRows } from '../viewRow.ts';
@@ -12,22 +12,22 @@ import { viewCallback, viewEvent, viewOne, viewPayments } from './views.ts';
 /** Reads a payment with all that belongs to it. */
 export async function readDetail(
   context: Pick<HttpContext, 'storage' | 'viewForMerchant' | 'log'>,
-  payment: StoredPayment,
+  { payment, attempts }: PaymentInOrder,
   language: Language,
 ): Promise<Omit<PaymentDetail, 'operator'>> {
   const { storage, log } = context;
   const { db } = storage.store;
-  const [view, attempts, history, callbacks, webhooks, refunds] = await Promise.all([
-    viewOne(context, payment, language),
-    attemptsOf(db, payment.order_reference),
+  const [views, history, callbacks, webhooks, refunds] = await Promise.all([
+    viewPayments(context, attempts.toReversed(), language),
     historyOf(db, payment.id),
     callbacksOf(db, payment.id),
     selectWebhooks(db, { payment: payment.id }).orderBy('outbox.created_at').orderBy('outbox.id').execute(),
     refundsOf(db, payment.id),
   ]);
+  const view = views.find(({ id }) => id === payment.id) ?? (await viewOne(context, payment, language));
   return {
     payment: view,
-    attempts: await viewPayments(context, attempts.reverse(), language),
+    attempts: views,
     history: history.map(viewEvent),
     callbacks: callbacks.map(viewCallback),
     webhooks: viewRows(log, webhooks, viewDelivery),

@@ -86,10 +86,10 @@ export const paymentRoutes = {
     async handle(context, { request, response, params, query: { operator } }) {
       // Requests to the operator are limited.
       if (operator === '1') requireScope(response, 'operate');
-      const payment = await requirePayment(context, params.id);
+      const found = await requirePayment(context, params.id);
       const [detail, operatorView] = await Promise.all([
-        readDetail(context, payment, languageOf(request)),
-        operator === '0' ? null : operatorViewReader(context)(payment),
+        readDetail(context, found, languageOf(request)),
+        operator === '0' ? null : operatorViewReader(context)(found.payment),
       ]);
       return { ...detail, operator: operatorView };
     },

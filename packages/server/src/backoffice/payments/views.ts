@@ -4,6 +4,7 @@ import type { MerchantPayment, PaymentDetail, PaymentEvent, Transaction } from '
 import { type DetailsResponse, valueUnder } from '@tsena/shared/operator';
 import { failureReasonOf } from '../../core/rules/failureReason.ts';
 import { createdAtOf, type DetailsMatch } from '../../core/rules/verifyDetails.ts';
+import { readOrders } from '../../core/storage/reads.ts';
 import { reviewReasonsAmong } from '../../core/storage/reviews.ts';
 import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
 import type { CallbacksTable, StoredEvent, StoredPayment } from '../../database/schema.ts';
@@ -11,17 +12,26 @@ import type { HttpContext } from '../../http/context.ts';
 
 type OperatorDetails = NonNullable<NonNullable<PaymentDetail['operator']>['details']>;
 
-/** Payments as the merchant sees them, in the order given. */
+/** Payments as the merchant sees them, in the order given, each with the view that all payments of its order give it. */
 export async function viewPayments(
-  context: Pick<HttpContext, 'storage' | 'viewForMerchant'>,
+  { storage, viewForMerchant }: Pick<HttpContext, 'storage' | 'viewForMerchant'>,
   payments: readonly StoredPayment[],
   language: Language,
 ): Promise<MerchantPayment[]> {
-  const reasons = await reviewReasonsAmong(
-    context.storage.store.db,
-    payments.map(({ id }) => id),
-  );
-  return payments.map((payment) => context.viewForMerchant(payment, reasons.get(payment.id) ?? [], language));
+  if (payments.length === 0) return [];
+  const { db } = storage.store;
+  const [reasons, orders] = await Promise.all([
+    reviewReasonsAmong(
+      db,
+      payments.map(({ id }) => id),
+    ),
+    readOrders(db, [...new Set(payments.map(({ order_reference }) => order_reference))]),
+  ]);
+  return payments.map((read) => {
+    const attempts = orders.get(read.order_reference) ?? [read];
+    const payment = attempts.find(({ id }) => id === read.id) ?? read;
+    return viewForMerchant(payment, attempts, reasons.get(payment.id) ?? [], language);
+  });
 }
 
 /** One payment as the merchant sees it. */
@@ -30,8 +40,9 @@ export async function viewOne(
   payment: StoredPayment,
   language: Language,
 ): Promise<MerchantPayment> {
-  const reasons = await reviewReasonsAmong(context.storage.store.db, [payment.id]);
-  return context.viewForMerchant(payment, reasons.get(payment.id) ?? [], language);
+  const [view] = await viewPayments(context, [payment], language);
+  if (view === undefined) throw new TypeError('A payment has no view.');
+  return view;
 }
 
 /** An entry of a payment's history. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Ariary, sentenceFor, writeAmount } from '@tsena/shared';
-import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+import { type PaymentId, type PaymentView, paymentIdSchema } from '@tsena/shared/checkout';
 import { type Refund, type ReviewReason, refundIdSchema, SAMPLE_ID_PREFIX, type Webhook, type WebhookType } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import type { Settings } from '../../config/settings.ts';
@@ -13,6 +13,14 @@ const STATUSES = {
   'payment.unresolved': 'unresolved',
   'payment.review_required': 'pending',
 } as const satisfies Partial<Record<WebhookType, Webhook['data']['status']>>;
+
+const VIEWS: Partial<Record<WebhookType, PaymentView>> = {
+  'payment.failed': 'failed',
+  'payment.unresolved': 'unresolved',
+  'payment.review_required': 'review',
+  'payment.refunded': 'refunded',
+  'order.overpaid': 'paid_twice',
+};
 
 const REVIEW_REASONS: Partial<Record<WebhookType, ReviewReason>> = {
   'payment.unresolved': 'unresolved',
@@ -56,13 +64,15 @@ export function sampleWebhook(type: WebhookType, { OPERATOR_ENVIRONMENT, PARTNER
       fees: isCompleted ? '0' : null,
       receiptNumber: null,
       failure: failure === null ? null : { code: failure, message: sentenceFor(failure, 'mg'), reason: null, errorDateTime: null },
+      view: VIEWS[type] ?? 'paid',
+      paidBy: null,
+      amountRefunded: type === 'payment.refunded' ? writeAmount(AMOUNT) : '0',
       description: 'A test webhook',
       sentAt: timestamp,
       finalAt: isCompleted || status === 'failed' ? timestamp : null,
       verified: isCompleted ? true : null,
       differences: differs ? ['amount'] : null,
       resolution: null,
-      amountRefunded: type === 'payment.refunded' ? writeAmount(AMOUNT) : '0',
       polling: false,
       reviewReasons: reviewReason === undefined ? [] : [reviewReason],
       ...(type === 'payment.refunded' || type === 'payment.refund_voided' ? { refund: sampleRefund(id, type, timestamp) } : {}),

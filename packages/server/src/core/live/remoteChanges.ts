@@ -2,7 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import type { Notifications, PaymentNotification } from '../../database/notifications.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Log } from '../../log.ts';
-import { readPayments, readPaymentsOfOrders } from '../storage/reads.ts';
+import { readOrders, readPayments } from '../storage/reads.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ChangeWatchers } from './changeWatchers.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -103,9 +103,10 @@ export function createRemoteChanges(options: RemoteChangesOptions) {
   async function reread(): Promise<void> {
     const orders = subscriptions.orders();
     for (let from = 0; from < orders.length; from += BATCH_SIZE) {
-      for (const payment of await readPaymentsOfOrders(db, orders.slice(from, from + BATCH_SIZE))) {
+      const read = await readOrders(db, orders.slice(from, from + BATCH_SIZE));
+      for (const payment of [...read.values()].flat()) {
         subscriptions.publish(payment);
-        if (subscriptions.hasSubscribers(payment.id)) bringForward(payment);
+        bringForward(payment);
       }
     }
   }

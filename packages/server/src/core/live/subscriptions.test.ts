@@ -1,4 +1,4 @@
-import type { PaymentId } from '@tsena/shared/checkout';
+import type { OrderReference } from '@tsena/shared/checkout';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { StoredPayment } from '../../database/schema.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
@@ -21,22 +21,14 @@ function subscribe(name: string, to: StoredPayment): () => void {
 }
 
 describe('subscribers', () => {
-  it('receive the changes of their payment, and not those of others', () => {
-    subscribe('a', payment('pay_1', 'ORDER-1'));
-    subscribe('b', payment('pay_1', 'ORDER-1'));
-    subscribe('c', payment('pay_2', 'ORDER-2'));
-    subscriptions.publish(payment('pay_1', 'ORDER-1', 'failed'));
-    subscriptions.publish(payment('pay_3', 'ORDER-3', 'failed'));
-    expect(received).toEqual(['a: pay_1 failed', 'b: pay_1 failed']);
-  });
-
-  it('of every attempt of an order receive the one that completes, once each', () => {
+  it('receive each change of each payment of their order, and not those of others', () => {
     subscribe('a', payment('pay_1', 'ORDER-1'));
     subscribe('b', payment('pay_2', 'ORDER-1'));
     subscribe('c', payment('pay_3', 'ORDER-2'));
-    subscriptions.publish(payment('pay_4', 'ORDER-1', 'failed'));
-    subscriptions.publish(payment('pay_2', 'ORDER-1', 'completed'));
-    expect(received).toEqual(['a: pay_2 completed', 'b: pay_2 completed']);
+    subscriptions.publish(payment('pay_1', 'ORDER-1', 'failed'));
+    subscriptions.publish(payment('pay_4', 'ORDER-1', 'unresolved'));
+    subscriptions.publish(payment('pay_5', 'ORDER-3', 'failed'));
+    expect(received).toEqual(['a: pay_1 failed', 'b: pay_1 failed', 'a: pay_4 unresolved', 'b: pay_4 unresolved']);
   });
 
   it('receive nothing after they leave, and the others still do', () => {
@@ -48,9 +40,10 @@ describe('subscribers', () => {
     expect(received).toEqual(['b: pay_1 failed', 'b: pay_1 completed']);
   });
 
-  it('are known by payment and by order, until the last one leaves', () => {
+  it('are known by order, until the last one leaves', () => {
     const one = payment('pay_1', 'ORDER-1');
-    const known = () => [subscriptions.hasSubscribers(one.id), subscriptions.hasOrder(one.order_reference), subscriptions.orders()];
+    const { order_reference } = one;
+    const known = () => [subscriptions.hasSubscribers(order_reference), subscriptions.hasOrder(order_reference), subscriptions.orders()];
     expect(known()).toEqual([false, false, []]);
     const leave = [subscribe('a', one), subscribe('b', one), subscribe('c', payment('pay_2', 'ORDER-2'))];
     leave[0]?.();
@@ -61,28 +54,29 @@ describe('subscribers', () => {
 });
 
 describe('a page that polls', () => {
-  const id = 'pay_1' as PaymentId;
+  const order = (name: string) => name as OrderReference;
+  const isKnown = (name: string) => subscriptions.hasSubscribers(order(name));
 
-  it('counts as a subscriber of that payment for twenty seconds since it polled last', () => {
-    subscriptions.polled(id);
+  it('counts as a subscriber of that order for twenty seconds since it polled last', () => {
+    subscriptions.polled(order('ORDER-1'));
     now += 10_000;
-    subscriptions.polled(id);
+    subscriptions.polled(order('ORDER-1'));
     now += 19_999;
-    expect(subscriptions.hasSubscribers(id)).toBe(true);
-    expect(subscriptions.hasSubscribers('pay_2' as PaymentId)).toBe(false);
+    expect(isKnown('ORDER-1')).toBe(true);
+    expect(isKnown('ORDER-2')).toBe(false);
     now += 1;
-    expect(subscriptions.hasSubscribers(id)).toBe(false);
+    expect(isKnown('ORDER-1')).toBe(false);
   });
 
   it('is one of 10,000 that are remembered: the oldest is forgotten first', () => {
-    subscriptions.polled(id);
-    for (let n = 0; n < 9999; n += 1) subscriptions.polled(`pay_other_${n}` as PaymentId);
-    expect(subscriptions.hasSubscribers(id)).toBe(true);
-    subscriptions.polled(id);
-    subscriptions.polled('pay_one_more' as PaymentId);
-    expect(subscriptions.hasSubscribers(id)).toBe(true);
-    expect(subscriptions.hasSubscribers('pay_other_0' as PaymentId)).toBe(false);
-    expect(subscriptions.hasSubscribers('pay_other_1' as PaymentId)).toBe(true);
-    expect(subscriptions.hasSubscribers('pay_one_more' as PaymentId)).toBe(true);
+    subscriptions.polled(order('ORDER-1'));
+    for (let n = 0; n < 9999; n += 1) subscriptions.polled(order(`OTHER-${n}`));
+    expect(isKnown('ORDER-1')).toBe(true);
+    subscriptions.polled(order('ORDER-1'));
+    subscriptions.polled(order('ONE-MORE'));
+    expect(isKnown('ORDER-1')).toBe(true);
+    expect(isKnown('OTHER-0')).toBe(false);
+    expect(isKnown('OTHER-1')).toBe(true);
+    expect(isKnown('ONE-MORE')).toBe(true);
   });
 });

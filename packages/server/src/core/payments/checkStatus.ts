@@ -1,4 +1,4 @@
-import type { PaymentId } from '@tsena/shared/checkout';
+import type { OrderReference } from '@tsena/shared/checkout';
 import { steadyFor } from '../../clock.ts';
 import { checkIntervalMs } from '../rules/callbackChecks.ts';
 import { decide } from '../rules/decide.ts';
@@ -24,8 +24,8 @@ import type { PaymentChanges } from './paymentChanges.ts';
 /** What {@link checkStatus} takes. */
 export interface CheckStatusOptions extends EvidenceOptions {
   readonly changes: PaymentChanges;
-  /** Whether somebody waits for news of a payment: its checks are then closer together. */
-  hasSubscribers(id: PaymentId): boolean;
+  /** Whether somebody waits for news of an order: the checks of its payments are then closer together. */
+  hasSubscribers(order: OrderReference): boolean;
   /** 0 up to 1, to spread status checks. */
   random(): number;
 }
@@ -135,12 +135,13 @@ export async function stopChecks(options: CheckStatusOptions, payment: StoredPay
 
 function nextCheck(
   { storage: { clock }, hasSubscribers, random }: CheckStatusOptions,
-  { id }: StoredPayment,
+  { order_reference }: StoredPayment,
   recheck: Recheck | undefined,
 ): NextCheck {
   if (recheck === undefined || recheck.kind === 'done') return 'done';
   if (recheck.kind === 'stopped') return 'stopped';
   // After a step of the clock a payment may only seem old enough for the schedule to end.
   const ageMs = steadyFor(clock) >= POLLED_FOR_MS ? recheck.sinceMs : Math.min(recheck.sinceMs, POLLED_FOR_MS - 1);
-  return delayToNextCheck({ ageMs, hasSubscribers: hasSubscribers(id), retryAfterMs: recheck.retryAfterMs, random: random() }) ?? 'stopped';
+  const pace = { ageMs, hasSubscribers: hasSubscribers(order_reference), retryAfterMs: recheck.retryAfterMs, random: random() };
+  return delayToNextCheck(pace) ?? 'stopped';
 }

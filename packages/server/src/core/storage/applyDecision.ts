@@ -6,6 +6,7 @@ import { orderPositions } from '../rules/attemptPolicy.ts';
 import { decide, type Input, type InputKind, type InputOf, type OutcomeOf } from '../rules/decide.ts';
 import type { Decision, Moment, PaymentChange, State } from '../rules/decision.ts';
 import type { StoredPayment } from '../rules/payment.ts';
+import type { Attempts } from '../rules/view.ts';
 import { viewForWebhook } from '../views/merchantPayment.ts';
 import { writeCallback } from './callbacks.ts';
 import { readState } from './paymentState.ts';
@@ -123,7 +124,8 @@ async function writeChange(
       ? trx.updateTable('orders').set({ overpaid_at: now }).where('reference', '=', after.order_reference).execute()
       : undefined,
   ]);
-  if (change.webhook !== undefined) await enqueueWebhook(storage, trx, after, change, now);
+  const attemptsAfter = attempts.map((attempt) => (attempt.id === after.id ? after : attempt));
+  if (change.webhook !== undefined) await enqueueWebhook(storage, trx, after, attemptsAfter, change, now);
   await storage.hooks.onChange(trx, after, change, now);
   return after;
 }
@@ -143,6 +145,7 @@ async function enqueueWebhook(
   storage: Storage,
   trx: Trx,
   payment: StoredPayment,
+  attempts: Attempts,
   { webhook: type, refund }: PaymentChange,
   now: number,
 ): Promise<void> {
@@ -150,7 +153,7 @@ async function enqueueWebhook(
   const [reviews, newest] = await Promise.all([reviewReasonsAmong(trx, [payment.id]), newestTimestamp(trx, payment.id)]);
   // After a correction of the clock, the payment's own time is earlier than that of the shop's newest webhook.
   const updated_at = Math.max(payment.updated_at, newest);
-  const view = viewForWebhook({ ...payment, updated_at }, reviews.get(payment.id) ?? [], { ...storage.webhooks, now });
+  const view = viewForWebhook({ ...payment, updated_at }, attempts, reviews.get(payment.id) ?? [], { ...storage.webhooks, now });
   const data: Webhook['data'] = refund === undefined ? view : { ...view, refund };
   await trx
     .insertInto('outbox')

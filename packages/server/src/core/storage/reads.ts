@@ -32,9 +32,21 @@ export function readPayments(db: Reader, ids: readonly PaymentId[]): Promise<Sto
   return db.selectFrom('payments').selectAll().where('id', 'in', ids).execute();
 }
 
-/** All payments of these orders, in no order. */
-export function readPaymentsOfOrders(db: Reader, references: readonly OrderReference[]): Promise<StoredPayment[]> {
-  return db.selectFrom('payments').selectAll().where('order_reference', 'in', references).execute();
+/** All payments of these orders, by order, newest first. */
+export async function readOrders(db: Reader, references: readonly OrderReference[]): Promise<Map<OrderReference, StoredPayment[]>> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_reference', 'in', references)
+    .orderBy('attempt_number', 'desc')
+    .execute();
+  const orders = new Map<OrderReference, StoredPayment[]>();
+  for (const row of rows) {
+    const attempts = orders.get(row.order_reference) ?? [];
+    attempts.push(row);
+    orders.set(row.order_reference, attempts);
+  }
+  return orders;
 }
 
 /** The spellings of a serverCorrelationId, a UUID, in which it can be stored. */
@@ -55,6 +67,22 @@ export function findBoundTo(db: Reader, id: PaymentId, serverCorrelationId: stri
 /** All payments of an order, newest first. */
 export function attemptsOf(db: Reader, reference: OrderReference): Promise<StoredPayment[]> {
   return db.selectFrom('payments').selectAll().where('order_reference', '=', reference).orderBy('attempt_number', 'desc').execute();
+}
+
+const attemptsQueries = new WeakMap<Reader, CompiledQuery<StoredPayment>>();
+
+/** All payments of this payment's order, newest first; empty if there is no payment with this id. Compiled once, as {@link findPayment}. */
+export async function attemptsOfPayment(db: Reader, id: PaymentId): Promise<readonly StoredPayment[]> {
+  const query =
+    attemptsQueries.get(db) ??
+    db
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_reference', '=', db.selectFrom('payments').select('order_reference').where('id', '=', id))
+      .orderBy('attempt_number', 'desc')
+      .compile();
+  attemptsQueries.set(db, query);
+  return (await db.executeQuery<StoredPayment>({ ...query, parameters: [id] })).rows;
 }
 
 /** The current payment of an order. */

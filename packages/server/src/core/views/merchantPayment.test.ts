@@ -1,19 +1,23 @@
+import type { ReviewReason } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import { paymentRow } from '../../../test/support/paymentState.ts';
 import type { StoredPayment } from '../rules/payment.ts';
-import { viewForMerchant, viewForWebhook } from './merchantPayment.ts';
-import { viewPayment } from './payment.ts';
+import * as views from './merchantPayment.ts';
+import { type ViewContext, viewPayment } from './payment.ts';
 
 const OPENED = Date.parse('2026-03-01T10:00:00Z');
 const context = { environment: 'sandbox' as const, partnerName: 'Tsena', cooldownMs: 90_000, now: OPENED + 20_000 };
 
 const SENT = { description: 'Two cups', created_at: OPENED, sent_at: OPENED + 500, next_check_at: OPENED + 30_000 };
+/** The only payment of its order. */
+const viewForMerchant = (one: StoredPayment, reasons: readonly ReviewReason[], given: ViewContext) =>
+  views.viewForMerchant(one, [one], reasons, given);
 const payment = (change: Partial<StoredPayment> = {}) => paymentRow({ ...SENT, ...change });
 
 describe('a payment as the merchant sees it', () => {
   it('has these fields beside those that the payer sees', () => {
     expect(viewForMerchant(payment(), [], context)).toMatchObject({
-      ...viewPayment(payment(), context),
+      ...viewPayment(payment(), [payment()], context),
       failure: null,
       description: 'Two cups',
       sentAt: '2026-03-01T10:00:00.500Z',
@@ -81,7 +85,7 @@ describe('a payment as the merchant sees it', () => {
 
 describe('a payment in a webhook', () => {
   it('has no fields that are true only at the moment of an answer', () => {
-    const data = viewForWebhook(payment(), ['overpaid'], context);
+    const data = views.viewForWebhook(payment(), [payment()], ['overpaid'], context);
     expect(data).toMatchObject({ id: 'pay_1', status: 'pending', reviewReasons: ['overpaid'] });
     for (const name of ['nextPollMs', 'serverTime', 'retryable', 'retryableAt']) expect(data).not.toHaveProperty(name);
   });

@@ -1,12 +1,21 @@
-import { type Ariary, writeAmount } from '@tsena/shared';
 import type { MerchantPayment, ReviewReason, Webhook } from '@tsena/shared/merchant';
 import type { StoredPayment } from '../rules/payment.ts';
+import type { Attempts } from '../rules/view.ts';
 import { type ViewContext, viewPayment } from './payment.ts';
 import { writeTime, writeTimeOrNull } from './time.ts';
 
-/** A payment as the merchant sees it. */
-export function viewForMerchant(payment: StoredPayment, reviewReasons: readonly ReviewReason[], context: ViewContext): MerchantPayment {
-  const view = viewPayment(payment, context);
+/**
+ * A payment as the merchant sees it.
+ *
+ * @param attempts all payments of its order, newest first
+ */
+export function viewForMerchant(
+  payment: StoredPayment,
+  attempts: Attempts,
+  reviewReasons: readonly ReviewReason[],
+  context: ViewContext,
+): MerchantPayment {
+  const view = viewPayment(payment, attempts, context);
   return {
     ...view,
     failure: view.failure === null ? null : { ...view.failure, ...operatorsReason(payment) },
@@ -24,7 +33,6 @@ export function viewForMerchant(payment: StoredPayment, reviewReasons: readonly 
             by: payment.resolution_by,
             at: writeTime(payment.resolution_at ?? payment.updated_at),
           },
-    amountRefunded: writeAmount(payment.amount_refunded as Ariary),
     polling: payment.next_check_at !== null,
     reviewReasons: [...reviewReasons],
   };
@@ -37,7 +45,12 @@ function operatorsReason(payment: StoredPayment) {
 }
 
 /** A payment as a webhook contains it: without the fields that are true only at the moment of an answer. */
-export function viewForWebhook(payment: StoredPayment, reviewReasons: readonly ReviewReason[], context: ViewContext): Webhook['data'] {
-  const { nextPollMs, serverTime, retryable, retryableAt, ...data } = viewForMerchant(payment, reviewReasons, context);
+export function viewForWebhook(
+  payment: StoredPayment,
+  attempts: Attempts,
+  reviewReasons: readonly ReviewReason[],
+  context: ViewContext,
+): Webhook['data'] {
+  const { nextPollMs, serverTime, retryable, retryableAt, ...data } = viewForMerchant(payment, attempts, reviewReasons, context);
   return data;
 }

@@ -1,7 +1,8 @@
+import type { PaymentId } from '@tsena/shared/checkout';
 import { describe, expect, it } from 'vitest';
 import { paymentRow } from '../../../test/support/paymentState.ts';
 import type { StoredPayment } from '../rules/payment.ts';
-import { viewPayment } from './payment.ts';
+import * as views from './payment.ts';
 
 const MINUTE = 60_000;
 const OPENED = Date.parse('2026-03-01T10:00:00Z');
@@ -9,7 +10,10 @@ const context = { environment: 'sandbox' as const, partnerName: 'Tsena', cooldow
 
 /** A payment whose request was sent ten minutes before `context.now`. */
 const payment = (change: Partial<StoredPayment>) =>
-  paymentRow({ language: 'fr', created_at: OPENED, updated_at: OPENED + 1000, sent_at: OPENED, ...change });
+  paymentRow({ language: 'fr', created_at: OPENED, updated_at: OPENED + 1000, sent_at: OPENED, next_check_at: OPENED, ...change });
+
+/** The only payment of its order. */
+const viewPayment = (one: StoredPayment, given: views.ViewContext) => views.viewPayment(one, [one], given);
 
 describe('the view of a payment', () => {
   it('has these fields while it is pending, and no others', () => {
@@ -30,6 +34,9 @@ describe('the view of a payment', () => {
       fees: null,
       receiptNumber: null,
       failure: null,
+      view: 'waiting',
+      paidBy: null,
+      amountRefunded: '0',
       retryable: false,
       retryableAt: '2026-03-01T10:01:30.000Z',
       nextPollMs: 2000,
@@ -52,7 +59,7 @@ describe('the view of a payment', () => {
     ['amount_too_small', false],
   ])('of one that failed with %s has retryable %s', (failure_code, retryable) => {
     const view = viewPayment(payment({ status: 'failed', failure_code }), context);
-    expect(view).toMatchObject({ status: 'failed', retryable, failure: { code: failure_code }, nextPollMs: null });
+    expect(view).toMatchObject({ status: 'failed', retryable, failure: { code: failure_code }, nextPollMs: 5000 });
     expect(view.retryableAt === null).toBe(!retryable);
   });
 
@@ -69,7 +76,7 @@ describe('the view of a payment', () => {
   ] as const)('of one that the operator reports as completed without its details, with %j, has %s, and no retry', (change, code) => {
     const view = viewPayment(payment({ details_unavailable_since: OPENED, ...change }), context);
     expect(view.failure?.code ?? null).toBe(code);
-    if (code !== null) expect(view).toMatchObject({ retryable: false, retryableAt: null, nextPollMs: 5000 });
+    if (code !== null) expect(view).toMatchObject({ retryable: false, retryableAt: null });
   });
 
   it('has no failure unless it failed or its details differ', () => {
@@ -96,6 +103,23 @@ describe('the view of a payment', () => {
     [900_000, 15_000],
   ])('%s ms after its creation has nextPollMs %s', (age, nextPollMs) => {
     expect(viewPayment(payment({}), { ...context, now: OPENED + age }).nextPollMs).toBe(nextPollMs);
+  });
+
+  it.each([
+    [{ status: 'completed' }, null],
+    [{ status: 'failed', final_at: OPENED + 1 }, 5000],
+    [{ status: 'failed', final_at: OPENED }, null],
+    [{ status: 'unresolved' }, 5000],
+    [{ status: 'failed', final_at: OPENED, differences: 'amount' }, 15_000],
+  ] as const)('with %j has nextPollMs %s after ten minutes', (change, nextPollMs) => {
+    expect(viewPayment(payment(change), context).nextPollMs).toBe(nextPollMs);
+  });
+
+  it('of a completed one is followed while another payment of its order is open', () => {
+    const paid = payment({ status: 'completed', amount_refunded: 5000 });
+    const open = payment({ id: 'pay_2' as PaymentId, created_at: OPENED + 9 * MINUTE });
+    expect(views.viewPayment(paid, [open, paid], context)).toMatchObject({ view: 'paid', amountRefunded: '5000', nextPollMs: 3000 });
+    expect(views.viewPayment(open, [open, paid], context)).toMatchObject({ view: 'paid_by_another', paidBy: 'pay_1', nextPollMs: 3000 });
   });
 
   it('of a pending one has no retryableAt after a step of the clock', () => {

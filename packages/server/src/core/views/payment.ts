@@ -1,8 +1,9 @@
 import { type Ariary, type Language, languageSchema, PROBLEMS, problemCodeSchema, sentenceFor, writeAmount } from '@tsena/shared';
-import { isFinal, type Payment } from '@tsena/shared/checkout';
+import type { Payment, PaymentView } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
 import { hasOpenDifferences, isReferenceMissing, isReportedPaid, retryableFrom } from '../rules/attemptPolicy.ts';
 import type { StoredPayment } from '../rules/payment.ts';
+import { type Attempts, findPaidBy, findView, followedUntil } from '../rules/view.ts';
 
 /** What a payment's view depends on besides the payment. */
 export interface ViewContext {
@@ -15,8 +16,13 @@ export interface ViewContext {
   readonly language?: Language | undefined;
 }
 
-/** A payment as browsers see it. */
-export function viewPayment(payment: StoredPayment, context: ViewContext): Payment {
+/**
+ * A payment as browsers see it.
+ *
+ * @param attempts all payments of its order, newest first
+ */
+export function viewPayment(payment: StoredPayment, attempts: Attempts, context: ViewContext): Payment {
+  const view = findView(payment, attempts, context.now);
   const retryableAt = findRetryableAt(payment, context);
   return {
     id: payment.id,
@@ -35,9 +41,12 @@ export function viewPayment(payment: StoredPayment, context: ViewContext): Payme
     fees: payment.fees,
     receiptNumber: payment.receipt_number,
     failure: failureOf(payment, context.language ?? languageOf(payment)),
+    view,
+    paidBy: findPaidBy(payment, attempts),
+    amountRefunded: writeAmount(payment.amount_refunded as Ariary),
     retryable: retryableAt !== null && retryableAt <= context.now,
     retryableAt: retryableAt === null ? null : new Date(retryableAt).toISOString(),
-    nextPollMs: isFinal(payment.status) ? null : pollDelayMs(context.now - payment.created_at),
+    nextPollMs: followedUntil(attempts, context.now) > context.now ? pollDelayMs(view, attempts, context.now) : null,
     serverTime: new Date(context.now).toISOString(),
   };
 }
@@ -69,9 +78,10 @@ function findRetryableAt(payment: StoredPayment, context: ViewContext): number |
   return from !== null && Number.isFinite(from) ? from : null;
 }
 
-/** How soon a browser without an event stream polls again, ms, by the payment's age. */
-function pollDelayMs(ageMs: number): number {
+/** How soon a browser without an event stream polls again, ms: by the age of the order's newest payment, and slowly while a person looks. */
+function pollDelayMs(view: PaymentView, [newest]: Attempts, now: number): number {
+  const ageMs = newest === undefined ? 0 : now - newest.created_at;
+  if (ageMs >= 900_000 || view === 'review') return 15_000;
   if (ageMs < 30_000) return 2000;
-  if (ageMs < 120_000) return 3000;
-  return ageMs < 900_000 ? 5000 : 15_000;
+  return ageMs < 120_000 ? 3000 : 5000;
 }

@@ -55,6 +55,7 @@ describe('GET /v1/checkout', () => {
       environment: 'sandbox',
       returnUrl: 'https://shop.example/done',
       payment: null,
+      view: null,
     });
     const { body: payment } = await stack.post('/v1/payments', { orderToken: token, msisdn: PAYER });
     const after = await stack.get<Checkout>('/v1/checkout', { Authorization: `Bearer ${token}` });

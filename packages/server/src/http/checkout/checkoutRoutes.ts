@@ -7,6 +7,7 @@ import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts
 import { cooldownMs } from '../../config/settings.ts';
 import type { PageToken } from '../../core/orders/pageToken.ts';
 import type { StoredPayment } from '../../core/rules/payment.ts';
+import type { PaymentInOrder } from '../../core/rules/view.ts';
 import type { OrderToPay } from '../../core/storage/attempts.ts';
 import { currentPayment } from '../../core/storage/reads.ts';
 import { ProblemError } from '../../problemError.ts';
@@ -62,7 +63,7 @@ export const checkoutRoutes = {
       const { storage } = context;
       const { order, returnUrl, page } = await readOrderToken(context, readBearerToken(request));
       const payment = page === undefined ? await currentPayment(storage.store.db, order.sub) : await findOwnPayment(context, page);
-      const shown = payment === undefined ? null : context.view(payment, languageOf(request));
+      const shown = payment === undefined ? null : await context.readView(payment, languageOf(request));
       return showOrder(context.current(), order, returnUrl, shown);
     },
   }),
@@ -96,10 +97,11 @@ export const checkoutRoutes = {
       if (opening.kind === 'opened') response.status(201).location(`${publicPath(request, context)}/v1/payments/${opening.payment.id}`);
       else if (opening.kind !== 'exists' || !mayRead(opening.payment)) {
         const { code, retryAfterMs } = refusalOf(opening);
-        const shown = 'payment' in opening && mayRead(opening.payment) ? { payment: context.view(opening.payment, language) } : {};
+        const shown =
+          'payment' in opening && mayRead(opening.payment) ? { payment: await context.readView(opening.payment, language) } : {};
         throw new ProblemError(code, { retryAfterMs, members: shown });
       }
-      return context.view(opening.payment, languageOf(request));
+      return context.readView(opening.payment, languageOf(request));
     },
   }),
   /**
@@ -131,7 +133,7 @@ export const checkoutRoutes = {
     async handle(context, { request, params, body }) {
       const submitted = await runUnlessStopping(context, () => context.submitReference(params.id, body.transactionReference));
       if (!submitted.ok) throw new ProblemError(submitted.code, { retryAfterMs: submitted.retryAfterMs });
-      return context.view(submitted.payment, languageOf(request));
+      return context.readView(submitted.payment, languageOf(request));
     },
   }),
 };
@@ -153,10 +155,15 @@ export function checkoutRouter(context: HttpContext): Router {
 }
 
 /** Sends a payment, without the ETag that Express would compute for an answer that is never stored. */
-function sendPayment({ subscriptions, poller, view }: HttpContext, response: Response, payment: StoredPayment, language: Language): void {
-  subscriptions.polled(payment.id);
-  poller.bringForward(payment);
-  const body = JSON.stringify(view(payment, language));
+function sendPayment(
+  { subscriptions, poller, view }: HttpContext,
+  response: Response,
+  { payment, attempts }: PaymentInOrder,
+  language: Language,
+): void {
+  subscriptions.polled(payment.order_reference);
+  for (const attempt of attempts) poller.bringForward(attempt);
+  const body = JSON.stringify(view(payment, attempts, language));
   response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Content-Length', Buffer.byteLength(body)).end(body);
 }
 

@@ -19,5 +19,6 @@ export function showOrder(
     environment: OPERATOR_ENVIRONMENT,
     returnUrl,
     payment,
+    view: payment?.view ?? null,
   };
 }

@@ -7,9 +7,8 @@ import type { OrderPageState } from '../../backoffice/links/orderPage.ts';
 import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts';
 import type { Settings } from '../../config/settings.ts';
 import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
-import { isPaid } from '../../core/rules/attemptPolicy.ts';
 import { closedReason } from '../../core/rules/opening.ts';
-import { currentPayment } from '../../core/storage/reads.ts';
+import type { PaymentInOrder } from '../../core/rules/view.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { showOrder } from '../checkout/showOrder.ts';
 import type { HttpContext } from '../context.ts';
@@ -80,11 +79,10 @@ export class PageSender {
   }
 
   /** Sends the page of a payment. */
-  async sendPayment(status: number, payment: StoredPayment, view: PaymentPageView, mistake?: Mistake): Promise<void> {
+  async sendPayment(status: number, { payment, attempts }: PaymentInOrder, view: PaymentPageView, mistake?: Mistake): Promise<void> {
     const { tokens, storage, view: showPayment } = this.#context;
     const link = payment.link_id === null ? undefined : await findLink(storage, payment.link_id as LinkId);
-    const current = payment.superseded === null ? payment : await currentPayment(storage.store.db, payment.order_reference);
-    const found = showPayment(payment, this.language);
+    const found = showPayment(payment, attempts, this.language);
     const mayRetry = link !== undefined && found.retryable && closedReason(link, storage.clock.now()) === undefined;
     const shown = { ...found, retryable: mayRetry };
     const oneTimeValue = (link === undefined ? undefined : oneTimeValueOf(link, payment)) ?? createOrderSuffix();
@@ -101,7 +99,6 @@ export class PageSender {
         : null,
       reference: { action: payment.id + this.#query, fields: { form: tokens.pageForms.sign(payment.id) }, mistake },
       returnUrl: link === undefined ? null : returnUrlOf(link, payment.order_reference),
-      isPaidByAnother: current !== undefined && current.id !== payment.id && isPaid(current),
       live: link === undefined ? null : await this.#goLive(link, oneTimeValue, shown, { about, payer, form: null }),
     });
     this.send(status, page);

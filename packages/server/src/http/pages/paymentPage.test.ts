@@ -14,7 +14,6 @@ const content: PaymentPageContent = {
   retry: null,
   reference: REFERENCE,
   returnUrl: null,
-  isPaidByAnother: false,
   live: null,
 };
 
@@ -27,7 +26,7 @@ const unnamed = failure('reference_missing');
 const reported = failure('details_unavailable');
 
 describe('the view', () => {
-  const another = { isPaidByAnother: true };
+  const another = { view: 'paid_by_another' } as const;
   const retry = { view: 'retry', retry: RETRY } as const;
   const reference = { view: 'reference' } as const;
 
@@ -41,20 +40,20 @@ describe('the view', () => {
     ['retry', { status: 'unresolved' }, retry],
     ['reference', { status: 'unresolved' }, reference],
     ['paid', { status: 'completed' }, {}],
-    ['paid', { status: 'completed' }, { ...retry, ...another }],
+    ['paid', { status: 'completed', view: 'paid_twice' }, retry],
     // The payer may have paid: no form for another payment, whatever the address says.
     ['review', { status: 'unresolved', failure: mismatch }, retry],
     ['review', { status: 'unresolved', failure: mismatch }, reference],
     ['review', { status: 'pending', failure: reported }, {}],
     ['review', { status: 'pending', failure: reported }, reference],
     ['unresolved', { status: 'pending', failure: unnamed }, {}],
-    ['unresolved', { status: 'unresolved', failure: unnamed }, { ...retry, ...another }],
+    ['unresolved', { status: 'unresolved', failure: unnamed, ...another }, retry],
     ['reference', { status: 'unresolved', failure: unnamed }, reference],
     ['failed', { status: 'failed', failure: mismatch }, {}],
     ['failed', { status: 'failed', failure: failure('insufficient_funds') }, retry],
-    ['done', { status: 'failed', failure: failure('insufficient_funds') }, another],
-    ['done', { status: 'unresolved' }, { ...retry, ...another }],
-    ['done', { status: 'pending' }, another],
+    ['done', { status: 'failed', failure: failure('insufficient_funds'), ...another }, {}],
+    ['done', { status: 'unresolved', ...another }, retry],
+    ['done', { status: 'pending', ...another }, {}],
   ])('is “%s” for %j with %j', (kind, changed, shown) => {
     expect(write(changed, shown).view.kind).toBe(kind);
   });
@@ -73,7 +72,7 @@ describe('the view', () => {
   });
 
   it('of one that another payment has paid has nothing of either payment', () => {
-    expect(write({ status: 'failed', failure: failure('expired') }, { isPaidByAnother: true }).view).toEqual({ kind: 'done' });
+    expect(write({ status: 'failed', failure: failure('expired'), view: 'paid_by_another' }).view).toEqual({ kind: 'done' });
   });
 });
 
@@ -94,7 +93,7 @@ describe('the page', () => {
     [{ status: 'unresolved' }, { view: 'reference' }],
     [{ status: 'completed' }, {}],
     [{ status: 'failed' }, {}],
-    [{ status: 'pending' }, { isPaidByAnother: true }],
+    [{ status: 'pending', view: 'paid_by_another' }, {}],
   ])('does not load itself again for %j with %j', (changed, shown) => {
     expect(write(changed, shown).refreshSeconds).toBeNull();
   });

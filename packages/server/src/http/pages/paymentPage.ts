@@ -22,8 +22,6 @@ export interface PaymentPageContent {
   readonly reference: SentForm;
   /** The shop's page, with the order in its query. */
   readonly returnUrl: string | null;
-  /** Whether another payment has paid the order. */
-  readonly isPaidByAnother: boolean;
   /** What the widget shows while the payment waits; null: no script takes over. */
   readonly live: PageData | null;
 }
@@ -55,7 +53,7 @@ function viewOf(payment: Payment, content: PaymentPageContent): PageView {
   if (failure?.code === 'details_mismatch') return status === 'failed' ? failed : { kind: 'review', payment };
   // The operator says that it is paid: the payer must not pay again, and can name the transaction.
   if (failure?.code === 'reference_missing' && status !== 'failed') return unresolved(false);
-  if (content.isPaidByAnother) return { kind: 'done' };
+  if (payment.view === 'paid_by_another') return { kind: 'done' };
   if (status === 'failed') return failed;
   if (view === 'retry' && retry !== null)
     return { kind: 'retry', payment: { ...payment, payer: content.payer ?? payment.payer }, form: retry };

@@ -7,7 +7,8 @@ import { mayShow, type OrderPageState, readOrderPage } from '../../backoffice/li
 import { orderOfLink, requireLink } from '../../backoffice/links/paymentLinks.ts';
 import { cooldownMs } from '../../config/settings.ts';
 import { isPaid } from '../../core/rules/attemptPolicy.ts';
-import { attemptsOf, findPayment } from '../../core/storage/reads.ts';
+import type { PaymentInOrder } from '../../core/rules/view.ts';
+import { attemptsOf, attemptsOfPayment } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { readForm } from '../bodies/body.ts';
 import { hashAddress } from '../clients/addressHash.ts';
@@ -54,7 +55,7 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
   const form = pageForms.read(id, fields.get('form'));
   if (form === undefined) {
     const started = await findStarted(context, link, fields.get('form'));
-    if (started !== undefined && started.id !== from?.id) return page.redirect(started.id);
+    if (started !== undefined && started.id !== from?.payment.id) return page.redirect(started.id);
     return refuse(422, { typed, text: sentenceFor('form_invalid', language) });
   }
   // The same one-time value: what follows a mistake is still the same order.
@@ -67,7 +68,7 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
     msisdn: reading.msisdn,
     language,
     addressHash: hashAddress(address, settings.CONSUMER_SECRET),
-    page: { link: id, formHash: form.hash, from: from?.id },
+    page: { link: id, formHash: form.hash, from: from?.payment.id },
     requestId: readRequestId(response),
   });
   if (opening.kind === 'opened') return page.redirectToOwn(opening.payment);
@@ -92,10 +93,11 @@ async function findStarted({ storage, tokens }: HttpContext, link: LinkRow, fiel
 }
 
 /** The payment of this link on whose page the form was. */
-async function findFrom({ storage }: HttpContext, link: LinkRow, id: string | undefined): Promise<StoredPayment | undefined> {
+async function findFrom({ storage }: HttpContext, link: LinkRow, id: string | undefined): Promise<PaymentInOrder | undefined> {
   const parsed = z.safeParse(paymentIdSchema, id);
-  const payment = parsed.success ? await findPayment(storage.store.db, parsed.data) : undefined;
-  return payment?.link_id === link.id ? payment : undefined;
+  const attempts = parsed.success ? await attemptsOfPayment(storage.store.db, parsed.data) : [];
+  const payment = attempts.find((attempt) => attempt.id === parsed.data);
+  return payment?.link_id === link.id ? { payment, attempts } : undefined;
 }
 
 /** Takes the reference in the operator's SMS. */
@@ -104,9 +106,9 @@ export async function postReference(context: HttpContext, page: PageSender, id: 
   const { pageForms } = context.tokens;
   requireOwnPage(request, context.current().PUBLIC_URL);
   const fields = await readForm(request);
-  const payment = await requirePayment(context, id);
+  const found = await requirePayment(context, id);
   const typed = fields.get('transactionReference') ?? '';
-  const refuse = (text?: string, status = 422) => page.sendPayment(status, payment, 'reference', { typed, ...(text && { text }) });
+  const refuse = (text?: string, status = 422) => page.sendPayment(status, found, 'reference', { typed, ...(text && { text }) });
   if (pageForms.read(id, fields.get('form')) === undefined) return refuse(sentenceFor('form_invalid', language));
   const reference = z.safeParse(transactionReferenceSchema, typed);
   // The form itself says how a reference looks.

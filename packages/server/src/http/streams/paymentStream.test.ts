@@ -150,6 +150,11 @@ it('a payer of a link does not see the payment of another payer of the link', as
   const second = await eventually(() => payOn('0343500005'));
   expect(second).not.toBe(first);
   await finish(stack, second, 'approve');
+  // Its own prompt is still open.
+  await vi.waitFor(() => expect(events.payments.at(-1)).toMatchObject({ status: 'pending', view: 'paid_by_another', paidBy: null }));
+  const open = stack.sandbox.transactions().at(-1);
+  stack.sandbox.reject(open?.serverCorrelationId ?? expect.unreachable());
   await events.ended;
+  expect(events.payments.at(-1)).toMatchObject({ status: 'failed', view: 'paid_by_another', paidBy: null, nextPollMs: null });
   expect(new Set(events.payments.map(({ id }) => id))).toEqual(new Set([first]));
 });

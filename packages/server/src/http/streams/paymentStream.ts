@@ -1,47 +1,44 @@
 import type { Language } from '@tsena/shared';
-import { isFinal, type PaymentId } from '@tsena/shared/checkout';
+import type { PaymentId } from '@tsena/shared/checkout';
 import type { Request, Response } from 'express';
 import { unlessClockStepped } from '../../clock.ts';
 import { cooldownMs } from '../../config/settings.ts';
-import { mayFollow, retryableFrom } from '../../core/rules/attemptPolicy.ts';
+import { retryableFrom } from '../../core/rules/attemptPolicy.ts';
+import { followedUntil, type PaymentInOrder, viewChangesAt } from '../../core/rules/view.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { HttpContext } from '../context.ts';
 import { languageOf } from '../problem.ts';
 import { STREAM_HEADERS, type Stream } from './serverSentEvents.ts';
 
-type Find = (id: PaymentId) => Promise<StoredPayment>;
-type Serialize = (payment: StoredPayment, language: Language) => Buffer;
+/** When an order that could not be read is read again, ms. */
+const RETRY_READ_MS = 5000;
 
-/** `GET /v1/payments/{id}/events`: sends the payment, then each of its changes, until a final state. */
+type Find = (id: PaymentId) => Promise<PaymentInOrder>;
+
+/** `GET /v1/payments/{id}/events`: sends the payment, and again after each change of its order, until there is nothing to wait for. */
 export function createPaymentStream(
   context: HttpContext,
   find: Find,
 ): (request: Request, response: Response, id: PaymentId) => Promise<void> {
   const { stopping, streams, poller } = context;
-  const serialize = cacheEvents(context);
   const followed = new Map<PaymentId, FollowedPayment>();
 
-  const create = (found: StoredPayment) => {
-    const { id, link_id } = found;
-    return new FollowedPayment({ context, find, serialize, id, isOfLink: link_id !== null, onEmpty: () => followed.delete(id) }, found);
-  };
-
-  /** Sends a payment's changes on a stream until one of the two ends. */
+  /** Sends a payment on a stream until one of the two ends. */
   async function follow(stream: Stream, request: Request, id: PaymentId): Promise<void> {
-    const found = await find(id);
-    // Subscribe before reading: a change in between then arrives twice, and never gets lost.
-    const all = followed.get(id) ?? create(found);
+    const { payment } = await find(id);
+    const all = followed.get(id) ?? new FollowedPayment({ context, find, onEmpty: () => followed.delete(id) }, payment);
     followed.set(id, all);
+    // Subscribe before reading: a change in between is then read again, and never gets lost.
     const viewer = all.add(stream, languageOf(request));
-    const payment = await find(id);
+    const read = await find(id);
     stream.open();
     // Express's state of the routing would be kept as long as the stream: kilobytes each.
     request.next = undefined;
     // The browser reconnects by itself, to an instance that is not stopping.
     if (stopping.aborted) stream.end();
     if (stream.hasEnded()) return;
-    all.begin(viewer, payment);
-    poller.bringForward(payment);
+    all.begin(viewer, read);
+    for (const attempt of read.attempts) poller.bringForward(attempt);
   }
 
   return async (request, response, id) => {
@@ -65,49 +62,56 @@ export function createPaymentStream(
 interface Viewer {
   readonly stream: Stream;
   readonly language: Language;
-  /** Of the newest state that was sent. */
-  version: number;
-  /** What has changed since the stream was created; null once it is open. */
-  early: StoredPayment[] | null;
+  isOpen: boolean;
+  /** Which state it has received; '' before the first. */
+  received: string;
 }
 
 interface FollowedPaymentOptions {
   readonly context: HttpContext;
   readonly find: Find;
-  readonly serialize: Serialize;
-  readonly id: PaymentId;
-  readonly isOfLink: boolean;
   /** The last viewer has gone. */
   onEmpty(): void;
 }
 
-/** A payment with its viewers, who share a subscription and a timer: `retryable` becomes true with time and without a change. */
+/**
+ * A payment with its viewers, who share a subscription to its order, each reading of it, and a timer: `view` and `retryable` change with
+ * time too, without a change of the order.
+ */
 class FollowedPayment {
   readonly #options: FollowedPaymentOptions;
+  readonly #id: PaymentId;
   readonly #viewers = new Set<Viewer>();
   readonly #unsubscribe: () => void;
-  #version = 0;
+  /** The versions of the order's payments that were read last. */
+  #versions: ReadonlyMap<PaymentId, number> = new Map();
+  #reading: Promise<void> | undefined;
+  #isReadAgain = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: FollowedPaymentOptions, found: StoredPayment) {
+  constructor(options: FollowedPaymentOptions, payment: StoredPayment) {
     this.#options = options;
-    this.#unsubscribe = options.context.subscriptions.subscribe(found, (changed) => this.#publish(changed, false));
+    this.#id = payment.id;
+    this.#unsubscribe = options.context.subscriptions.subscribe(payment, ({ id, version }) => {
+      // Rows are published now and then without a change.
+      if (this.#versions.get(id) !== version) this.#read();
+    });
   }
 
   /** Adds a stream, until it ends. */
   add(stream: Stream, language: Language): Viewer {
-    const viewer: Viewer = { stream, language, version: 0, early: [] };
+    const viewer: Viewer = { stream, language, isOpen: false, received: '' };
     this.#viewers.add(viewer);
     stream.onEnd(() => this.#remove(viewer));
     return viewer;
   }
 
-  /** Sends the payment as it was read, and what has changed since the stream was created. */
-  begin(viewer: Viewer, payment: StoredPayment): void {
-    const early = viewer.early ?? [];
-    viewer.early = null;
-    for (const known of [payment, ...early]) this.#send(viewer, known, false);
-    this.#planRetry(payment);
+  /** Sends the payment as it was read for this viewer. */
+  begin(viewer: Viewer, read: PaymentInOrder): void {
+    viewer.isOpen = true;
+    // A change was read meanwhile.
+    if (read.attempts.some(({ id, version }) => version < (this.#versions.get(id) ?? 0))) this.#read();
+    else this.#show(read);
   }
 
   #remove(viewer: Viewer): void {
@@ -118,66 +122,66 @@ class FollowedPayment {
     this.#options.onEmpty();
   }
 
-  /** @param isRepeat - whether a state that was sent already is sent again: `retryable` may be another one */
-  #publish(payment: StoredPayment, isRepeat: boolean): void {
-    for (const viewer of this.#viewers) {
-      if (viewer.early === null) this.#send(viewer, payment, isRepeat);
-      else viewer.early.push(payment);
-    }
-    if (payment.id === this.#options.id) this.#planRetry(payment);
+  /** Reads the order and shows it; once more after a change that comes meanwhile. */
+  #read(): void {
+    this.#isReadAgain = true;
+    this.#reading ??= this.#readWhileStale().then(() => {
+      this.#reading = undefined;
+    });
   }
 
-  #send(viewer: Viewer, payment: StoredPayment, isRepeat: boolean): void {
-    const { id, isOfLink, serialize } = this.#options;
-    const { stream, language } = viewer;
-    if (payment.id === id) {
-      if (payment.version < viewer.version || (payment.version === viewer.version && !isRepeat)) return;
-      viewer.version = payment.version;
-    } else if (isOfLink || payment.link_id !== null) {
-      // Any holder of a link can pay its order: another attempt can be another person's, whose payment this one may not see.
-      stream.end();
-      return;
+  async #readWhileStale(): Promise<void> {
+    const { find, context } = this.#options;
+    while (this.#isReadAgain && this.#viewers.size > 0) {
+      this.#isReadAgain = false;
+      try {
+        this.#show(await find(this.#id));
+      } catch (error) {
+        context.log.warn({ err: error, payment: this.#id }, 'payment could not be read');
+        this.#readIn(RETRY_READ_MS);
+      }
     }
-    // A completed payment of the same order token ends the stream too: there is nothing more to pay.
-    const event = serialize(payment, language);
-    if (isFinal(payment.status)) stream.end(event);
-    else stream.write(event);
   }
 
-  /** A lease may be renewed until the payment becomes retryable, so it is read again then. */
-  #planRetry(known: StoredPayment): void {
-    if (known.version < this.#version || this.#viewers.size === 0) return;
-    // A timer that runs tells the other viewers, also if it is late.
-    if (known.version === this.#version && this.#timer !== undefined) return;
-    this.#version = known.version;
+  #readIn(ms: number): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#timer = setTimeout(() => this.#read(), ms);
+  }
+
+  /** Sends the payment to the viewers that have not received this state. */
+  #show({ payment, attempts }: PaymentInOrder): void {
+    const { context } = this.#options;
+    this.#versions = new Map(attempts.map(({ id, version }) => [id, version]));
+    const events = new Map<Language, ReturnType<typeof eventOf>>();
+    for (const viewer of this.#viewers) {
+      if (!viewer.isOpen) continue;
+      const event = events.get(viewer.language) ?? eventOf(context, { payment, attempts }, viewer.language);
+      events.set(viewer.language, event);
+      if (event.isLast) viewer.stream.end(event.text);
+      else if (viewer.received !== event.state) viewer.stream.write(event.text);
+      viewer.received = event.state;
+    }
+    if (this.#viewers.size > 0) this.#planNext({ payment, attempts });
+  }
+
+  /** A lease may be renewed until the payment becomes retryable, so the order is read again then. */
+  #planNext({ payment, attempts }: PaymentInOrder): void {
     const { settings, storage } = this.#options.context;
     const now = storage.clock.now();
-    const from = isFinal(known.status) ? null : retryableFrom(known, now, unlessClockStepped(storage.clock, cooldownMs(settings)));
-    if (from === null || from <= now) return;
-    this.#timer = setTimeout(() => this.#readAgain(), Math.min(from - now, cooldownMs(settings)));
-  }
-
-  #readAgain(): void {
-    const { context, find, id } = this.#options;
-    const { clock } = context.storage;
-    this.#timer = undefined;
-    find(id).then(
-      (read) => this.#publish(read, mayFollow(read, clock.now(), unlessClockStepped(clock, cooldownMs(context.settings)))),
-      (error: unknown) => context.log.warn({ err: error, payment: id }, 'payment could not be read'),
-    );
+    const cooldown = cooldownMs(settings);
+    const from = retryableFrom(payment, now, unlessClockStepped(storage.clock, cooldown));
+    const moments = [from ?? 0, viewChangesAt(attempts, now), followedUntil(attempts, now)].filter((at) => at > now);
+    this.#readIn(Math.min(...moments.map((at) => at - now), cooldown));
   }
 }
 
-/** A change goes to many streams. It is serialized once for each language. */
-function cacheEvents(context: HttpContext): Serialize {
-  const cache = new WeakMap<StoredPayment, Map<Language, Buffer>>();
-  return (payment, language) => {
-    const byLanguage = cache.get(payment) ?? new Map<Language, Buffer>();
-    cache.set(payment, byLanguage);
-    const event = byLanguage.get(language) ?? Buffer.from(`event: payment\ndata: ${JSON.stringify(context.view(payment, language))}\n\n`);
-    byLanguage.set(language, event);
-    return event;
+/** The event of a payment as it is now: one for all viewers with this language. */
+function eventOf({ view }: HttpContext, { payment, attempts }: PaymentInOrder, language: Language) {
+  const shown = view(payment, attempts, language);
+  const version = attempts.reduce((sum, attempt) => sum + attempt.version, 0);
+  return {
+    text: Buffer.from(`event: payment\ndata: ${JSON.stringify(shown)}\n\n`),
+    state: `${version} ${shown.view} ${shown.retryable}`,
+    isLast: shown.nextPollMs === null,
   };
 }

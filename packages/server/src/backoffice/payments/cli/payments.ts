@@ -18,7 +18,8 @@ import { parseBy, parseLinkId, parsePaymentId } from '../../../cli/arguments.ts'
 import { inTerminalLanguage, terminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { listCommand } from '../../../cli/listCommand.ts';
 import { CommandError, printColumns, printFields, printLine, writeMoney, writeTime } from '../../../cli/output.ts';
-import { currentPayment, findPayment } from '../../../core/storage/reads.ts';
+import { currentPaymentOf } from '../../../core/rules/attemptPolicy.ts';
+import { attemptsOf, attemptsOfPayment } from '../../../core/storage/reads.ts';
 import { ON_COMMAND_LINE } from '../../auditLog.ts';
 import { writeCursor } from '../../defineList.ts';
 import { listPayments } from '../paymentRows.ts';
@@ -57,10 +58,11 @@ function show() {
     async answer(context, name: string) {
       const { db } = context.storage.store;
       const id = z.safeParse(paymentIdSchema, name);
-      const payment = id.success ? await findPayment(db, id.data) : await currentPayment(db, name as OrderReference);
+      const attempts = id.success ? await attemptsOfPayment(db, id.data) : await attemptsOf(db, name as OrderReference);
+      const payment = id.success ? attempts.find((attempt) => attempt.id === id.data) : currentPaymentOf(attempts);
       if (payment === undefined)
         throw new CommandError(`No payment has the id or order reference ${name}. \`tsena payments list\` lists the payments.`);
-      return { ...(await readDetail(context, payment, terminalLanguage())), operator: null };
+      return { ...(await readDetail(context, { payment, attempts }, terminalLanguage())), operator: null };
     },
     print: printDetail,
   });
