@@ -108,9 +108,9 @@ const PARTNER = '0343500004';
 /** The path of the payments, below the operator's address. */
 export const MERCHANTPAY = '/svc/mm/transactions/type/merchantpay/1.0.0/';
 
-function businessError(status: number, errorCode: string, mmErrorCode: string): Reply {
+function businessError(status: number, errorCode: string, mmErrorCode: string, errorDescription = 'simulated'): Reply {
   const errorParameters = [{ key: 'mmErrorCode', value: mmErrorCode }];
-  return answer(status, { errorCategory: 'businessRule', errorCode, errorDescription: 'simulated', errorParameters });
+  return answer(status, { errorCategory: 'businessRule', errorCode, errorDescription, errorParameters });
 }
 
 function gatewayError(status: number, code: string, message: string, retryAfterMs: number | null = null): Reply {
@@ -261,7 +261,7 @@ export class SimulatedOperator {
   #status(serverCorrelationId: string): Reply {
     if (this.faults.lookups === 'down') return answer(500, undefined);
     const found = this.transactions.find((one) => one.serverCorrelationId === serverCorrelationId);
-    if (found === undefined) return businessError(400, 'formatError', '4001');
+    if (found === undefined) return businessError(400, 'formatError', '4001', `No transaction found with id ${serverCorrelationId}`);
     const { state, contradictsItself, isNamed, transactionId } = found;
     if (this.faults.lookups === 'odd') return answer(200, { status: 'waiting', serverCorrelationId, objectReference: '' });
     const isContradiction = contradictsItself && state === 'completed';

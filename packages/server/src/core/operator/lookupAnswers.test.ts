@@ -54,7 +54,9 @@ describe('readDetails', () => {
   test.each([
     ['the details', answer(200, { amount: '25000.00', currency: 'Ar', transactionStatus: 'completed' }), 'details'],
     ['a business 404', answer(404, business('identifierError', '4001')), 'absent'],
-    ['a business 400', answer(400, PASCAL), 'absent'],
+    ['a 400 that finds no transaction', answer(400, { ...PASCAL, ErrorDescription: 'No transaction found with id 636042511' }), 'absent'],
+    ['a 400 about a field', answer(400, { ...PASCAL, ErrorDescription: 'Missing field' }), 'unavailable'],
+    ['a 400 that says nothing', answer(400, { ...PASCAL, ErrorDescription: undefined }), 'unavailable'],
     ['a temporary 400', answer(400, business('genericError', '4002')), 'unavailable'],
     ['an empty 404', answer(404), 'unavailable'],
     ['a gateway’s 404', answer(404, FLAT), 'unavailable'],
@@ -65,6 +67,18 @@ describe('readDetails', () => {
     ['no answer', { kind: 'no_answer', reason: 'x' }, 'unavailable'],
   ] satisfies [string, Reply, string][])('%s', (_name, reply, kind) => {
     expect(readDetails(reply).kind).toBe(kind);
+  });
+});
+
+describe('a lookup that the operator refuses', () => {
+  test.each([301, 308, 401, 403])('with %i is refused until a setting changes', (status) => {
+    expect(readStatus(answer(status))).toMatchObject({ kind: 'unavailable', isRefused: true });
+    expect(readDetails(answer(status))).toMatchObject({ kind: 'unavailable', isRefused: true });
+  });
+
+  test.each([302, 400, 404, 408, 429, 500, 503])('with %i may be answered later', (status) => {
+    expect(readStatus(answer(status))).not.toHaveProperty('isRefused');
+    expect(readDetails(answer(status))).not.toHaveProperty('isRefused');
   });
 });
 

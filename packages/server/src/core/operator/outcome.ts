@@ -140,8 +140,14 @@ function readDateTime(text: string | undefined): string | null {
   return text !== undefined && DATE_TIME.test(text) ? text : null;
 }
 
+/** The HTTP statuses that refuse a lookup until a setting changes. A 401 comes here only after the token was renewed. */
+const REFUSES_LOOKUPS: readonly number[] = [301, 308, 401, 403];
+
 function unavailable(reply: Reply): Unavailable {
-  return { kind: 'unavailable', reason: describe(reply), retryAfterMs: reply.kind === 'answer' ? reply.retryAfterMs : null };
+  const reason = describe(reply);
+  if (reply.kind !== 'answer') return { kind: 'unavailable', reason, retryAfterMs: null };
+  const { status, retryAfterMs } = reply;
+  return { kind: 'unavailable', reason, retryAfterMs, ...(REFUSES_LOOKUPS.includes(status) ? { isRefused: true } : {}) };
 }
 
 /**
@@ -189,11 +195,16 @@ export function readDetails(reply: Reply): DetailsOutcome {
   return isAbsent(reply) ? { kind: 'absent', reason: describe(reply) } : unavailable(reply);
 }
 
-/** Whether the service itself says that there is no such transaction: the gateway also answers 404 for those that exist. */
+/** How the service describes a transaction that it does not know. */
+const NOT_FOUND = /\bno transaction\b|\bnot found\b|\bdoes not exist\b|\bunknown (transaction|id)/i;
+
+/**
+ * Whether the service itself says that there is no such transaction: the gateway also answers 404 for those that exist. A 400 with
+ * mmErrorCode 4001 stands for an unknown transaction and for a wrong field; only its description tells which.
+ */
 function isAbsent(reply: Reply): boolean {
   if (reply.kind !== 'answer') return false;
   const error = readOperatorError(reply.body);
-  const isBusiness = error?.shape === 'business' && error.mmErrorCode !== TEMPORARY_MM_CODE;
-  // 400 too: the service answers mmErrorCode 4001 for an unknown transaction.
-  return isBusiness && (reply.status === 404 || reply.status === 400);
+  if (error?.shape !== 'business' || error.mmErrorCode === TEMPORARY_MM_CODE) return false;
+  return reply.status === 404 || (reply.status === 400 && NOT_FOUND.test(error.description ?? ''));
 }

@@ -57,6 +57,8 @@ export interface Unavailable {
   readonly isUnreadable?: true;
   /** The operator has no transaction with this serverCorrelationId. */
   readonly isAbsent?: true;
+  /** The operator refuses the lookup itself: the same one will be refused again until somebody changes a setting, here or there. */
+  readonly isRefused?: true;
 }
 
 /** The outcome of a status check. `operatorStatus` has the operator's spelling. */
