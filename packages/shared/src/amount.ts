@@ -6,6 +6,8 @@ export type Ariary = Brand<number, 'Ariary'>;
 
 /** The operator's minimum (section 2.2), in Ariary. */
 export const MIN_AMOUNT = 100;
+/** Twelve digits: what the operator's wire format and ours take. */
+export const MAX_AMOUNT = 999_999_999_999;
 
 /** A whole amount of at least 100 Ariary, as a string of digits without leading zeros, parsed to {@link Ariary}. */
 export const amountSchema = z.pipe(

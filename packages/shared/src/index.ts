@@ -1,5 +1,6 @@
 export * from './amount.ts';
 export * from './brand.ts';
+export * from './cleanText.ts';
 export * from './language.ts';
 export * from './languageSchema.ts';
 export * from './money.ts';
@@ -10,4 +11,5 @@ export * from './problemMessages.ts';
 export * from './problems.ts';
 export * from './statementFaults.ts';
 export * from './transactionReference.ts';
+export * from './typedAmount.ts';
 export * from './typography.ts';

@@ -1,4 +1,5 @@
 import type { Brand } from './brand.ts';
+import { cleanText } from './cleanText.ts';
 
 /** A subscriber's number in the form the operator's clients send: ten digits, `0343500003`. */
 export type Msisdn = Brand<string, 'Msisdn'>;
@@ -18,10 +19,17 @@ export type MsisdnReading = { readonly ok: true; readonly msisdn: Msisdn } | { r
 const NATIONAL_LENGTH = 10;
 const COUNTRY_CODE = '261';
 
+/** What people and contact lists write between the digits: spaces, U+2800 too, brackets, and all dashes and dots. */
+const SEPARATORS = /[\s\u2800()[\]./\-\u2010-\u205e\u2212]/g;
+
+/** A number without what separates its digits, and without `tel:`, as in a link. */
+export function compactMsisdn(text: string): string {
+  return cleanText(text).replace(SEPARATORS, '').replace(/^tel:/i, '');
+}
+
 /** The typed digits in national form, also if incomplete: `+261 34 35` becomes `03435`. */
 function toNational(text: string): string {
-  // All general punctuation: dashes, and the marks of direction with which messengers and contact lists copy a number.
-  const compact = text.normalize('NFKC').replace(/[\s().\-\u200e-\u2069]/g, '');
+  const compact = compactMsisdn(text);
   const international = /^(?:\+|00)/.test(compact);
   const digits = compact.replace(/^(?:\+|00)/, '');
   if (digits.startsWith(COUNTRY_CODE)) return `0${digits.slice(COUNTRY_CODE.length).replace(/^0/, '')}`;
@@ -63,11 +71,10 @@ export function maskMsisdn(msisdn: Msisdn): string {
   return `${msisdn.slice(0, 3)} •• ••${msisdn.slice(7, 8)} ${msisdn.slice(8)}`;
 }
 
-/** The number with spaces, `034 35 000 03`, also if incomplete. Accepts any spelling. */
+/** The number with spaces, `034 35 000 03`, also if incomplete. Accepts any spelling; what is no number stays as it is. */
 export function formatMsisdn(text: string): string {
-  const national = toNational(text)
-    .replace(/[^0-9+]/g, '')
-    .slice(0, NATIONAL_LENGTH + 4);
+  const national = toNational(text);
+  if (!/^\+?[0-9]*$/.test(national)) return text;
   if (national.startsWith('+')) return national;
   return [national.slice(0, 3), national.slice(3, 5), national.slice(5, 8), national.slice(8)].filter((part) => part !== '').join(' ');
 }

@@ -60,13 +60,73 @@ describe('the counter', () => {
   });
 
   it.each([
-    ['99', '0343500003', 'Enter an amount of at least 100 Ar.'],
+    ['99', '0343500003', 'Enter at least 100 Ar.'],
     ['25000', '03435', 'Enter the 10 digits of the number.'],
+    ['25000', '034 35 000 031', 'Enter the 10 digits of the number.'],
+    ['25000', '034 35 000 03 x', 'Use the digits of the number only.'],
     ['25000', '0321122233', 'This is a number of Orange. Use one that begins with 034, 037 or 038.'],
+    ['2 x 12 500 Ar', '0343500003', 'Use digits only, for example 25000.'],
+    ['1e5', '0343500003', 'Use digits only, for example 25000.'],
+    ['-500', '0343500003', 'Use digits only, for example 25000.'],
+    ['250,50', '0343500003', 'Enter whole Ariary, without decimals.'],
+    ['1.2500', '0343500003', 'It is not clear how much this is. Write the digits only, for example 1250000.'],
+    ['1000000000000', '0343500003', 'Enter at most 999,999,999,999 Ar.'],
   ])('sends nothing for %s and %s, and says why', async (amount, number, sentence) => {
     await ask(amount, number);
     expect(textOf(screen.getByRole('alert'))).toBe(sentence);
     expect(world.companion.posts).toEqual([]);
+  });
+
+  it.each([
+    ['25000,00', '25000'],
+    ['25.000', '25000'],
+    ['25 000', '25000'],
+    ['1,250,000.00', '1250000'],
+  ])('asks for a typed and for a pasted %s as %s Ar', async (text, amount) => {
+    open();
+    const user = userEvent.setup();
+    const field = await screen.findByLabelText('Amount in Ariary');
+    await user.type(field, text);
+    const button = textOf(screen.getByRole('button', { name: /^Ask for/ }));
+    // What stands there is replaced.
+    await user.paste(text);
+    expect(textOf(screen.getByRole('button', { name: /^Ask for/ }))).toBe(button);
+    await user.type(screen.getByLabelText('Customer’s Fanilo number'), '+261 34 35 000 03');
+    await user.click(screen.getByRole('button', { name: /^Ask for/ }));
+    await waitFor(() => expect(world.companion.posts).toMatchObject([{ body: { amount, msisdn: '0343500003' } }]));
+  });
+
+  it.each(['12 50', '12\u00a050', '2 x 12\u00a0500\u00a0Ar', '25\u00a0000,50'])('judges a pasted %j as a whole', async (text) => {
+    open();
+    const user = userEvent.setup();
+    await user.click(await screen.findByLabelText('Amount in Ariary'));
+    await user.paste(text);
+    await user.type(screen.getByLabelText('Customer’s Fanilo number'), '0343500003');
+    await user.click(screen.getByRole('button', { name: 'Send the request' }));
+    expect(screen.getByLabelText('Amount in Ariary')).toHaveProperty('value', text);
+    expect(screen.getByRole('alert')).toBeTruthy();
+    expect(world.companion.posts).toEqual([]);
+  });
+
+  it('has keys that write groups of three, and one that deletes a digit at a time', async () => {
+    open();
+    const user = userEvent.setup();
+    const amount = await screen.findByLabelText('Amount in Ariary');
+    const number = screen.getByLabelText('Customer’s Fanilo number');
+    const press = async (names: string) => {
+      for (const name of names.split(' ')) await user.click(screen.getByRole('button', { name }));
+    };
+    await user.click(amount);
+    await press('2 5 000');
+    expect(amount).toHaveProperty('value', '25\u00a0000');
+    await user.click(number);
+    await press('0 3 4 3');
+    expect(number).toHaveProperty('value', '034 3');
+    const erase = () => user.click(screen.getByRole('button', { name: 'Delete the last digit' }));
+    await erase();
+    expect(number).toHaveProperty('value', '034');
+    await erase();
+    expect(number).toHaveProperty('value', '03');
   });
 
   it('says "paid" only when the companion says so, with the receipt and its number', async () => {

@@ -1,16 +1,16 @@
-import { findOtherOperator, formatMsisdn, MIN_AMOUNT, readMsisdn } from '@tsena/shared';
+import { findOtherOperator, formatMsisdn, MIN_AMOUNT, type Msisdn, readMsisdn, readTypedAmount } from '@tsena/shared';
 import type { Counter } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Alert } from '../shared/ErrorText.tsx';
+import { explainAmount } from '../shared/form/explainAmount.ts';
 import { Form } from '../shared/form/Form.tsx';
 import { TextField } from '../shared/form/fields.tsx';
-import { readDigits } from '../shared/form/readDigits.ts';
 
-const MAX_DIGITS = { amount: 12, number: 10 } as const;
+const NO_BREAK_SPACE = '\u00a0';
 
-/** What the seller typed, in digits. `order`: the order that is tried again. */
+/** What the seller typed. `order`: the order that is tried again. */
 export interface TakeFields {
   readonly amount: string;
   readonly number: string;
@@ -26,60 +26,85 @@ interface TakeFormProps {
   readonly refusal: string | null;
   readonly isOffline: boolean;
   readonly onFields: (fields: TakeFields) => void;
-  readonly onSend: () => void;
+  readonly onSend: (amount: string, msisdn: Msisdn) => void;
 }
 
 /** The amount and the customer's number, with keys for a thumb, and one button. */
 export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend }: TakeFormProps) {
-  const { t, money } = useTexts();
+  const texts = useTexts();
+  const { t, money } = texts;
   const [active, setActive] = useState<'amount' | 'number'>('amount');
   const [isChecked, setIsChecked] = useState(false);
-  const { amount, number } = fields;
-  const isAmount = Number(amount) >= MIN_AMOUNT;
-  const isNumber = readMsisdn(number).ok;
-  const other = findOtherOperator(number);
+  const amount = readTypedAmount(fields.amount);
+  const number = readMsisdn(fields.number);
+  const other = findOtherOperator(fields.number);
   const operator = counter?.operatorName ?? t('take.operator');
 
   function change(name: 'amount' | 'number', text: string) {
-    const digits = name === 'amount' ? readDigits(text).replace(/\D/g, '') : formatMsisdn(text).replace(/\D/g, '');
     // Another amount is another order.
-    onFields({ ...fields, [name]: digits.slice(0, MAX_DIGITS[name]), ...(name === 'amount' ? { order: null } : {}) });
+    onFields({ ...fields, [name]: text, ...(name === 'amount' ? { order: null } : {}) });
+  }
+  /** A pasted amount is judged as a whole, not together with what stood there. */
+  function pasteAmount(text: string) {
+    const pasted = readTypedAmount(text);
+    change('amount', pasted.ok ? String(pasted.amount) : text);
   }
   function submit() {
     setIsChecked(true);
-    if (isAmount && isNumber && !isOffline) onSend();
+    if (amount.ok && number.ok && !isOffline) onSend(String(amount.amount), number.msisdn);
   }
+  function explainNumber(): string | null {
+    if (other !== undefined) return t('take.other', { operator: other });
+    if (number.ok) return null;
+    if (number.fault === 'letters') return t('take.numberCharacters');
+    return isChecked || number.fault === 'long' ? t('take.numberInvalid') : null;
+  }
+  // These cannot become right by typing on.
+  const isWrongAlready = !amount.ok && (amount.fault === 'characters' || amount.fault === 'large');
 
   return (
     <Form className="take stack" isBusy={false} onSubmit={submit}>
       <h1 className="visually-hidden">{t('take.title')}</h1>
       <TextField
         label={t('take.amount')}
-        error={isChecked && !isAmount ? t('take.amountInvalid') : null}
+        error={isChecked || isWrongAlready ? explainAmount(amount, MIN_AMOUNT, texts) : null}
         className="large"
         inputMode="none"
         autoFocus
-        value={amount === '' ? '' : amount.replace(/\B(?=(\d{3})+$)/g, '\u00a0')}
+        value={groupDigits(fields.amount)}
         onFocus={() => setActive('amount')}
-        onChange={(text) => change('amount', text)}
+        onPaste={(event) => {
+          event.preventDefault();
+          pasteAmount(event.clipboardData.getData('text'));
+        }}
+        // Without the spaces of groupDigits.
+        onChange={(text) => change('amount', text.replaceAll(NO_BREAK_SPACE, ''))}
       />
       <TextField
         label={t('take.number', { operator })}
-        hint={(number.length >= 3 && other === undefined ? counter?.operatorName : null) ?? t('take.numberHint')}
-        error={other !== undefined ? t('take.other', { operator: other }) : isChecked && !isNumber ? t('take.numberInvalid') : null}
+        hint={(fields.number.length >= 3 && other === undefined ? counter?.operatorName : null) ?? t('take.numberHint')}
+        error={explainNumber()}
         className="large"
         inputMode="none"
-        value={formatMsisdn(number)}
+        value={formatMsisdn(fields.number)}
         onFocus={() => setActive('number')}
         onChange={(text) => change('number', text)}
       />
       <Alert>{refusal}</Alert>
-      <Keypad onDigits={(digits) => change(active, fields[active] + digits)} onDelete={() => change(active, fields[active].slice(0, -1))} />
+      <Keypad
+        onDigits={(digits) => change(active, fields[active] + digits)}
+        onDelete={() => change(active, fields[active].slice(0, -1).trimEnd())}
+      />
       <Button type="submit" look="primary" isBusy={isOffline}>
-        {isAmount ? t('take.send', { amount: money(amount) }) : t('take.sendNothing')}
+        {amount.ok ? t('take.send', { amount: money(String(amount.amount)) }) : t('take.sendNothing')}
       </Button>
     </Form>
   );
+}
+
+/** Digits in groups of three; what is not only digits stays as it is. */
+function groupDigits(text: string): string {
+  return /^\d+$/.test(text) ? text.replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE) : text;
 }
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '000', '0'] as const;

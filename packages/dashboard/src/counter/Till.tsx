@@ -1,3 +1,4 @@
+import type { Msisdn } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
 import type { Counter } from '@tsena/shared/merchant';
 import { useEffect, useRef, useState } from 'react';
@@ -63,12 +64,12 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
     return followPayment(api, followedId, report, () => latest.current());
   }, [api, followedId]);
 
-  function send(): void {
+  function send(amount: string, msisdn: Msisdn): void {
     setRefusal(null);
-    const { amount, number, order } = fields;
+    const { order } = fields;
     setDevice((now) => ({
       ...now,
-      request: { key: createRandomKey(), body: { amount, msisdn: number, ...(order === null ? {} : { order }) } },
+      request: { key: createRandomKey(), body: { amount, msisdn, ...(order === null ? {} : { order }) } },
     }));
   }
   function next(): void {

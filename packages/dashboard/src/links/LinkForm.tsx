@@ -1,15 +1,15 @@
+import { MIN_AMOUNT, readTypedAmount } from '@tsena/shared';
 import { type CreateLinkBody, type Link, linkSchema } from '@tsena/shared/merchant';
 import { useId, useState } from 'react';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
+import { explainAmount } from '../shared/form/explainAmount.ts';
 import { Form, SubmitButton } from '../shared/form/Form.tsx';
 import { TextField } from '../shared/form/fields.tsx';
-import { readDigits } from '../shared/form/readDigits.ts';
 import { type RepeatableRequest, useRepeatable } from '../shared/form/useRepeatable.ts';
 import { useAction } from '../shared/useAction.ts';
 import { createBody, type Fields, MoreFields, NO_FIELDS } from './linkFields.tsx';
 
-const MIN_AMOUNT = 100;
 const MAX_DESCRIPTION = 50;
 
 interface Props {
@@ -20,11 +20,13 @@ interface Props {
 
 /** Creates a payment link. Only the amount is required. */
 export function LinkForm({ descriptions, onCreated }: Props) {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   const { api } = useDashboard();
   const [fields, setFields] = useState(NO_FIELDS);
   const set = (changed: Partial<Fields>) => setFields((now) => ({ ...now, ...changed }));
-  const [isInvalid, setIsInvalid] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
+  const reading = readTypedAmount(fields.amount);
   const listId = useId();
   const repeatable = useRepeatable<CreateLinkBody>();
   const create = useAction(
@@ -34,17 +36,17 @@ export function LinkForm({ descriptions, onCreated }: Props) {
   );
 
   function submit() {
-    const digits = readDigits(fields.amount);
-    const isRight = /^\d{3,12}$/.test(digits) && Number(digits) >= MIN_AMOUNT;
-    setIsInvalid(!isRight);
-    if (isRight) create.mutate(repeatable({ ...fields, amount: digits }, () => createBody({ ...fields, amount: digits })));
+    setIsChecked(true);
+    if (!reading.ok) return;
+    const body = { ...fields, amount: String(reading.amount) };
+    create.mutate(repeatable(body, () => createBody(body)));
   }
 
   return (
     <Form className="card stack" isBusy={create.isPending} onSubmit={submit}>
       <TextField
         label={t('link.amount')}
-        error={isInvalid ? t('link.amountInvalid') : null}
+        error={isChecked ? explainAmount(reading, MIN_AMOUNT, texts) : null}
         className="large"
         inputMode="numeric"
         value={fields.amount}

@@ -51,11 +51,36 @@ describe('the links page', () => {
     );
   });
 
-  it.each(['99', '12,5 a'])('sends nothing for the amount %j', async (amount) => {
+  it.each([
+    ['25000,00', '25000'],
+    ['25000.00', '25000'],
+    ['25.000', '25000'],
+    ['1 250 000', '1250000'],
+    ['\u206825 000\u2069', '25000'],
+  ])('reads the amount %j as %s Ar', async (amount, digits) => {
     const { user } = openPage(world.companion, '#/links');
     await user.type(await screen.findByLabelText('Amount in Ariary'), amount);
     await user.click(screen.getByRole('button', { name: 'Create link' }));
-    expect(screen.getByRole('alert').textContent).toBe('Enter whole Ariary, at least 100.');
+    await waitFor(() => expect(world.companion.posts.map(({ body }) => body)).toEqual([{ amount: digits }]));
+  });
+
+  it.each([
+    ['99', 'Enter at least 100 Ar.'],
+    ['12,5 a', 'Use digits only, for example 25000.'],
+    ['2500²', 'Use digits only, for example 25000.'],
+    ['250,50', 'Enter whole Ariary, without decimals.'],
+    ['2.5', 'Enter whole Ariary, without decimals.'],
+    ['0.250', 'Enter whole Ariary, without decimals.'],
+    ['1.2500', 'It is not clear how much this is. Write the digits only, for example 1250000.'],
+    ['1,25,000', 'It is not clear how much this is. Write the digits only, for example 1250000.'],
+    ['1000000000000', 'Enter at most 999,999,999,999 Ar.'],
+    ['', 'Enter the amount in Ariary.'],
+  ])('sends nothing for the amount %j, and says why', async (amount, reason) => {
+    const { user } = openPage(world.companion, '#/links');
+    const field = await screen.findByLabelText('Amount in Ariary');
+    if (amount !== '') await user.type(field, amount);
+    await user.click(screen.getByRole('button', { name: 'Create link' }));
+    expect(textOf(screen.getByRole('alert'))).toBe(reason);
     expect(world.companion.posts).toEqual([]);
   });
 });

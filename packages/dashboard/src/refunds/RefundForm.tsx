@@ -1,3 +1,4 @@
+import { readTypedAmount } from '@tsena/shared';
 import { transactionReferenceSchema } from '@tsena/shared/checkout';
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { type Refund, type refundBodySchema, refundSchema, timestampSchema } from '@tsena/shared/merchant';
@@ -8,9 +9,9 @@ import type { Translator } from '../core/texts.ts';
 import { Button } from '../shared/Button.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
+import { explainAmount } from '../shared/form/explainAmount.ts';
 import { Form, FormButtons } from '../shared/form/Form.tsx';
 import { Field, isReason, ReasonField, TextField } from '../shared/form/fields.tsx';
-import { readDigits } from '../shared/form/readDigits.ts';
 import { type RepeatableRequest, useRepeatable } from '../shared/form/useRepeatable.ts';
 import { useAction } from '../shared/useAction.ts';
 import { remainingOf } from './remaining.ts';
@@ -25,6 +26,8 @@ type NewRefund = z.input<typeof refundBodySchema>;
 type FieldName = 'amount' | 'reason' | 'reference' | 'time';
 type Fields = Readonly<Record<FieldName, string>>;
 
+/** Other than a payment, a refund may be of 1 Ariary. */
+const MIN_REFUND = 1;
 /** The companion allows the clock of the person this much, ms. */
 const MAX_CLOCK_ERROR_MS = 5 * 60_000;
 
@@ -50,8 +53,9 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
 
   function submit() {
     setIsChecked(true);
-    if (Object.keys(findErrors(fields, payment, firstRemaining, texts)).length > 0) return;
-    const body = createBody(fields);
+    const amount = readTypedAmount(fields.amount, MIN_REFUND);
+    if (!amount.ok || Object.keys(findErrors(fields, payment, firstRemaining, texts)).length > 0) return;
+    const body = createBody(fields, String(amount.amount));
     record.mutate(repeatable(body, () => body));
   }
 
@@ -88,9 +92,9 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
   );
 }
 
-function createBody({ amount, reason, reference, time }: Fields): NewRefund {
+function createBody({ reason, reference, time }: Fields, amount: string): NewRefund {
   return {
-    amount: readDigits(amount),
+    amount,
     reason: reason.trim(),
     ...(reference.trim() === '' ? {} : { transactionReference: reference.trim() }),
     ...(time === '' ? {} : { refundedAt: readTime(time) }),
@@ -101,14 +105,15 @@ function findErrors(
   { amount, reason, reference, time }: Fields,
   payment: MerchantPayment,
   remaining: number,
-  { t, money }: Translator,
+  texts: Translator,
 ): Partial<Fields> {
-  const digits = readDigits(amount);
-  const isAmount = /^[1-9]\d{0,11}$/.test(digits);
+  const { t, money } = texts;
+  const reading = readTypedAmount(amount, MIN_REFUND);
+  const wrongAmount = explainAmount(reading, MIN_REFUND, texts);
   const at = time === '' ? null : z.safeParse(timestampSchema, readTime(time)).data;
   return {
-    ...(isAmount ? {} : { amount: t('refund.amountInvalid') }),
-    ...(isAmount && Number(digits) > remaining ? { amount: t('refund.tooMuch', { remaining: money(String(remaining)) }) } : {}),
+    ...(wrongAmount === null ? {} : { amount: wrongAmount }),
+    ...(reading.ok && reading.amount > remaining ? { amount: t('refund.tooMuch', { remaining: money(String(remaining)) }) } : {}),
     ...(isReason(reason) ? {} : { reason: t('reason.short') }),
     ...(reference.trim() !== '' && !z.safeParse(transactionReferenceSchema, reference).success
       ? { reference: t('reference.invalid') }

@@ -53,8 +53,10 @@ describe('the form that records a refund', () => {
   });
 
   it.each([
-    ['Amount sent back, in Ariary', '', 'Enter whole Ariary, at least 1.'],
-    ['Amount sent back, in Ariary', '-5', 'Enter whole Ariary, at least 1.'],
+    ['Amount sent back, in Ariary', '', 'Enter the amount in Ariary.'],
+    ['Amount sent back, in Ariary', '0', 'Enter at least 1 Ar.'],
+    ['Amount sent back, in Ariary', '-5', 'Use digits only, for example 25000.'],
+    ['Amount sent back, in Ariary', '50.5', 'Enter whole Ariary, without decimals.'],
     ['Amount sent back, in Ariary', '25 001', 'That is too much: 25,000 Ar of this payment can still be refunded. Nothing was recorded.'],
     ['Why?', 'no', 'Write at least three characters.'],
     ['Reference (Ref) of the money sent back (optional)', '1', 'Use letters and digits only, for example 636042511.'],
@@ -69,6 +71,14 @@ describe('the form that records a refund', () => {
     expect(textOf(screen.getByRole('alert'))).toBe(sentence);
     expect(document.activeElement).toBe(screen.getByLabelText(label));
     expect(refundRequests()).toEqual([]);
+  });
+
+  it('reads 5000,00 as 5,000 Ar', async () => {
+    const { fill, submit } = await openForm();
+    fill('Amount sent back, in Ariary', '5000,00');
+    fill('Why?', 'Cancelled');
+    await submit();
+    await waitFor(() => expect(refundRequests()).toMatchObject([{ body: { amount: '5000' } }]));
   });
 
   it('says what remains if somebody else has refunded meanwhile', async () => {

@@ -1,11 +1,11 @@
-import { type MsisdnFault, readMsisdn } from '@tsena/shared';
+import { compactMsisdn, type MsisdnFault, readMsisdn } from '@tsena/shared';
 import type { TextKey } from '../locales/index.ts';
 
 const COUNTRY_CODE = '261';
 
 /** Finds what is wrong with an unfinished number. Returns null if more digits can still make it valid. */
 export function findTypingFault(text: string): MsisdnFault | null {
-  const digits = text.replace(/[\s().-]/g, '').replace(/^(\+|00)/, '');
+  const digits = compactMsisdn(text).replace(/^(\+|00)/, '');
   // The start of +261, or of a number without its 0.
   if (COUNTRY_CODE.startsWith(digits) || digits === '3') return null;
   const reading = readMsisdn(text);
@@ -14,6 +14,7 @@ export function findTypingFault(text: string): MsisdnFault | null {
 
 /** Returns the caret's position in a number that was formatted again: as many digits follow it as before. */
 export function placeCaret(before: string, caret: number, after: string): number {
+  if (after === before) return caret;
   const digitsBehind = before.slice(caret).replace(/\D/g, '').length;
   let position = after.length;
   for (let left = digitsBehind; left > 0 && position > 0; position -= 1) {

@@ -30,8 +30,7 @@ export function useNumberField({ typedRef, stored, operator, onInput }: NumberFi
 
   function handleInput({ currentTarget }: InputEvent<HTMLInputElement>) {
     const { value, selectionStart } = currentTarget;
-    // Twice: what stood around a pasted number hides how it begins.
-    const formatted = formatMsisdn(formatMsisdn(value));
+    const formatted = formatMsisdn(value);
     const caret = placeCaret(value, selectionStart ?? value.length, formatted);
     currentTarget.value = formatted;
     // In another field, some browsers would move the focus.
@@ -39,8 +38,7 @@ export function useNumberField({ typedRef, stored, operator, onInput }: NumberFi
     typedRef.current = formatted;
     setTyped(formatted);
     onInput();
-    // The formatted number decides: a pasted one may have stood between letters.
-    const found = readMsisdn(formatted).ok ? null : findTypingFault(value);
+    const found = findTypingFault(value);
     if (found !== null && found !== fault) announceFault(found, formatted);
     setFault(found);
   }

@@ -162,6 +162,26 @@ describe('the form', () => {
     expect(textsOf(shown.card, '.notice')).toEqual([]);
   });
 
+  it.each([
+    ['034 35 000 03 Rakoto', 'Use digits only.'],
+    ['034 35 O00 030', 'Use digits only.'],
+    ['034 35 000 0²', 'Use digits only.'],
+    ['034 35 000 031', 'This number does not have 10 digits.'],
+    ['034 35 000 03 034 35 000 04', 'This number does not have 10 digits.'],
+  ])('judges a pasted %j as a whole, and shows all of it', async (pasted, reason) => {
+    await using shown = await showOrder('Pay by mobile money', null);
+    const field = shown.fill('Mobile money number', pasted);
+    expect(field.value.replaceAll(' ', '')).toBe(pasted.replaceAll(' ', ''));
+    await userEvent.click(await within(shown.card).findByRole('button', { name: /^Pay/ }));
+    expect(textsOf(shown.card, '#note')).toEqual([reason]);
+    expect(shown.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  it.each(['\u2068034\u200b35 000 03\u2069', 'tel:+261-34-35-000-03', '034/35/000/03'])('takes a pasted %j', async (pasted) => {
+    await using shown = await showOrder('Pay by mobile money', null);
+    expect(shown.fill('Mobile money number', pasted).value).toBe('034 35 000 03');
+  });
+
   it('takes “You are offline” back as soon as the line is there again', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')));

@@ -49,7 +49,6 @@ export function NumberForm(props: NumberFormProps) {
           autoComplete: 'tel',
           enterKeyHint: 'go',
           required: plain !== undefined,
-          maxLength: plain && 40,
           defaultValue: formatMsisdn(number),
           ...field,
         }}

@@ -66,7 +66,6 @@ export function ReferenceForm({ fault, messages, isPending = false, field, plain
           name: plain && 'transactionReference',
           autoComplete: 'off',
           spellCheck: false,
-          maxLength: plain && 64,
           required: plain !== undefined,
           ...field,
         }}
