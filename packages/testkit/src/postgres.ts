@@ -13,7 +13,7 @@ const STOP_TIMEOUT_MS = 15_000;
 const USER = 'tsena';
 
 /** The user `nobody` if this process is root, because PostgreSQL refuses to run as root. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };

@@ -71,20 +71,17 @@ describe('a connection to PostgreSQL that breaks', () => {
 
 describe('prepared statements', () => {
   const ADDED = 'alter table payments add column added_later text';
-  const OTHER_CONNECTION = 'deallocate all';
   const read = ({ store }: Storage, id: PaymentId) => findPayment(store.db, id);
   const change = (storage: Storage, id: PaymentId) => changed(storage, id, COMPLETED);
 
   it.each([
-    ['another instance adds a column before a read', ADDED, read, 'pending'],
-    ['another instance adds a column before a transaction', ADDED, change, 'completed'],
-    ['a pooler changes the connection before a read', OTHER_CONNECTION, read, 'pending'],
-    ['a pooler changes the connection before a transaction', OTHER_CONNECTION, change, 'completed'],
-  ])('are given up if %s', async (_what, statement, use, status) => {
+    ['a read', read, 'pending'],
+    ['a transaction', change, 'completed'],
+  ])('are given up if another instance adds a column before %s', async (_what, use, status) => {
     const { store, storage } = await openDatabase();
     const payment = await pending(storage, 'ORDER-1');
     await findPayment(store.db, payment.id);
-    await sql.raw(statement).execute(store.db);
+    await sql.raw(ADDED).execute(store.db);
     expect(await use(storage, payment.id)).toMatchObject({ status });
   });
 

@@ -12,7 +12,7 @@ import {
 import pg from 'pg';
 import { PreparedStatements } from './preparedStatements.ts';
 import type { Schema } from './schema.ts';
-import { isOfPreparedStatement } from './storageFailure.ts';
+import { isOfEndedSession, isOfStalePlan } from './storageFailure.ts';
 import { endableTrx, type Trx } from './transaction.ts';
 
 const INT8 = 20;
@@ -62,17 +62,17 @@ function postgresConnection(url: string): pg.ClientConfig {
 
 class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
-  readonly #prepared: PreparedStatements;
+  readonly #connections: Connections;
   #isInTransaction = false;
-  /** False after a statement got no answer. */
+  /** False after a statement got no answer, or the answer that this session cannot go on. */
   #isUsable = true;
   #isCorked = false;
   /** Why the server ignores all further statements of the transaction. */
   #abortedBy: unknown;
 
-  constructor(client: pg.PoolClient, prepared: PreparedStatements) {
+  constructor(client: pg.PoolClient, connections: Connections) {
     this.#client = client;
-    this.#prepared = prepared;
+    this.#connections = connections;
   }
 
   async begin(): Promise<void> {
@@ -82,23 +82,39 @@ class PostgresConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql, parameters } = query;
+    const { prepared } = this.#connections;
     this.#corkForThisTurn();
     try {
-      const statement = { name: this.#prepared.nameOf(sql, parameters), text: sql, values: [...parameters] };
-      const { command, rowCount, rows } = await this.#client.query(statement);
+      const { command, rowCount, rows } = await this.#send({
+        name: prepared.nameOf(sql, parameters),
+        text: sql,
+        values: [...parameters],
+      });
       return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
     } catch (error) {
-      // Nothing is prepared after the failure of a transaction: who relied on it is not what failed.
-      if (this.#isInTransaction && this.#abortedBy !== undefined && isOfPreparedStatement(error)) throw this.#abortedBy;
-      if (isOfPreparedStatement(error)) {
-        this.#prepared.giveUp();
+      if (isOfStalePlan(error)) {
+        prepared.giveUp();
         // It was refused before it ran. A transaction runs again as a whole.
         if (!this.#isInTransaction) return this.executeQuery(query);
       }
-      // Without an answer from the server, a late answer would be taken for that of the next statement.
-      this.#isUsable &&= error instanceof pg.DatabaseError;
-      if (isOfAbortedTransaction(error)) throw this.#abortedBy ?? error;
+      // Nothing is prepared after the failure of a transaction: who relied on it is not what failed.
+      const isAfterFailure = isOfAbortedTransaction(error) || (this.#isInTransaction && this.#abortedBy !== undefined);
+      if (isAfterFailure) throw this.#abortedBy ?? error;
       this.#abortedBy = error;
+      throw error;
+    }
+  }
+
+  async #send(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    try {
+      return await this.#client.query(statement);
+    } catch (error) {
+      // Without an answer from the server, a late answer would be taken for that of the next statement.
+      if (!(error instanceof pg.DatabaseError)) this.#isUsable = false;
+      if (isOfEndedSession(error)) {
+        this.#isUsable = false;
+        this.#connections.endAllSoFar();
+      }
       throw error;
     }
   }
@@ -122,7 +138,7 @@ class PostgresConnection implements DatabaseConnection {
 
   /** @throws Error if the server rolled the transaction back, because a statement of it had failed */
   async commit(): Promise<void> {
-    const { command } = await this.#client.query('commit');
+    const { command } = await this.#send({ text: 'commit' });
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
   }
 
@@ -136,16 +152,61 @@ class PostgresConnection implements DatabaseConnection {
   }
 }
 
-function createDriver(pool: pg.Pool): Driver {
-  const prepared = new PreparedStatements();
+/** The connections of a pool, and the names of what they prepare. */
+class Connections {
+  readonly prepared = new PreparedStatements();
+  readonly #pool: pg.Pool;
+  readonly #open = new Set<pg.PoolClient>();
+  /** Those that were open when the server told one of them that its session cannot go on. */
+  readonly #ended = new WeakSet<pg.PoolClient>();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+    pool.on('connect', (client) => this.#open.add(client));
+    pool.on('remove', (client) => this.#open.delete(client));
+  }
+
+  /**
+   * Behind a pooler such as PgBouncer, each transaction can run in another session, which knows no name, or has it from another client. A
+   * pooler shows in the process that it names when a client connects: it is not the one that runs the statements.
+   */
+  async init(): Promise<void> {
+    const client = await this.#pool.connect();
+    try {
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      if (!('processID' in client) || client.processID !== rows[0]?.pid) this.prepared.giveUp();
+    } finally {
+      client.release();
+    }
+  }
+
+  async acquire(): Promise<PostgresConnection> {
+    for (;;) {
+      const client = await this.#pool.connect();
+      if (!this.#ended.has(client)) return new PostgresConnection(client, this);
+      client.release(true);
+    }
+  }
+
+  /** After a failover, each session that was open is read-only or gone, although it may have answered reads since. */
+  endAllSoFar(): void {
+    for (const client of this.#open) this.#ended.add(client);
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+function createDriver(connections: Connections): Driver {
   return {
-    init: async () => undefined,
-    acquireConnection: async () => new PostgresConnection(await pool.connect(), prepared),
+    init: () => connections.init(),
+    acquireConnection: () => connections.acquire(),
     beginTransaction: (connection: PostgresConnection) => connection.begin(),
     commitTransaction: (connection: PostgresConnection) => connection.commit(),
     rollbackTransaction: (connection: PostgresConnection) => connection.rollback(),
     releaseConnection: async (connection: PostgresConnection) => connection.release(),
-    destroy: () => pool.end(),
+    destroy: () => connections.close(),
   };
 }
 
@@ -172,9 +233,10 @@ export function postgresDialect(url: string, { answerTimeoutMs = ANSWER_TIMEOUT_
   // The pool replaces a broken connection at its next use. Without these listeners, the error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const connections = new Connections(pool);
   return {
     createAdapter: () => new PostgresStoreAdapter(),
-    createDriver: () => createDriver(pool),
+    createDriver: () => createDriver(connections),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };

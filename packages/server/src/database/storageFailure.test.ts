@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   cannotBeOpened,
   isNotPermitted,
-  isOfPreparedStatement,
+  isOfStalePlan,
   isRolledBack,
   isStartingUp,
   isStorageFailure,
@@ -58,7 +58,7 @@ it.each([[new Error('syntax error')], ['SQLITE_FULL'], [null], [undefined], [{}]
 it('a stale plan is known in each language of a PostgreSQL server, and by nothing else', () => {
   const stale = Object.assign(coded('0A000'), { routine: 'RevalidateCachedQuery' });
   stale.message = 'le plan en cache ne doit pas modifier le type en résultat';
-  expect([isOfPreparedStatement(stale), isRolledBack(stale), isOfPreparedStatement(coded('0A000'))]).toEqual([true, true, false]);
+  expect([isOfStalePlan(stale), isRolledBack(stale), isOfStalePlan(coded('0A000'))]).toEqual([true, true, false]);
 });
 
 it('a database that cannot be opened is a storage failure that names the cause', () => {

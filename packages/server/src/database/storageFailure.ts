@@ -42,20 +42,20 @@ export function isStorageFailure(error: unknown): boolean {
   );
 }
 
-/** Whether PostgreSQL rolled back a whole transaction that may run again: in favour of another one (deadlock, serialization), or unprepared. */
+/** Whether PostgreSQL rolled back a whole transaction that may run again: in favour of another one (deadlock, serialization), or by a stale plan. */
 export function isRolledBack(error: unknown): boolean {
-  return ['40P01', '40001'].includes(codeOf(error)) || isOfPreparedStatement(error);
+  return ['40P01', '40001'].includes(codeOf(error)) || isOfStalePlan(error);
 }
 
-/**
- * Whether PostgreSQL refused to run a prepared statement: another instance has migrated a table since, or a pooler has given the client
- * another connection.
- */
-export function isOfPreparedStatement(error: unknown): boolean {
+/** Whether PostgreSQL refused to run a prepared statement, because another instance has migrated its table since. */
+export function isOfStalePlan(error: unknown): boolean {
   // The message is in the server's language (lc_messages).
-  const hasStalePlan =
-    codeOf(error) === '0A000' && error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
-  return hasStalePlan || ['26000', '42P05'].includes(codeOf(error));
+  return codeOf(error) === '0A000' && error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
+}
+
+/** Whether PostgreSQL said that a session cannot go on: its connection broke, the server ends it, or it may only read, as after a failover. */
+export function isOfEndedSession(error: unknown): boolean {
+  return /^(08...|57P0[123]|25006)$/.test(codeOf(error));
 }
 
 /** Whether a write failed because another row has the same unique value. */
