@@ -25,6 +25,10 @@ describe('systemClock', () => {
     expect(follow([1000, 0], [1010, 10], [6010, 20], [6020 + HOUR, 30])).toEqual({ times: [1010, 6010, 6020 + HOUR], steps: [HOUR] });
   });
 
+  it('reports a step in whole milliseconds, as the database stores times', () => {
+    expect(follow([START, 0], [START - HOUR, 0.85], [START + HOUR, 1.2]).steps).toEqual([-HOUR - 1, 2 * HOUR]);
+  });
+
   it('follows a wall clock that is set back by three hours at once', () => {
     const { times, steps } = follow([START, 0], [START + 3 * HOUR + 10, 10], [START + 3 * HOUR + 20, 20], [START + 30, 30]);
     expect(times).toEqual([START + 3 * HOUR + 10, START + 3 * HOUR + 20, START + 30]);

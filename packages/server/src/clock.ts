@@ -21,7 +21,7 @@ export const monotonicClock: Clock = { now: () => Math.floor(performance.timeOri
  *
  * @param wall milliseconds since 1970
  * @param mono milliseconds since any fixed moment
- * @param onStep called within `now()` with the size of the step, ms; negative for a step back
+ * @param onStep called within `now()` with the size of the step, in whole ms, as times are stored; negative for a step back
  */
 export function systemClock(
   wall: () => number = Date.now,
@@ -40,7 +40,7 @@ export function systemClock(
     if (Math.abs(by) > STEP_MS) {
       time = real;
       steppedAt = at;
-      onStep(by);
+      onStep(Math.round(by));
     } else {
       time = Math.max(real, time + passed / 2);
     }

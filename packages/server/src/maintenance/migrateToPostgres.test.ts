@@ -74,6 +74,19 @@ describe('a migration to PostgreSQL', () => {
     ]);
   });
 
+  it('rounds times with a fraction of a millisecond, which earlier versions wrote after a step of the clock, and no amount', async () => {
+    await writeSource(async (store) => {
+      await seedPayment(store, { id: 'pay_1' as never, created_at: 1000.15, updated_at: 2000.85, details_unavailable_since: 3000.5 });
+      await sql`update payments set lease_until = 4000.4`.execute(store.db);
+    });
+    await migrateToPostgres(path, target);
+    expect((await runSql(target, 'select created_at, updated_at, details_unavailable_since, lease_until from payments')).rows).toEqual([
+      { created_at: '1000', updated_at: '2001', details_unavailable_since: '3001', lease_until: '4000' },
+    ]);
+    await writeSource((store) => sql`update payments set amount = 25000.5`.execute(store.db));
+    await expect(migrateToPostgres(path, await createDatabase(inject('postgres')))).rejects.toThrow('25000.5');
+  });
+
   it('has a space for a zero byte in a text for people, and names any other row', async () => {
     await writeSource((store) => seedPayment(store, { id: 'pay_1' as never, failure_reason: '402\0refused' }));
     await migrateToPostgres(path, target);

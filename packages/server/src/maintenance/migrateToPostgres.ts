@@ -39,6 +39,9 @@ const TABLES = {
 /** Texts that only people read. In all other columns, a text without its zero byte would be another id or another value. */
 const TEXTS: readonly string[] = ['failure_reason', 'resolution_reason', 'reason', 'void_reason', 'description', 'last_error'];
 
+/** Times, ms since 1970. Versions up to 0.2 wrote some with a fraction after the clock was set back. */
+const TIME = /(^|_)(at|since|until)$/;
+
 type Table = keyof typeof TABLES;
 const TABLE_NAMES = Object.keys(TABLES) as Table[];
 type Row = Readonly<Record<string, unknown>>;
@@ -147,15 +150,19 @@ function* pagesOf(source: Sqlite.Database, table: Table): Generator<Row[]> {
   if (page.length > 0) yield page;
 }
 
-/** PostgreSQL stores no zero bytes; SQLite does. */
+/** PostgreSQL stores no zero bytes, and no fraction in a whole number; SQLite does. */
 function storable(table: Table, row: Row): Row {
-  if (!Object.values(row).some((value) => typeof value === 'string' && value.includes('\0'))) return row;
+  const isStorable = (value: unknown) =>
+    typeof value === 'string' ? !value.includes('\0') : typeof value !== 'number' || Number.isInteger(value);
+  if (Object.values(row).every(isStorable)) return row;
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => {
-      if (typeof value !== 'string' || !value.includes('\0')) return [column, value];
-      if (TEXTS.includes(column)) return [column, value.replaceAll('\0', ' ')];
+      if (isStorable(value)) return [column, value];
+      if (typeof value === 'number' && TIME.test(column)) return [column, Math.round(value)];
+      if (typeof value === 'string' && TEXTS.includes(column)) return [column, value.replaceAll('\0', ' ')];
+      const what = typeof value === 'string' ? `a zero byte in ${column}` : `${value} in ${column}`;
       throw new Error(
-        `A row of ${table} has a zero byte in ${column}, which PostgreSQL cannot store (${keyOf(table, row)}). ` +
+        `A row of ${table} has ${what}, which PostgreSQL cannot store (${keyOf(table, row)}). ` +
           'Nothing was changed. Correct the value in the SQLite file, and run the command again.',
       );
     }),
