@@ -23,7 +23,10 @@ const goLive = async () => {
 const requestToken = ({ consumerKey, consumerSecret }: Keys, basePath: string): Promise<TestResponse> =>
   world.client.request(`${basePath}/token`, {
     method: 'POST',
-    headers: { Authorization: `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')}` },
+    headers: {
+      Authorization: `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')}`,
+      'Cache-Control': 'no-cache',
+    },
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'EXT_INT_SVC_SCOPE' }),
   });
 const readToken = async (keys: Keys, basePath: string): Promise<string> => String((await requestToken(keys, basePath)).body.access_token);

@@ -3,7 +3,7 @@ import { buildAuthenticationFault, buildBusinessError, buildFieldError } from '.
 import type { ServiceResponse } from '../serviceResponse.ts';
 import type { ServiceContext } from './context.ts';
 import { isLiveText, LIVE_TEXT_RULE } from './liveText.ts';
-import { getHeader, type ServiceRequest } from './request.ts';
+import { getHeader, getMediaType, type ServiceRequest } from './request.ts';
 
 /** Checks the token of a payment request and its scope (section 5). Returns the error response, or undefined if the token is valid. */
 export function checkToken(request: ServiceRequest, { environment, settings, tokens }: ServiceContext): ServiceResponse | undefined {
@@ -35,7 +35,7 @@ export function checkHeaders(request: ServiceRequest, { settings }: ServiceConte
   const isLanguage = dialect === 'live' ? /^(?:MG|FR)$/i.test(language ?? 'MG') : language === 'MG' || language === 'FR';
   if (!isLanguage) return buildFieldError(settings, 'UserLanguage', 'must be MG or FR');
 
-  // Only X-Callback-URL is optional in the document. The real service accepts requests without the others.
+  // Only X-Callback-URL is optional in the document. The real service accepts requests without these two.
   const account = getHeader(request, 'useraccountidentifier');
   if (dialect === 'spec' && account === undefined) return buildFieldError(settings, 'UserAccountIdentifier', 'is missing');
   if (account !== undefined && !/^msisdn;(?:0|261)[0-9]{9}$/.test(account)) {
@@ -46,6 +46,14 @@ export function checkHeaders(request: ServiceRequest, { settings }: ServiceConte
   if (dialect === 'spec' && partnerName === undefined) return buildFieldError(settings, 'partnerName', 'is missing');
   if (dialect === 'live' && partnerName !== undefined && !isLiveText(partnerName)) {
     return buildFieldError(settings, 'partnerName', LIVE_TEXT_RULE);
+  }
+
+  // The real service reads a body only where there is one, and no charset.
+  if ((dialect === 'spec' || request.on === 'initiate') && getMediaType(request) !== 'application/json') {
+    return buildFieldError(settings, 'Content-Type', 'must be application/json');
+  }
+  if (dialect === 'spec' && getHeader(request, 'accept-charset')?.toLowerCase() !== 'utf-8') {
+    return buildFieldError(settings, 'Accept-Charset', 'must be utf-8');
   }
   return undefined;
 }

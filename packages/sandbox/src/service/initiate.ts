@@ -70,8 +70,6 @@ function findPayerError({ debitMsisdn, amount }: Initiation, accounts: Accounts)
 /** Validates an initiation, all but the payer. Returns its fields, or the error response. */
 function readInitiation(request: ServiceRequest, { environment, settings, ledger }: ServiceContext): ServiceResponse | Initiation {
   const { dialect } = settings;
-  const contentType = getHeader(request, 'content-type')?.split(';', 1)[0]?.toLowerCase();
-  if (contentType !== 'application/json') return buildFieldError(settings, 'Content-Type', 'must be application/json');
   const callbackUrl = getHeader(request, 'x-callback-url') ?? null;
   if (callbackUrl !== null && !isCallbackUrl(callbackUrl))
     return buildFieldError(settings, 'X-Callback-URL', 'must be an http or https address');

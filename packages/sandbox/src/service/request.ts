@@ -55,6 +55,11 @@ export function getHeader(request: ServiceRequest, name: string): string | undef
   return text === undefined || text.trim() === '' ? undefined : text.trim();
 }
 
+/** Returns the Content-Type in lower case, without its parameters. */
+export function getMediaType(request: ServiceRequest): string | undefined {
+  return getHeader(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+}
+
 /** Returns the base path of the payment endpoints (section 4). */
 function buildPaymentPath(service: string): string {
   return `/${service}/mm/transactions/type/merchantpay/1.0.0`;

@@ -3,7 +3,7 @@ import { buildAuthenticationFault, buildBusinessError } from '../errorResponses.
 import type { Settings } from '../options.ts';
 import type { ServiceResponse } from '../serviceResponse.ts';
 import type { ServiceContext } from './context.ts';
-import { getHeader, type ServiceRequest } from './request.ts';
+import { getHeader, getMediaType, type ServiceRequest } from './request.ts';
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 /** The scope of a token that was requested without one. No payment endpoint accepts it. */
@@ -12,9 +12,11 @@ const DEFAULT_SCOPE = 'default';
 /** Handles `POST /token` (section 4.1). The client credentials come in the Basic header or, as some clients send them, in the form. */
 export function issueToken(request: ServiceRequest, { environment, settings, tokens, applications }: ServiceContext): ServiceResponse {
   const { dialect } = settings;
-  const contentType = getHeader(request, 'content-type')?.split(';', 1)[0]?.toLowerCase();
-  if (contentType !== 'application/x-www-form-urlencoded') {
+  if (getMediaType(request) !== 'application/x-www-form-urlencoded') {
     return buildTokenRequestError(settings, 'invalid_request', 'Content-Type must be application/x-www-form-urlencoded.');
+  }
+  if (dialect === 'spec' && getHeader(request, 'cache-control')?.toLowerCase() !== 'no-cache') {
+    return buildTokenRequestError(settings, 'invalid_request', 'Cache-Control must be no-cache.');
   }
   if (request.text === undefined) return buildTokenRequestError(settings, 'invalid_request', 'The body cannot be read.');
   const form = new URLSearchParams(request.text);
