@@ -64,7 +64,8 @@ const table = {
     setting_fixed: 'The environment sets this setting, so it cannot be changed here. `errors` names it.',
     refund_not_possible: 'A refund can be recorded only for a payment that is completed or whose resolution is `received`.',
     refund_exceeds_payment: 'The refunds of a payment cannot exceed its amount. `remaining` is what can still be refunded.',
-    order_taken: 'The order has a payment of another number, which a key of the counter may not see. Nothing was sent.',
+    order_taken:
+      'A key of the counter takes no order of the shop: only a `CTR-` order again, with its amount, without a payment of another number. Nothing was sent.',
     link_order_taken: 'Another active link collects this order, or the order is paid. `link` holds that link, if there is one.',
     link_paid: 'The link is paid. It cannot be cancelled, and no other payment can begin.',
     link_cancelled: 'The merchant has cancelled the link. No new payment can begin.',

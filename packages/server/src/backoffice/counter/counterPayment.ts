@@ -1,4 +1,4 @@
-import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
+import { type Ariary, type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { COUNTER_ORDER_PREFIX, type CounterPaymentToStart } from '@tsena/shared/merchant';
 import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
@@ -6,9 +6,11 @@ import type { AttemptOnceResult, OpenOnce } from '../../core/storage/attempts.ts
 import { findPayment } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredPayment } from '../../database/schema.ts';
+import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
 import type { Actor } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
+import { ProblemError } from '../../problemError.ts';
 import { type AuditRecord, recordAudit } from '../auditLog.ts';
 import { createOnce, type IdempotentRequest } from '../idempotencyKeys.ts';
 
@@ -18,6 +20,8 @@ export interface CounterPaymentRequest extends Required<Actor> {
   readonly msisdn: Msisdn;
   /** Of the payer. */
   readonly language: Language;
+  /** Whether a key of the counter asks. It may try only a counter payment again. */
+  readonly isSeller: boolean;
   /** For whom LIMIT_PER_LINK counts: a key of the counter, because a lost phone must not send prompts to any number; null: nobody. */
   readonly addressHash: string | null;
   readonly requestId: string | undefined;
@@ -33,20 +37,54 @@ export type CounterContext = Pick<HttpContext, 'storage' | 'initiateOnce'>;
  */
 export function startCounterPayment(
   { storage, initiateOnce }: CounterContext,
-  { body, msisdn, language, by, idempotency, addressHash, requestId }: CounterPaymentRequest,
+  { body, msisdn, language, isSeller, by, idempotency, addressHash, requestId }: CounterPaymentRequest,
 ): Promise<AttemptOnceResult> {
   const { amount, description, order = `${COUNTER_ORDER_PREFIX}${createOrderSuffix()}` as OrderReference } = body;
   const claims = { sub: order, amount, currency: 'MGA' as const, ...(description === undefined ? {} : { description }) };
   // A hash of the number itself would let somebody find it by trying all numbers, also after it was erased.
-  const once = openOnce(storage, by, msisdn, { ...idempotency, endpoint: 'payments', body: { ...body, msisdn: maskMsisdn(msisdn) } });
+  const keyed = { ...idempotency, endpoint: 'payments', body: { ...body, msisdn: maskMsisdn(msisdn) } };
+  const required = isSeller && body.order !== undefined ? { order: body.order, amount } : null;
+  const once = openOnce(storage, by, msisdn, keyed, (trx) => requireCounterOrder(storage, trx, required));
   return initiateOnce({ claims, msisdn, language, addressHash, by: by.name, requestId }, once);
 }
 
+/**
+ * Refuses a seller every order but an earlier counter payment's, with its amount: a shop's order could be taken with another amount, and
+ * the shop would be told that it is paid. No other order is read, so that the answer shows nothing of it, not even by its time.
+ *
+ * @param required null: there is nothing to require
+ */
+async function requireCounterOrder(
+  { store }: Storage,
+  trx: Trx,
+  required: { readonly order: OrderReference; readonly amount: Ariary } | null,
+): Promise<void> {
+  if (required === null) return;
+  const { order, amount } = required;
+  const found =
+    order.startsWith(COUNTER_ORDER_PREFIX) &&
+    (await trx
+      .selectFrom('orders')
+      .select('reference')
+      .where('reference', '=', order)
+      .where('amount', '=', amount)
+      .$if(store.kind === 'postgres', (query) => query.forUpdate())
+      .executeTakeFirst());
+  if (!found) throw new ProblemError('order_taken');
+}
+
 /** Keeps with the key which payment the request led to: the one that it opened, or the order's own one. A refusal is not kept. */
-function openOnce(storage: Storage, by: Doer, msisdn: Msisdn, request: IdempotentRequest): OpenOnce {
+function openOnce(
+  storage: Storage,
+  by: Doer,
+  msisdn: Msisdn,
+  request: IdempotentRequest,
+  requireOrder: (trx: Trx) => Promise<void>,
+): OpenOnce {
   return async (trx, open) => {
     let opening: AttemptOnceResult | undefined;
     const id = await createOnce(storage, trx, request, async () => {
+      await requireOrder(trx);
       const opened = await open();
       opening = opened;
       if (opened.kind === 'opened') await recordAudit(storage, trx, by, auditOf(opened.payment));

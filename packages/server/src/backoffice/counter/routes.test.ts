@@ -73,26 +73,54 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
     },
   );
 
-  it('sends one prompt if two sellers take one order, and each gets the payment', async () => {
+  it('sends one prompt if two sellers try one order again, and each gets the payment', async () => {
     const sellers = [await keyFor('Hanta', 'counter'), await keyFor('Rivo', 'counter')];
-    const answers = await Promise.all(sellers.map((seller, index) => take({ ...BODY, order: 'A-1' }, `tap-${index}`, seller)));
+    const { body: first } = await take(BODY, 'tap-1', sellers[0]);
+    await finish(stack, first.id, 'reject');
+    const again = { ...BODY, order: first.order };
+    const answers = await Promise.all(sellers.map((seller, index) => take(again, `again-${index}`, seller)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 201]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect(prompts()).toBe(1);
+    expect(prompts()).toBe(2);
   });
 
-  it('shows a seller no payment of another customer, also if the order is guessed and the key repeated', async () => {
+  it('answers a seller order_taken for every order but a CTR- order with its amount, whether it exists or not', async () => {
     const seller = await keyFor('Hanta', 'counter');
+    const { body: own } = await take(BODY, 'tap-1', seller);
+    await finish(stack, own.id, 'reject');
     await stack.pay('WC-1', '25000', '034 35 000 05');
-    for (const key of ['tap-1', 'tap-1', 'tap-2']) {
-      const { status, body } = await take({ ...BODY, order: 'WC-1' }, key, seller);
+    await finish(stack, (await stack.pay('WC-2', '25000', '034 35 000 05')).body.id, 'reject');
+    const refused = [
+      { order: 'WC-1' },
+      { order: 'WC-1', amount: '100' },
+      { order: 'WC-1', msisdn: '034 35 000 05' },
+      { order: 'WC-2' },
+      { order: 'WC-2', msisdn: '034 35 000 05' },
+      { order: 'WC-404' },
+      { order: own.order, amount: '100' },
+      { order: 'CTR-000000000000' },
+    ];
+    const answers: unknown[] = [];
+    for (const [index, change] of refused.entries()) {
+      for (const key of [`tap-a${index}`, `tap-a${index}`]) answers.push((await take({ ...BODY, ...change }, key, seller)).body);
+    }
+    expect(answers[0]).toMatchObject({ status: 409, code: 'order_taken' });
+    expect(answers).toEqual(answers.map(() => answers[0]));
+    expect(prompts()).toBe(3);
+    // The order of the shop is still open to its shopper, and the seller's own order to the seller.
+    expect((await stack.pay('WC-404', '25000', '034 35 000 05')).status).toBe(201);
+    expect((await take({ ...BODY, order: own.order }, 'tap-2', seller)).body).toMatchObject({ order: own.order, attemptNumber: 2 });
+  });
+
+  it('shows a seller no payment of another customer on an order of the counter', async () => {
+    const [one, other] = [await keyFor('Hanta', 'counter'), await keyFor('Rivo', 'counter')];
+    const { body: first } = await take(BODY, 'tap-1', one);
+    // The digits that every payer's page shows are not enough.
+    for (const msisdn of ['034 35 000 05', '034 99 990 03']) {
+      const { status, body } = await take({ ...BODY, msisdn, order: first.order }, `tap-${msisdn}`, other);
       expect([status, body.code]).toEqual([409, 'order_taken']);
       expect(JSON.stringify(body)).not.toMatch(/pay_|034/);
     }
-    // The digits that every payer's page shows are not enough.
-    expect((await take({ ...BODY, msisdn: '034 99 990 05', order: 'WC-1' }, 'tap-4', seller)).body.code).toBe('order_taken');
-    const changed = await take({ ...BODY, amount: '100', order: 'WC-1' }, 'tap-3', seller);
-    expect([changed.status, changed.body.code, changed.body.payment]).toEqual([409, 'order_changed', undefined]);
     expect(prompts()).toBe(1);
   });
 

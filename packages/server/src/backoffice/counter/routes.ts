@@ -37,7 +37,8 @@ export const counterRoutes = {
    *
    * The customer’s phone shows the operator’s prompt. Needs `Idempotency-Key` (1 to 255 characters): for seven days, the same body leads
    * to the same payment, also after it has ended, and one prompt is sent. Follow it at `GET /v1/payments/{id}/events`. The answer comes
-   * when the operator has answered, after 5 s at the latest (then with status `sending`).
+   * when the operator has answered, after 5 s at the latest (then with status `sending`). A key of scope `counter` gets `order_taken` for
+   * every `order` that is not the `CTR-…` of an earlier counter payment with this amount.
    */
   startCounterPayment: defineRoute('POST /v1/merchant/payments', {
     scope: 'operate',
@@ -58,7 +59,7 @@ export const counterRoutes = {
       const isSeller = callerOf(response).scope === 'counter';
       const addressHash = isSeller ? hashAddress(`key ${idempotency.actor}`, context.settings.CONSUMER_SECRET) : null;
       const requestId = readRequestId(response);
-      const opening = await startCounterPayment(context, { body, msisdn, language, by, idempotency, addressHash, requestId });
+      const opening = await startCounterPayment(context, { body, msisdn, language, isSeller, by, idempotency, addressHash, requestId });
       if (opening.kind === 'reused') throw new ProblemError('idempotency_key_reused');
       if (opening.kind === 'opened' || opening.kind === 'repeated') {
         response.status(201).location(`${publicPath(request, context)}/v1/payments/${opening.payment.id}`);
@@ -67,7 +68,7 @@ export const counterRoutes = {
         const { code, retryAfterMs } = refusalOf(opening);
         throw new ProblemError(code, { retryAfterMs });
       }
-      // A seller gets no payment of another customer: its order may have been guessed.
+      // A seller gets no payment of another customer.
       const { payment } = opening;
       if (isSeller && payment.msisdn !== msisdn) throw new ProblemError('order_taken');
       return context.readView(payment, languageOf(request));
