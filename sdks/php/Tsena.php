@@ -84,6 +84,10 @@ final class Tsena
 {
     private const TOLERANCE_SECONDS = 300;
 
+    /** What nobody sees, as the companion refuses it; U+FE0F apart, which phones write behind emoji. */
+    private const INVISIBLE = '/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\x{34f}\x{115f}\x{1160}\x{17b4}\x{17b5}\x{180b}-\x{180f}\x{2065}\x{2800}'
+        . '\x{3164}\x{fe00}-\x{fe0e}\x{ffa0}\x{fff0}-\x{fff8}\x{e0000}-\x{e0fff}]/u';
+
     /**
      * Signs an order, so that the browser cannot change its amount: a JWT with HS256 that the page passes to the companion.
      *
@@ -284,7 +288,7 @@ final class Tsena
     {
         $text = static function (int $most): callable {
             return static function ($value) use ($most): bool {
-                return is_string($value) && self::units($value) >= 1 && self::units($value) <= $most && preg_match('/\p{Cc}/u', $value) === 0;
+                return is_string($value) && self::units($value) >= 1 && self::units($value) <= $most && preg_match(self::INVISIBLE, $value) === 0;
             };
         };
         $matching = static function (string $pattern): callable {
@@ -293,14 +297,19 @@ final class Tsena
             };
         };
         return [
-            'order' => [$text(50), 'must have 1 to 50 characters'],
+            'order' => [
+                static function ($value) use ($text): bool {
+                    return $text(50)($value) && strpos($value, "\u{FE0F}") === false;
+                },
+                'must have 1 to 50 characters, none invisible',
+            ],
             'currency' => [$matching('/\AMGA\z/'), 'must be MGA'],
-            'description' => [$text(50), 'must have 1 to 50 characters'],
+            'description' => [$text(50), 'must have 1 to 50 characters, none invisible'],
             'returnUrl' => [
                 static function ($value) use ($text): bool {
-                    return $text(2000)($value) && preg_match('#\Ahttps?://\S+\z#iu', $value) === 1;
+                    return $text(2000)($value) && preg_match('~\Ahttps?://[^\s/?#@\\\\]+([/?#]\S*)?\z~iu', $value) === 1;
                 },
-                'must be an http or https address',
+                'must be an http or https address without user and password',
             ],
             'originalTransactionReference' => [$text(50), 'must have 1 to 50 characters'],
             'foreignCurrency' => [$matching('/\A[A-Z]{3}\z/'), 'must be a currency code of three capital letters'],

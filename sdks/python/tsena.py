@@ -11,6 +11,7 @@ import json
 import os
 import re
 import time
+import unicodedata
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -96,9 +97,18 @@ def check_webhook_secret(secret):
     _webhook_keys(secret)
 
 
+# What nobody sees, as the companion refuses it: Unicode's default-ignorable characters that are in none of the categories. U+FE0F is apart:
+# phones write it behind emoji.
+_INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0e\uffa0\ufff0-\ufff8\U000e0000-\U000e0fff]"
+)
+_INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
 def _is_text(value, most=50):
-    # Surrogates and control characters cannot be signed, or not shown.
-    return isinstance(value, str) and 1 <= _units(value) <= most and not re.search("[\x00-\x1f\x7f-\x9f\ud800-\udfff]", value)
+    if not isinstance(value, str) or not 1 <= _units(value) <= most or _INVISIBLE.search(value):
+        return False
+    return all(unicodedata.category(character) not in _INVISIBLE_CATEGORIES for character in value)
 
 
 def _matches(pattern):
@@ -107,14 +117,14 @@ def _matches(pattern):
 
 # What each claim must be. `amount` is read apart. The order is that of the claims in the token.
 _RULES = (
-    ("order", _is_text, "must have 1 to 50 characters"),
+    ("order", lambda value: _is_text(value) and "\ufe0f" not in value, "must have 1 to 50 characters, none invisible"),
     ("order", lambda value: not value.startswith(("LNK-", "CTR-")), "must not begin with LNK- or CTR-, which the companion uses"),
     ("currency", lambda value: value == "MGA", "must be MGA"),
-    ("description", _is_text, "must have 1 to 50 characters"),
+    ("description", _is_text, "must have 1 to 50 characters, none invisible"),
     (
         "returnUrl",
-        lambda value: _is_text(value, 2000) and re.fullmatch(r"https?://\S+", value, re.IGNORECASE) is not None,
-        "must be an http or https address",
+        lambda value: _is_text(value, 2000) and re.fullmatch(r"https?://[^\s/?#@\\]+([/?#]\S*)?", value, re.IGNORECASE) is not None,
+        "must be an http or https address without user and password",
     ),
     ("originalTransactionReference", _is_text, "must have 1 to 50 characters"),
     ("foreignCurrency", _matches(r"[A-Z]{3}"), "must be a currency code of three capital letters"),

@@ -36,8 +36,10 @@ export interface SignOptions {
   readonly now?: number;
 }
 
+/** What nobody sees, as the companion refuses it; U+FE0F apart, which phones write behind emoji. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/u;
 const isText = (value: unknown, max = MAX_TEXT_CHARACTERS): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value);
+  typeof value === 'string' && value !== '' && value.length <= max && !INVISIBLE.test(value);
 const matches =
   (pattern: RegExp) =>
   (value: unknown): boolean =>
@@ -45,15 +47,19 @@ const matches =
 
 /** What each claim must be. `amount` is read apart. The order is that of the claims in the token. */
 const RULES: readonly (readonly [name: keyof Order, isValid: (value: unknown) => boolean, must: string])[] = [
-  ['order', (value) => isText(value), 'must have 1 to 50 characters'],
+  ['order', (value) => isText(value) && !value.includes('\ufe0f'), 'must have 1 to 50 characters, none invisible'],
   [
     'order',
     (value) => typeof value === 'string' && !/^(?:LNK|CTR)-/.test(value),
     'must not begin with LNK- or CTR-, which the companion uses',
   ],
   ['currency', (value) => value === 'MGA', 'must be MGA'],
-  ['description', (value) => isText(value), 'must have 1 to 50 characters'],
-  ['returnUrl', (value) => isText(value, MAX_URL_CHARACTERS) && /^https?:\/\/\S+$/i.test(value), 'must be an http or https address'],
+  ['description', (value) => isText(value), 'must have 1 to 50 characters, none invisible'],
+  [
+    'returnUrl',
+    (value) => isText(value, MAX_URL_CHARACTERS) && /^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i.test(value),
+    'must be an http or https address without user and password',
+  ],
   ['originalTransactionReference', (value) => isText(value), 'must have 1 to 50 characters'],
   ['foreignCurrency', matches(/^[A-Z]{3}$/), 'must be a currency code of three capital letters'],
   ['foreignAmount', matches(/^[0-9]{1,12}(\.[0-9]{1,2})?$/), 'must be digits with at most two decimals'],

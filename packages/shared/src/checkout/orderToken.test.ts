@@ -29,6 +29,20 @@ describe('the claims of an order token', () => {
       expect([sub, accepts({ sub })]).toEqual([sub, false]);
   });
 
+  it.each(['\u202e', '\u2066', '\u200b', '\u00ad', '\ufeff', '\u2028', '\u3164', '\u2800', '\u{e0041}'])(
+    'have no order and no description with %j, which nobody sees',
+    (invisible) => {
+      for (const text of [`${invisible}WC-1`, `WC${invisible}-1`, `WC-1${invisible}`]) {
+        expect([accepts({ sub: text }), accepts({ description: text })]).toEqual([false, false]);
+      }
+    },
+  );
+
+  it('may have a description as a phone writes it, with emoji', () => {
+    expect(accepts({ description: 'Mofo gasy ❤️ 🎂 «é» – 2 × 500' })).toBe(true);
+    expect(accepts({ sub: 'WC-1️' })).toBe(false);
+  });
+
   it.each([
     { amount: '99' },
     { amount: 25_000 },
@@ -57,7 +71,15 @@ describe('the claims of an order token', () => {
 });
 
 describe('an address', () => {
-  it.each(['http://shop.example', 'HTTPS://shop.example/a?b=c#d', `https://shop.example/${'x'.repeat(1979)}`])('may be %s', (url) => {
+  it.each([
+    'http://shop.example',
+    'http://127.0.0.1:4020/a',
+    'http://[::1]:4020',
+    'https://shop.example?to=a@b',
+    'https://shop.example/@a:b',
+    'HTTPS://shop.example/a?b=c#d',
+    `https://shop.example/${'x'.repeat(1979)}`,
+  ])('may be %s', (url) => {
     expect(z.parse(httpUrlSchema, url)).toBe(url);
   });
 
@@ -72,6 +94,11 @@ describe('an address', () => {
     'https://shop example',
     ' https://shop.example',
     'https://shop.example\n',
+    'https://shop.example@evil.example',
+    'https://user:password@shop.example/thanks',
+    'https://user@shop.example',
+    'https:///user:password@shop.example',
+    'https://shop.example\\@evil.example',
     `https://shop.example/${'x'.repeat(1980)}`,
   ])('may not be %j', (url) => {
     expect(z.safeParse(httpUrlSchema, url).success).toBe(false);

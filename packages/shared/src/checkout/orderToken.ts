@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { amountSchema } from '../amount.ts';
+import { isVisible, isVisibleWithEmoji } from '../visibleText.ts';
 import type { OrderReference } from './payment.ts';
 
-const checks = [z.minLength(1), z.maxLength(50), z.regex(/^[^\p{Cc}\p{Cs}]+$/u, 'no control characters')] as const;
+const checks = [z.minLength(1), z.maxLength(50), isVisible] as const;
 const branded = z.transform((reference: string): OrderReference => reference as OrderReference);
 
 /** An order reference of the shop. Those that begin with `LNK-` and `CTR-` are the companion's own, for payment links and the counter. */
@@ -22,12 +23,12 @@ export const counterOrderSchema = z.pipe(
   branded,
 );
 
-/** An http or https address. */
+/** An http or https address, without a user before its host: what stands there looks like the host. */
 export const httpUrlSchema = z
   .string()
   .check(
     z.maxLength(2000),
-    z.regex(/^https?:\/\/[^\s]+$/i, { error: 'an http or https address', abort: true }),
+    z.regex(/^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i, { error: 'an http or https address without user and password', abort: true }),
     z.url('an http or https address'),
   );
 
@@ -42,7 +43,7 @@ export const orderClaimsSchema = z.object({
   /** `MGA` (ISO 4217); optional. */
   currency: z._default(z.literal('MGA'), 'MGA'),
   /** What the order is for. */
-  description: z.optional(z.string().check(z.maxLength(50))),
+  description: z.optional(z.string().check(z.maxLength(50), isVisibleWithEmoji)),
   /** Where the shopper goes after paying; https in production. */
   returnUrl: z.optional(httpUrlSchema),
   /** The operator’s reference of an earlier transaction that this payment refers to; the operator receives it. */

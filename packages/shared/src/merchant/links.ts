@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { amountSchema } from '../amount.ts';
 import { httpUrlSchema, orderReferenceSchema } from '../checkout/orderToken.ts';
 import { digits, linkIdSchema } from '../checkout/payment.ts';
+import { isVisibleWithEmoji } from '../visibleText.ts';
 import texts from './createLinkTexts.json' with { type: 'json' };
 import { timestampSchema } from './moments.ts';
 import { pageOf, paging } from './paging.ts';
@@ -58,7 +59,7 @@ export const linkSchema = z.object({
 export type Link = z.infer<typeof linkSchema>;
 
 /** What a payment is for, as payers see it. */
-export const descriptionSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(50), z.regex(/^\P{C}*$/u, 'no control characters'));
+export const descriptionSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(50), isVisibleWithEmoji);
 
 /** A payment link to create. */
 export const createLinkSchema = z

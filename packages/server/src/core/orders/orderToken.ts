@@ -27,13 +27,13 @@ const MAX_TOKEN_CHARACTERS = 4_096;
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 const EXPECTED: Readonly<Record<string, string>> = {
-  sub: 'must be the order reference, a string of 1 to 50 characters that does not begin with LNK- or CTR-',
+  sub: 'must be the order reference, a string of 1 to 50 characters, none invisible, that does not begin with LNK- or CTR-',
   amount: 'must be a string of digits, whole Ariary, at least 100: "25000"',
   exp: 'must be the time of expiry, a number of seconds since 1970',
   nbf: 'is in the future',
   currency: 'must be "MGA" (ISO 4217), or left out',
-  description: 'must be a string of at most 50 characters',
-  returnUrl: 'must be an address of at most 2000 characters: https in production, http or https in the sandbox',
+  description: 'must be a string of at most 50 characters, none invisible',
+  returnUrl: 'must be an address of at most 2000 characters, without user and password: https in production, http or https in the sandbox',
   originalTransactionReference: 'must have at most 50 letters, digits, spaces and - . _ ,',
   foreignCurrency: 'must be a currency code of three capital letters: "EUR"',
   foreignAmount: 'must be a string of digits with at most two decimals: "5.40"',
