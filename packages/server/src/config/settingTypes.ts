@@ -3,6 +3,7 @@ import { type Msisdn, readMsisdn } from '@tsena/shared';
 import { writeSafeText } from '@tsena/shared/operator';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
+import { isLoopbackHost } from '../isLoopbackHost.ts';
 import { Secret } from './secret.ts';
 import { orderTokenSecretFault, webhookSecretFault } from './signingSecrets.ts';
 
@@ -65,7 +66,7 @@ export const baseAddress = httpAddress(extraFault, withoutSlash);
 /** A {@link baseAddress} with https, or http on this machine. */
 export const operatorAddress = httpAddress(
   (url) =>
-    url.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))
+    url.protocol === 'http:' && !isLoopbackHost(url.hostname)
       ? 'must be https: over http, other machines can read the credentials and the phone numbers. Only a sandbox on this machine may have http'
       : extraFault(url),
   withoutSlash,
@@ -128,7 +129,7 @@ export const smtpAddress = readText((text, wrong) => {
   } else if (isPlain && url.protocol === 'smtps:') wrong('has ?tls=off, which smtps does not allow');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? (url.protocol === 'smtps:' ? 465 : 587) : Number(url.port);
-  const unlessPlain = isPlain || isLoopback(host) ? 'none' : 'starttls';
+  const unlessPlain = isPlain || isLoopbackHost(host) ? 'none' : 'starttls';
   const security: 'tls' | 'starttls' | 'none' = url.protocol === 'smtps:' ? 'tls' : unlessPlain;
   return { host, port, security, login: readLogin(url, wrong) };
 });
@@ -144,11 +145,6 @@ function readLogin({ username, password }: URL, wrong: RecordFault) {
     wrong('has a % in the user name or password that begins no escape. Write it as %25');
     return null;
   }
-}
-
-function isLoopback(host: string): boolean {
-  if (host.toLowerCase() === 'localhost') return true;
-  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
 }
 
 /** An e-mail address. */

@@ -95,8 +95,14 @@ describe('access to /metrics', () => {
     }
   });
 
-  it('needs METRICS_TOKEN if PUBLIC_URL is https: its proxy may add no header', async () => {
-    const { url } = (await untilTestEnds(startStack({ env: { PUBLIC_URL: 'https://127.0.0.1:1' } }))).served;
+  it.each([
+    'https://127.0.0.1:1',
+    'http://pay.example',
+    'http://192.168.1.20:4000',
+    'http://pay.example/127.0.0.1',
+    'http://127.0.0.1.pay.example',
+  ])('needs METRICS_TOKEN with the PUBLIC_URL %s: its proxy may add no header, or each client has its address', async (PUBLIC_URL) => {
+    const { url } = (await untilTestEnds(startStack({ env: { PUBLIC_URL } }))).served;
     expect((await scrape({}, url)).status).toBe(404);
   });
 

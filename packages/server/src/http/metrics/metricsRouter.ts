@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { Registry } from 'prom-client';
 import type { Secret } from '../../config/secret.ts';
+import { isLoopbackHost } from '../../isLoopbackHost.ts';
 import { isSameText } from '../../isSameText.ts';
 import { ProblemError } from '../../problemError.ts';
 import { readBearerToken } from '../bodies/body.ts';
@@ -19,15 +20,15 @@ interface MetricsContext extends Pick<HttpContext, 'current'> {
 
 /**
  * `/metrics` for Prometheus. The metrics show how much a shop sells. With METRICS_TOKEN, only requests with that token may read them.
- * Without it, only requests from this machine or its private network, and not through a proxy. If PUBLIC_URL is https, a proxy speaks TLS
- * for the companion. It may add no header and be on this machine, so that each request could be a stranger’s.
+ * Without it, only requests from this machine or its private network, and not through a proxy. A companion that others reach at PUBLIC_URL
+ * has a proxy or a gateway before it, which may add no header and have a private address, so that each request could be a stranger’s.
  */
 export const metricsRoutes = {
   /**
    * Read the metrics for Prometheus.
    *
    * Needs `METRICS_TOKEN` as the bearer token if it is set. Otherwise it answers only on this machine and its private network, not through
-   * a proxy, and not at all if `PUBLIC_URL` is https.
+   * a proxy, and not at all if `PUBLIC_URL` is another address than this machine’s own over http.
    */
   readMetrics: defineRoute('GET /metrics', {
     group: 'Operations',
@@ -42,9 +43,16 @@ export const metricsRoutes = {
   }),
 };
 
+/** Whether nobody reaches the companion from elsewhere: it has no public address, or this machine's own, over http. */
+export function isLocalUrl(publicUrl: string | null): boolean {
+  if (publicUrl === null) return true;
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'http:' && isLoopbackHost(hostname);
+}
+
 function isLocal(request: Request, publicUrl: string | null): boolean {
   const address = request.socket.remoteAddress ?? '';
-  if (publicUrl?.startsWith('https:') || Object.keys(request.headers).some((name) => PROXY_HEADER.test(name)) || !ipaddr.isValid(address))
+  if (!isLocalUrl(publicUrl) || Object.keys(request.headers).some((name) => PROXY_HEADER.test(name)) || !ipaddr.isValid(address))
     return false;
   return LOCAL_RANGES.includes(ipaddr.process(address).range());
 }

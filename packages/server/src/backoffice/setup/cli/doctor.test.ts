@@ -227,6 +227,10 @@ describe('checkMetrics', () => {
     const url = await answering(metrics);
     const warning = 'warning URL/metrics answers without METRICS_TOKEN: it shows strangers how much you sell';
     expect(await check({ PUBLIC_URL: url, METRICS_TOKEN })).toEqual([warning.replace('URL', url)]);
+    // On loopback without a token, this machine may read them.
+    expect(await check({ PUBLIC_URL: url })).toEqual([]);
+    const elsewhere = url.replace('127.0.0.1', '0.0.0.0');
+    expect(await check({ PUBLIC_URL: elsewhere })).toEqual([warning.replace('URL', elsewhere)]);
   });
 });
 

@@ -1,15 +1,16 @@
 import axios from 'axios';
 import type { Settings } from '../../../config/settings.ts';
+import { isLocalUrl } from '../../../http/metrics/metricsRouter.ts';
 import { type Finding, finding } from './finding.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Checks that `/metrics` is not public at PUBLIC_URL: asks for it without a token. Over plain http without METRICS_TOKEN, this machine may
- * read it. Behind https there is a proxy, through which nobody may.
+ * Checks that `/metrics` is not public at PUBLIC_URL: asks for it without a token. At a loopback address without METRICS_TOKEN, this
+ * machine may read it.
  */
 export async function checkMetrics({ PUBLIC_URL: publicUrl, METRICS_TOKEN: metricsToken }: Settings): Promise<Finding[]> {
-  if (publicUrl === null || (metricsToken === null && !publicUrl.startsWith('https:'))) return [];
+  if (publicUrl === null || (metricsToken === null && isLocalUrl(publicUrl))) return [];
   const address = `${publicUrl}/metrics`;
   try {
     const { data, status } = await axios.get<string>(address, {
