@@ -1,10 +1,11 @@
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const GAP = '[\\s()./\\-\\u2010-\\u2015\\u00a0]{0,2}';
+/** What stands between the digits of a number, also between each two of them. Nobody sees the second half. */
+const GAP = '[\\s()./_\\-\\u00b7\\u2010-\\u2015\\u00a0\\u00ad\\u200b-\\u200f\\u2060\\u2066-\\u2069\\ufeff]{0,2}';
 const NOT_IN_A_NUMBER = '(?:(?<!\\d)|(?<=%[0-9a-f]{2}))';
-const COUNTRY = `(?:(?:\\+|00)?${GAP}261${GAP}0?${GAP}|0${GAP})`;
+const COUNTRY = `(?:(?:\\+|00)?${GAP}2${GAP}6${GAP}1${GAP}0?${GAP}|0${GAP})`;
 /** Without the zero, only in the usual groups: other groups of nine digits can be an order's reference. */
 const WITHOUT_ZERO = `3[478]${GAP}(?:\\d{7}|\\d{2}${GAP}\\d{3}${GAP}\\d{2})`;
-const MSISDN = `${NOT_IN_A_NUMBER}(?:${COUNTRY}3[1-9](?:${GAP}\\d){7}|${WITHOUT_ZERO})(?!\\d)`;
+const MSISDN = `${NOT_IN_A_NUMBER}(?:${COUNTRY}3${GAP}[1-9](?:${GAP}\\d){7}|${WITHOUT_ZERO})(?!\\d)`;
 
 /** Matches UUIDs first and keeps them, because their digits can look like a phone number. */
 const UUID_OR_MSISDN = new RegExp(`(${UUID})|${MSISDN}`, 'gi');
