@@ -211,8 +211,20 @@ it('tsena webhooks lists failed deliveries and replays them with the same id', a
 });
 
 it('tsena links creates, lists, shows and cancels payment links', async () => {
-  const created = await json(linkSchema, 'links', 'create', '25000', '--description', 'Lamba', '--order', 'CLI-1');
+  const created = await json(
+    linkSchema,
+    'links',
+    'create',
+    '25000',
+    '--description',
+    'Lamba',
+    '--order',
+    'CLI-1',
+    '--expires-in-seconds',
+    '3600',
+  );
   expect(created).toMatchObject({ amount: '25000', description: 'Lamba', order: 'CLI-1', createdBy: 'command line', status: 'active' });
+  expect(Math.round((Date.parse(created.expiresAt ?? '') - Date.parse(created.createdAt)) / 60_000)).toBe(60);
   const [taken, list, shown] = await Promise.all([
     run('links', 'create', '25000', '--order', 'CLI-1'),
     run('links', 'list', '--order', 'CLI-1'),

@@ -1,4 +1,5 @@
 import { auditPageSchema, dayOf } from '@tsena/shared/merchant';
+import { serverNow } from '../core/serverClock.ts';
 import { Allowed } from '../shared/Allowed.tsx';
 import { BackLink } from '../shared/BackLink.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -33,7 +34,7 @@ function AuditList() {
       <PagedList pages={entries} look="records" empty={t('audit.none')} keyOf={({ id }) => id}>
         {(entry) => <AuditItem entry={entry} />}
       </PagedList>
-      <SaveButton read={() => api.csv('/audit.csv')} name={`audit-${dayOf(Date.now())}.csv`} />
+      <SaveButton read={() => api.csv('/audit.csv')} name={`audit-${dayOf(serverNow())}.csv`} />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import type { Language } from '@tsena/shared';
 import * as z from 'zod/mini';
 import { ApiError } from './apiError.ts';
 import { refusalSchema } from './refusal.ts';
+import { learnServerTime } from './serverClock.ts';
 
 /** Where a browser signs in and out. */
 const SESSION_PATH = '/session';
@@ -51,6 +52,7 @@ export function createSender({ language, base, onSignedOut }: SenderOptions) {
     } catch (cause) {
       throw new ApiError('unreachable', '', { cause });
     }
+    learnServerTime(response);
     // A page is no answer of the companion: a hoster that checks browsers, or a proxy, sends one with 200 too.
     const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
     if (response.ok && !isPage) return response;

@@ -9,6 +9,7 @@ import {
 } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { serverNow } from '../core/serverClock.ts';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
 import { Form, SubmitButton } from '../shared/form/Form.tsx';
@@ -35,7 +36,7 @@ export function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKe
     onCreated,
   );
   const hasName = z.safeParse(keyNameSchema, name).success;
-  const isOver = lastDay !== '' && !(endOfDay(lastDay) > Date.now());
+  const isOver = lastDay !== '' && !(endOfDay(lastDay) > serverNow());
 
   function submit() {
     setIsChecked(true);

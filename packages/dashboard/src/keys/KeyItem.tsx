@@ -1,4 +1,5 @@
 import type { Key } from '@tsena/shared/merchant';
+import { serverNow } from '../core/serverClock.ts';
 import { Confirm } from '../shared/Confirm.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 
@@ -46,5 +47,5 @@ export function KeyItem({ merchantKey: key }: { readonly merchantKey: Key }) {
 
 function statusOf({ revokedAt, expiresAt }: Key): keyof typeof COLOURS {
   if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid';
+  return expiresAt !== null && Date.parse(expiresAt) <= serverNow() ? 'expired' : 'valid';
 }

@@ -5,10 +5,10 @@ import type { Facts } from '../shared/FactList.tsx';
 import { SelectField, TextField } from '../shared/form/fields.tsx';
 
 const MAX_ORDER = 50;
-const HOUR_MS = 60 * 60_000;
-const VALIDITIES = { never: null, hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const;
-type Validity = keyof typeof VALIDITIES;
-const VALIDITY_NAMES = Object.keys(VALIDITIES) as readonly Validity[];
+const HOUR_SECONDS = 60 * 60;
+const VALIDITIES_SECONDS = { never: null, hour: HOUR_SECONDS, day: 24 * HOUR_SECONDS, week: 7 * 24 * HOUR_SECONDS } as const;
+type Validity = keyof typeof VALIDITIES_SECONDS;
+const VALIDITY_NAMES = Object.keys(VALIDITIES_SECONDS) as readonly Validity[];
 
 /** The fields of a new link, as typed. */
 export interface Fields {
@@ -55,12 +55,12 @@ export function MoreFields({ fields, onChange }: { readonly fields: Fields; read
 
 /** The fields as the API takes them; empty ones are left out. */
 export function createBody({ amount, description, order, validity, returnUrl, isReusable }: Fields): CreateLinkBody {
-  const validMs = VALIDITIES[validity];
+  const expiresInSeconds = VALIDITIES_SECONDS[validity];
   return {
     amount,
     ...(description.trim() === '' ? {} : { description: description.trim() }),
     ...(order.trim() === '' ? {} : { order: order.trim() }),
-    ...(validMs === null ? {} : { expiresAt: new Date(Date.now() + validMs).toISOString() }),
+    ...(expiresInSeconds === null ? {} : { expiresInSeconds }),
     ...(returnUrl.trim() === '' ? {} : { returnUrl: returnUrl.trim() }),
     ...(isReusable ? { reusable: true } : {}),
   };

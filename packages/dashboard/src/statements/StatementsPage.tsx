@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { monthOf, statementPageSchema } from '@tsena/shared/merchant';
 import { useState } from 'react';
+import { serverNow } from '../core/serverClock.ts';
 import { Button } from '../shared/Button.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
@@ -52,7 +53,7 @@ export function StatementsPage() {
 function BooksExport() {
   const { t } = useTexts();
   const { api } = useDashboard();
-  const [month, setMonth] = useState(monthOf(Date.now()));
+  const [month, setMonth] = useState(monthOf(serverNow()));
   const save = useMutation({
     mutationFn: (one: string) => api.csv(`/books.csv?month=${one}`),
     onSuccess: (file, one) => saveFile(file, `books-${one}.csv`),

@@ -60,6 +60,8 @@ export class CompanionStub {
   isReachable = true;
   /** How many of the next changes arrive, but without an answer. */
   lostAnswers = 0;
+  /** The companion's time, for its header `Date`; undefined for no header. */
+  date: string | undefined = undefined;
   /** Fields of `GET /v1/merchant` that differ from the fixture's. The counts follow the two lists below. */
   merchant: Partial<answers.Merchant> = {};
   /** The answer of `GET …/payments?needsReview=true`. */
@@ -132,6 +134,7 @@ export class CompanionStub {
     if (path.startsWith('https:')) return json(this.counterPayment);
     if (!this.isSignedIn) return problem(401, 'merchant_key_invalid', 'The key is not right.');
     const answer = await this.answer(init.method ?? 'GET', path, body);
+    if (this.date !== undefined) answer.headers.set('Date', new Date(this.date).toUTCString());
     if (init.method !== 'POST' || this.lostAnswers === 0) return answer;
     this.lostAnswers -= 1;
     throw new TypeError('Failed to fetch');
@@ -170,7 +173,7 @@ export class CompanionStub {
     'GET /counter': () => this.counter(),
     'GET /totals': ({ query }) => this.totals(Number(query.get('days') ?? Number.NaN), query),
     'GET /payments': ({ query }) => {
-      if (query.has('link')) return page(this.linkPayments);
+      if (query.has('link')) return page(this.linkPayments, query);
       return query.get('needsReview') === 'true' ? page(this.needsReview) : this.list(query);
     },
     'POST /payments': () => this.counterPayment,
@@ -270,9 +273,11 @@ export class CompanionStub {
   }
 }
 
-/** One page of at most 50 items; the dashboard asks for no more. */
-function page<Item>(items: readonly Item[]): { data: readonly Item[]; nextCursor: string | null } {
-  return { data: items.slice(0, 50), nextCursor: items.length > 50 ? 'next' : null };
+/** One page of a list, whose cursor is the number of the items before. */
+function page<Item>(items: readonly Item[], query = new URLSearchParams()): { data: readonly Item[]; nextCursor: string | null } {
+  const start = Number(query.get('cursor') ?? 0);
+  const end = start + Number(query.get('limit') ?? 50);
+  return { data: items.slice(start, end), nextCursor: items.length > end ? String(end) : null };
 }
 
 /** A text is a file in CSV, a {@link StubProblem} is answered 422. */

@@ -8,7 +8,7 @@ export function optionOf(name: string): string {
 }
 
 /**
- * Adds an option for each member of a body: `--expires-at <value>` for `expiresAt`. A boolean takes no value.
+ * Adds an option for each member of a body: `--expires-at <value>` for `expiresAt`. A boolean takes no value, a number is read as one.
  *
  * @param texts what the members mean
  * @param except the members that are arguments of the command
@@ -22,7 +22,10 @@ export function addBodyOptions(
   for (const [name, member] of Object.entries(z.toJSONSchema(body, { io: 'input' }).properties ?? {})) {
     if (except.includes(name)) continue;
     const flag = optionOf(name);
-    const isBoolean = typeof member === 'object' && member.type === 'boolean';
-    command.option(isBoolean ? flag : `${flag} <value>`, texts[name]?.[terminalLanguage()]);
+    const type = typeof member === 'object' ? member.type : undefined;
+    const text = texts[name]?.[terminalLanguage()] ?? '';
+    if (type === 'boolean') command.option(flag, text);
+    else if (type === 'integer' || type === 'number') command.option(`${flag} <number>`, text, Number);
+    else command.option(`${flag} <value>`, text);
   }
 }

@@ -14,6 +14,13 @@ describe('the body that creates a payment link', () => {
     });
   });
 
+  it('may end after a duration, in place of a time', () => {
+    const ends = (end: object) => z.safeParse(createLinkSchema, { amount: '25000', ...end }).success;
+    expect(z.parse(createLinkSchema, { amount: '25000', expiresInSeconds: 3600 })).toMatchObject({ expiresInSeconds: 3600 });
+    expect([0, -1, 1.5, 315_360_001, '3600'].map((expiresInSeconds) => ends({ expiresInSeconds }))).toEqual(Array(5).fill(false));
+    expect(ends({ expiresInSeconds: 3600, expiresAt: '2026-03-09T18:00:00+03:00' })).toBe(false);
+  });
+
   it.each([
     ['2026-03-09T18:00Z', 1_773_079_200_000],
     ['2026-03-09T18:00:01Z', 1_773_079_201_000],

@@ -22,6 +22,9 @@ export const LINK_ORDER_PREFIX = 'LNK-';
 /** The longest order reference of a reusable link: its orders are `{order}-` and 12 characters, 50 in all. */
 export const MAX_REUSABLE_ORDER = 37;
 
+/** The longest validity of a link that is given as a duration: ten years. */
+const MAX_LINK_SECONDS = 10 * 365 * 24 * 60 * 60;
+
 /** A payment link: an order that the companion signs. */
 export const linkSchema = z.object({
   /** A part of the address of the link’s page. */
@@ -68,6 +71,7 @@ export const createLinkSchema = z
     description: z.optional(descriptionSchema),
     order: z.optional(orderReferenceSchema),
     expiresAt: z.optional(timestampSchema),
+    expiresInSeconds: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(MAX_LINK_SECONDS))),
     returnUrl: z.optional(httpUrlSchema),
     reusable: z._default(z.boolean(), false),
   })
@@ -75,6 +79,10 @@ export const createLinkSchema = z
     z.refine(({ order, reusable }) => !reusable || order === undefined || order.length <= MAX_REUSABLE_ORDER, {
       error: `at most ${MAX_REUSABLE_ORDER} characters for a reusable link`,
       path: ['order'],
+    }),
+    z.refine(({ expiresAt, expiresInSeconds }) => expiresAt === undefined || expiresInSeconds === undefined, {
+      error: 'not together with expiresAt',
+      path: ['expiresInSeconds'],
     }),
   );
 

@@ -66,6 +66,13 @@ describe('createLink', () => {
     expect(await create({ expiresAt: NOW + 1 })).toMatchObject({ status: 'active' });
   });
 
+  it('ends a link after a duration, by the companion’s own clock', async () => {
+    expect(await create({ expiresInSeconds: 3600 })).toMatchObject({
+      createdAt: '2026-11-20T12:00:00.000Z',
+      expiresAt: '2026-11-20T13:00:00.000Z',
+    });
+  });
+
   it('accepts only an https address to return to in production', async () => {
     const refused = { code: 'invalid_request', extras: { errors: [{ pointer: '/returnUrl', detail: 'an https address' }] } };
     await expect(create({ returnUrl: 'http://shop.test/' }, undefined, 'production')).rejects.toMatchObject(refused);

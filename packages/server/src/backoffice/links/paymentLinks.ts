@@ -68,7 +68,7 @@ async function createWithin(options: LinksOptions, trx: Trx, { body, by }: Creat
     return_url: body.returnUrl ?? null,
     reusable: body.reusable ? 1 : 0,
     created_by: by.name,
-    expires_at: body.expiresAt ?? null,
+    expires_at: body.expiresInSeconds === undefined ? (body.expiresAt ?? null) : now + body.expiresInSeconds * 1000,
   });
   const changes = { order: link.order_reference, amount: String(link.amount) };
   await recordAudit(storage, trx, by, { action: 'link_created', subject: link.id, changes });
