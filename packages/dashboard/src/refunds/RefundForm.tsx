@@ -5,6 +5,7 @@ import { type Refund, type refundBodySchema, refundSchema, timestampSchema } fro
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '../core/apiError.ts';
+import { serverNow } from '../core/serverClock.ts';
 import type { Translator } from '../core/texts.ts';
 import { Button } from '../shared/Button.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -85,7 +86,12 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
         spellCheck={false}
         {...field('reference')}
       />
-      <TextField label={t('refund.time')} hint={t('refund.timeHint')} type="datetime-local" {...field('time')} />
+      <TextField
+        label={t('refund.time')}
+        hint={`${t('refund.timeHint')} ${t(payment.status === 'completed' ? 'refund.counts' : 'refund.countsLater')}`}
+        type="datetime-local"
+        {...field('time')}
+      />
       <ErrorText error={record.error} describe={describeRefusal} lost={t('refund.lost')} />
       <FormButtons submit={t('refund.submit')} isSubmitting={record.isPending} onCancel={onCancel} />
     </Form>
@@ -119,7 +125,7 @@ function findErrors(
       ? { reference: t('reference.invalid') }
       : {}),
     ...(at === undefined ? { time: t('refund.timeInvalid') } : {}),
-    ...(typeof at === 'number' && at > Date.now() + MAX_CLOCK_ERROR_MS ? { time: t('refund.future') } : {}),
+    ...(typeof at === 'number' && at > serverNow() + MAX_CLOCK_ERROR_MS ? { time: t('refund.future') } : {}),
     ...(typeof at === 'number' && at < Date.parse(payment.createdAt) - MAX_CLOCK_ERROR_MS ? { time: t('refund.early') } : {}),
   };
 }

@@ -42,6 +42,27 @@ describe('the form that records a refund', () => {
     expect(textOf(screen.getByRole('region', { name: 'Refunds' }))).toContain('5,000 ArRecordedOne item out of stock');
   });
 
+  it('says which refunds the totals count: not those of a payment that is only recorded as received', async () => {
+    await openForm({ status: 'unresolved', resolution: { kind: 'received', reason: 'Seen', by: 'Hanta', at: '2026-03-09T07:00:00.000Z' } });
+    expect(textOf(document.body)).toContain(
+      'The totals count neither this payment nor its refunds until the operator confirms the payment.',
+    );
+    expect(textOf(document.body)).not.toContain('The totals count the refund on this day.');
+  });
+
+  it('of a phone with a wrong clock compares with the companion’s time', async () => {
+    world.companion.date = '2020-03-10T06:00:00Z';
+    const { fill, submit } = await openForm({ createdAt: '2020-03-09T07:00:00Z' });
+    fill('Amount sent back, in Ariary', '100');
+    fill('Why?', 'Cancelled');
+    fill(/^When did you send it/, '2020-03-11T10:30');
+    await submit();
+    expect(screen.getByRole('alert').textContent).toBe('This time is in the future.');
+    fill(/^When did you send it/, '2020-03-10T08:59');
+    await submit();
+    await waitFor(() => expect(refundRequests()).toMatchObject([{ body: { refundedAt: '2020-03-10T08:59:00+03:00' } }]));
+  });
+
   it('offers all that remains', async () => {
     const { user, fill, submit } = await openForm({ amountRefunded: '5000' });
     expect(textOf(document.body)).toContain('At most 20,000 Ar.');

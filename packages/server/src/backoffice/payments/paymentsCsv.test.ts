@@ -54,6 +54,17 @@ describe('GET /v1/merchant/payments.csv', () => {
     expect(text).not.toContain('0343500003');
   });
 
+  it('has refunds and net only for payments that the totals count', async () => {
+    const refunded = { amount: 25_000, amount_refunded: 5000 };
+    await seedPayment(store(), { ...refunded, status: 'completed', created_at: 2 });
+    await seedPayment(store(), { ...refunded, status: 'unresolved', resolution: 'received', created_at: 1 });
+    const rows = readCsv((await download()).text);
+    expect(rows.map(({ status, refunded, net }) => [status, refunded, net])).toEqual([
+      ['completed', '5000', '20000'],
+      ['unresolved', '', ''],
+    ]);
+  });
+
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1'])('makes the formula %j plain text', async (formula) => {
     await seedPayment(store(), { order_reference: formula as OrderReference, description: formula, resolution_reason: formula });
     const [row] = readCsv((await download()).text);

@@ -1,5 +1,4 @@
 import { writeLocalTime } from '@tsena/shared/merchant';
-import { isPaid } from '../../core/rules/attemptPolicy.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { csvTable, numberOrNull } from '../../http/csv/csvTable.ts';
 
@@ -9,8 +8,9 @@ export const writePayments = csvTable<StoredPayment>([
   ['attempt_number', (payment) => payment.attempt_number],
   ['status', (payment) => payment.status],
   ['amount', (payment) => payment.amount],
-  ['refunded', (payment) => payment.amount_refunded],
-  ['net', (payment) => (isPaid(payment) ? payment.amount - payment.amount_refunded : null)],
+  // Empty for what the totals do not count, so that a sum of the column is theirs.
+  ['refunded', (payment) => (payment.status === 'completed' ? payment.amount_refunded : null)],
+  ['net', (payment) => (payment.status === 'completed' ? payment.amount - payment.amount_refunded : null)],
   ['fees', (payment) => numberOrNull(payment.fees)],
   ['currency', () => 'MGA'],
   ['payer', (payment) => payment.payer],
