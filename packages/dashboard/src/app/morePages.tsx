@@ -1,15 +1,17 @@
 import { linkIdSchema } from '@tsena/shared/checkout';
-import { monthOf, monthSchema, statementIdSchema } from '@tsena/shared/merchant';
+import { statementIdSchema } from '@tsena/shared/merchant';
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { AuditPage } from '../audit/AuditPage.tsx';
 import { readFilter } from '../core/filter.ts';
 import type { Route } from '../core/route.ts';
+import { serverNow } from '../core/serverClock.ts';
 import { Counter } from '../counter/Counter.tsx';
 import { KeysPage } from '../keys/KeysPage.tsx';
 import { LinkPage } from '../links/LinkPage.tsx';
 import { LinksPage } from '../links/LinksPage.tsx';
 import { MonthPage } from '../overview/MonthPage.tsx';
+import { readMonth } from '../overview/months.ts';
 import { PaymentPage } from '../payments/PaymentPage.tsx';
 import { PaymentsPage } from '../payments/PaymentsPage.tsx';
 import { RefundsPage } from '../refunds/RefundsPage.tsx';
@@ -30,7 +32,7 @@ export const PAGE_VIEWS: Readonly<Record<string, (route: Route) => ReactNode>> =
     return view === 'counter' ? <Counter key={id} id={link.data} /> : <LinkPage key={id} id={link.data} />;
   },
   months({ id }) {
-    const month = z.safeParse(monthSchema, id).success ? id : monthOf(Date.now());
+    const month = readMonth(id, serverNow());
     return <MonthPage key={month} month={month} />;
   },
   payments({ id, query }) {

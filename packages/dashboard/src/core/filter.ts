@@ -9,17 +9,20 @@ export interface Filter {
   /** Days, `YYYY-MM-DD`; empty if there is no bound. */
   readonly from: string;
   readonly to: string;
+  /** Which days `from` and `to` are: those on which payments began, or those on which they became final, by which the totals count. */
+  readonly by: 'created' | 'final';
   readonly needsReview: boolean;
 }
 
 /** The filter that matches every payment. */
-export const NO_FILTER: Filter = { status: null, q: '', from: '', to: '', needsReview: false };
+export const NO_FILTER: Filter = { status: null, q: '', from: '', to: '', by: 'created', needsReview: false };
 
 /** Writes a filter as a query, for the page's address and for the merchant API. Empty fields are left out. */
 export function writeFilter(filter: Filter): URLSearchParams {
   const query = new URLSearchParams();
   if (filter.status !== null) query.set('status', filter.status);
   for (const name of ['q', 'from', 'to'] as const) if (filter[name] !== '') query.set(name, filter[name]);
+  if (filter.by === 'final') query.set('by', 'final');
   if (filter.needsReview) query.set('needsReview', 'true');
   return query;
 }
@@ -57,6 +60,7 @@ export function readFilter(query: URLSearchParams): Filter {
     q: (query.get('q') ?? '').trim().slice(0, 64),
     from: readDay('from'),
     to: readDay('to'),
+    by: query.get('by') === 'final' ? 'final' : 'created',
     needsReview: query.get('needsReview') === 'true',
   };
 }

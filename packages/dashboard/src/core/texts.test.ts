@@ -16,6 +16,7 @@ describe('Translator.money', () => {
   it('is short on the axis of a chart', () => {
     const { short } = createTranslator('fr', locales.fr);
     expect([0, 500, 25_000, 1_500_000, 12_000_000].map(short)).toEqual(['0', '500', '25\u00a0k', '1,5\u00a0M', '12\u00a0M']);
+    expect(short(500_000_000_000)).toBe('500\u00a0Md');
   });
 });
 
@@ -32,6 +33,15 @@ describe('Translator.time', () => {
     expect(plain(day('2026-03-09'))).toBe('9 March 2026');
     expect(plain(shortDay('2026-12-31'))).toBe('31 Dec');
   });
+});
+
+it('the first day of a month is 1er in French', () => {
+  const { day, shortDay } = createTranslator('fr', locales.fr, now);
+  expect([day('2026-02-01'), day('2026-02-11'), shortDay('2026-02-01')].map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
+    '1er février 2026',
+    '11 février 2026',
+    '1er févr.',
+  ]);
 });
 
 describe('Translator.t', () => {

@@ -2,18 +2,25 @@ import { fillText, formatMoney, type Language } from '@tsena/shared';
 import { COMMAND_LINE, dayOf, OWNER, writeLocalTime } from '@tsena/shared/merchant';
 import type { TextKey, Texts } from '../locales/texts.ts';
 import { ApiError } from './apiError.ts';
+import { serverNow } from './serverClock.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 type Counted<Key> = Key extends `${infer Base}.counted` ? Base : never;
 
 const NO_BREAK_SPACE = '\u00a0';
 const DAY_MS = 24 * 60 * 60_000;
+/** The units of a chart's axis, largest first. */
+const UNITS = [
+  { key: 'totals.billion', size: 1_000_000_000 },
+  { key: 'totals.million', size: 1_000_000 },
+  { key: 'totals.thousand', size: 1000 },
+] as const;
 
 /** The texts of one language, and its formats of money, days and times. All times are in Madagascar's time zone. */
 export type Translator = ReturnType<typeof createTranslator>;
 
 /** Creates the {@link Translator} of a language with its texts. */
-export function createTranslator(language: Language, texts: Texts, now: () => number = Date.now) {
+export function createTranslator(language: Language, texts: Texts, now: () => number = serverNow) {
   const all: Readonly<Record<string, string>> = texts;
   const point = language === 'en' ? '.' : ',';
   const fill = (text: string, values: Values) => fillText(text, language, values);
@@ -21,7 +28,8 @@ export function createTranslator(language: Language, texts: Texts, now: () => nu
 
   function dayWith(months: 'months.long' | 'months.short', day: string): string {
     const [, month = '1', date = '1'] = day.split('-');
-    return `${Number(date)}${NO_BREAK_SPACE}${texts[months].split(' ')[Number(month) - 1] ?? month}`;
+    const number = language === 'fr' && date === '01' ? '1er' : Number(date);
+    return `${number}${NO_BREAK_SPACE}${texts[months].split(' ')[Number(month) - 1] ?? month}`;
   }
 
   function time(timestamp: string, precise?: 'to the second'): string {
@@ -63,11 +71,11 @@ export function createTranslator(language: Language, texts: Texts, now: () => nu
     labelled: (name: string, value: string | number) => `${name}${language === 'fr' ? NO_BREAK_SPACE : ''}: ${value}`,
     /** `25 000 Ar` from `25000`, `−500 Ar` from `-500`, for a day's net can be below 0; keeps up to two decimals. */
     money: (digits: string) => (digits.startsWith('-') ? `\u2212${formatMoney(digits.slice(1), language)}` : formatMoney(digits, language)),
-    /** `25 k`, `1.5 M`: an amount in Ariary for a chart's axis. */
+    /** `25 k`, `1.5 M`, `500 Md`: an amount in Ariary for a chart's axis. */
     short(amount: number) {
-      const [key, unit] = amount >= 1_000_000 ? (['totals.million', 1_000_000] as const) : (['totals.thousand', 1000] as const);
-      if (amount < 1000) return String(amount);
-      return t(key, { n: String(Math.round((amount / unit) * 100) / 100).replace('.', point) }).replace(' ', NO_BREAK_SPACE);
+      const unit = UNITS.find(({ size }) => amount >= size);
+      if (unit === undefined) return String(amount);
+      return t(unit.key, { n: String(Math.round((amount / unit.size) * 100) / 100).replace('.', point) }).replace(' ', NO_BREAK_SPACE);
     },
     /** `9 March 2026` from `2026-03-09`. */
     day: (day: string) => `${dayWith('months.long', day)} ${day.slice(0, 4)}`,

@@ -14,6 +14,8 @@ import { playPaidSound } from './paidSound.ts';
 
 /** How often the payments are read again while no changes arrive. */
 const POLL_INTERVAL_MS = 3000;
+/** For so long a prompt may be open on the customer's phone. */
+const PROMPT_MS = 3 * 60_000;
 
 /**
  * A link's QR code for a counter. It turns into "paid" when the companion reports a completed payment of this link, so that the seller
@@ -39,7 +41,7 @@ export function Counter({ id }: { readonly id: LinkId }) {
     setSeen(new Set(isReusable ? all.filter(isPaid).map((payment) => payment.id) : []));
   }
   const paid = seen === null ? undefined : all?.findLast((payment) => isPaid(payment) && !seen.has(payment.id));
-  const isPaying = all?.some(({ status }) => status === 'sending' || status === 'pending') ?? false;
+  const isPaying = all?.some(hasPromptNow) ?? false;
 
   const [hasSound, setHasSound] = useState(false);
   const paidId = paid?.id;
@@ -93,6 +95,11 @@ export function Counter({ id }: { readonly id: LinkId }) {
 /** A link's QR code as an address of an image: the page's policy allows images in data addresses. */
 async function readQrCode({ send }: Api, id: LinkId): Promise<string> {
   return `data:image/svg+xml,${encodeURIComponent(await (await send(`/links/${id}/qr.svg`)).text())}`;
+}
+
+/** Whether its payer may be typing the secret code now. A request that nobody answered can stay pending for days. */
+function hasPromptNow({ status, createdAt, serverTime }: MerchantPayment): boolean {
+  return (status === 'sending' || status === 'pending') && Date.parse(serverTime) - Date.parse(createdAt) < PROMPT_MS;
 }
 
 function isPaid({ status }: MerchantPayment): boolean {

@@ -7,7 +7,9 @@ import { Confirm } from '../shared/Confirm.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
 import { Loaded } from '../shared/Loaded.tsx';
+import { MoreButton } from '../shared/PagedList.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
+import { usePages } from '../shared/usePages.ts';
 import { LinkBadge } from './LinkBadge.tsx';
 import { linkFacts } from './linkFields.tsx';
 import { ShareLink } from './ShareLink.tsx';
@@ -19,7 +21,7 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
   const { api } = useDashboard();
   const isAllowed = useAllowed('operate');
   const query = useLiveQuery(linkSchema, `/links/${id}`);
-  const payments = useLiveQuery(paymentPageSchema, linkPaymentsPath(id));
+  const payments = usePages(paymentPageSchema, linkPaymentsPath(id));
   return (
     <div className="page split">
       <BackLink to="#/links">{t('link.back')}</BackLink>
@@ -58,7 +60,8 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
       </Loaded>
       <section className="card link-payments whole" aria-labelledby="link-payments">
         <h2 id="link-payments">{t('link.payments')}</h2>
-        <Loaded query={payments}>{({ data }) => <PaymentList payments={data} empty={t('link.noPayments')} />}</Loaded>
+        <Loaded query={payments.query}>{() => <PaymentList payments={payments.items ?? []} empty={t('link.noPayments')} />}</Loaded>
+        <MoreButton query={payments.query} />
       </section>
     </div>
   );

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLink, createPayment } from '../testing/fixtures.ts';
 import { getToast, hrefsOf, openLink, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
@@ -30,7 +30,6 @@ describe('the links page', () => {
   });
 
   it('sends every field that is filled in', async () => {
-    vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-09T17:00:00Z'));
     const { user } = openPage(world.companion, '#/links');
     await user.type(await screen.findByLabelText('Amount in Ariary'), '100');
     await user.type(screen.getByLabelText('What for? (optional)'), 'Poster');
@@ -44,7 +43,7 @@ describe('the links page', () => {
         amount: '100',
         description: 'Poster',
         order: 'P-1',
-        expiresAt: '2026-03-10T17:00:00.000Z',
+        expiresInSeconds: 86_400,
         returnUrl: 'https://shop.example/done',
         reusable: true,
       }),
@@ -117,6 +116,18 @@ describe('the page of a link', () => {
   });
 });
 
+it('the page of a link shows all of its payments', async () => {
+  const all = Array.from({ length: 23 }, () => createPayment());
+  const { link, user } = openLink(world.companion);
+  world.companion.linkPayments = all;
+  const list = await screen.findByRole('region', { name: 'Payments by this link' });
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(20));
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(23));
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  expect(world.companion.requests.filter(({ path }) => path.includes(`link=${link.id}`)).at(-1)?.path).toContain('cursor=');
+});
+
 describe('the counter', () => {
   async function openCounter(fields: Parameters<typeof createLink>[0] = {}) {
     const { link, user } = openLink(world.companion, fields, '/counter');
@@ -141,6 +152,18 @@ describe('the counter', () => {
     world.companion.streams.change();
     await waitFor(() => expect(textOf(paidNotice())).toContain('Paid25,000 Ar034 •• ••0 03Reference (Ref): 636042511'));
     expect(screen.queryByRole('img')).toBeNull();
+  });
+
+  it('says that a customer is paying only for a request of the last three minutes', async () => {
+    await openCounter({ reusable: true });
+    const createdAt = '2020-03-09T10:00:00.000Z';
+    const payment = createPayment({ status: 'pending', createdAt, serverTime: '2020-03-09T10:02:59.000Z' });
+    world.companion.linkPayments = [payment];
+    world.companion.streams.change();
+    expect(await screen.findByText('A customer is paying…')).toBeTruthy();
+    world.companion.linkPayments = [{ ...payment, serverTime: '2020-03-09T10:03:01.000Z' }];
+    world.companion.streams.change();
+    expect(await screen.findByText('Scan to pay')).toBeTruthy();
   });
 
   it('of a reusable link does not show what other customers paid, and waits for the next one', async () => {

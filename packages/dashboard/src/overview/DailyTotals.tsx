@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { monthOf, totalsSchema } from '@tsena/shared/merchant';
 import { useState } from 'react';
+import { serverNow } from '../core/serverClock.ts';
 import { Choice } from '../shared/Choice.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Loaded } from '../shared/Loaded.tsx';
@@ -34,7 +35,7 @@ export function DailyTotals() {
         </div>
       </div>
       <p>
-        <a className="alone" href={`#/months/${monthOf(Date.now())}`}>
+        <a className="alone" href={`#/months/${monthOf(serverNow())}`}>
           {t('month.open')}
         </a>
       </p>

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { monthOf, totalsSchema } from '@tsena/shared/merchant';
+import { serverNow } from '../core/serverClock.ts';
 import { BackLink } from '../shared/BackLink.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
@@ -7,13 +8,15 @@ import { Loaded } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { addMonths, rangeOfMonth } from './months.ts';
 import { TotalsTable } from './TotalsTable.tsx';
+import { writeFees } from './writeFees.ts';
 
 /** The totals of a month: the sum of its days, and each day. */
 export function MonthPage({ month }: { readonly month: string }) {
-  const { t, money, count, day, month: writeMonth } = useTexts();
-  const { from, to } = rangeOfMonth(month, Date.now());
+  const texts = useTexts();
+  const { t, money, day, month: writeMonth } = texts;
+  const { from, to } = rangeOfMonth(month, serverNow());
   const totals = useLiveQuery(totalsSchema, `/totals?from=${from}&to=${to}`, { placeholderData: keepPreviousData });
-  const isCurrent = month >= monthOf(Date.now());
+  const isCurrent = month >= monthOf(serverNow());
   return (
     <div className="page month">
       <BackLink to="#/">{t('month.back')}</BackLink>
@@ -40,8 +43,7 @@ export function MonthPage({ month }: { readonly month: string }) {
                   [t('totals.refunded'), money(total.refunded)],
                   [t('totals.net'), money(total.net)],
                   [t('totals.count'), String(total.completed)],
-                  [t('payment.fees'), money(total.fees)],
-                  [t('month.unknownFees'), total.unknownFees === 0 ? null : count('totals.unknownFees', total.unknownFees)],
+                  [t('payment.fees'), writeFees(total, texts)],
                 ]}
               />
               <p className="hint">{t('month.hint', { to: day(to) })}</p>

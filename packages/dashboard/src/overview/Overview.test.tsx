@@ -18,7 +18,7 @@ describe('the overview', () => {
       '2 payments',
       '1 payment failed',
       'Refunded: 5,000 Ar · Net: 120,500 Ar',
-      'Operator’s fees: 1,255 Ar Without 1 payment whose fees are unknown.',
+      'Operator’s fees: 1,255 Ar, unknown for 1 payment',
       'Yesterday: 240,000 Ar',
     ]);
   });

@@ -1,10 +1,12 @@
 import type { Totals } from '@tsena/shared/merchant';
 import type { ReactNode } from 'react';
 import { useTexts } from '../shared/dashboardContext.ts';
+import { writeFees } from './writeFees.ts';
 
 /** Today's totals, with yesterday's amount for comparison. `instead` stands in their place while there are none. */
 export function TodayFigures({ totals, instead }: { readonly totals: Totals | undefined; readonly instead?: ReactNode }) {
-  const { t, count, money, day } = useTexts();
+  const texts = useTexts();
+  const { t, count, money, day } = texts;
   const [yesterday, today] = totals?.days ?? [];
   return (
     <section className="card today" aria-labelledby="today">
@@ -21,10 +23,7 @@ export function TodayFigures({ totals, instead }: { readonly totals: Totals | un
             {today.refunded === '0' ? null : (
               <li>{keepParts(t('totals.refundedAndNet', { refunded: money(today.refunded), net: money(today.net) }))}</li>
             )}
-            <li>
-              {t('today.fees', { amount: money(today.fees) })}
-              {today.unknownFees > 0 ? ` ${count('totals.unknownFees', today.unknownFees)}` : null}
-            </li>
+            <li>{t('today.fees', { amount: writeFees(today, texts) })}</li>
             <li>{t('today.yesterday', { amount: money(yesterday.amount) })}</li>
           </ul>
         </>

@@ -6,6 +6,11 @@ export function rangeOfMonth(month: string, now: number): { readonly from: strin
   return { from: first, to: month === monthOf(now) ? dayOf(now) : last };
 }
 
+/** The month that an address names; the current one if it names none. */
+export function readMonth(text: string, now: number): string {
+  return /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(text) ? text : monthOf(now);
+}
+
 /** The month that is so many months later; earlier with a negative number. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);

@@ -5,6 +5,8 @@ import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Field, SelectField, TextField } from '../shared/form/fields.tsx';
 
+const DAYS = ['created', 'final'] as const;
+
 interface PaymentFiltersProps {
   readonly filter: Filter;
   /** Digits that are searched for: they may be a payer's number, so they are not in the filter, which the page's address holds. */
@@ -59,6 +61,13 @@ export function PaymentFilters({ filter, digits, onChange }: PaymentFiltersProps
           none={t('filter.any')}
           nameOf={(status) => t(`status.${status}`)}
           onChange={(status) => change({ status })}
+        />
+        <SelectField
+          label={t('filter.by')}
+          options={DAYS}
+          value={filter.by}
+          nameOf={(by) => t(`filter.by.${by}`)}
+          onChange={(by) => change({ by: by ?? 'created' })}
         />
         <TextField label={t('filter.from')} type="date" value={filter.from} onChange={(from) => change({ from })} />
         <TextField label={t('filter.to')} type="date" value={filter.to} onChange={(to) => change({ to })} />

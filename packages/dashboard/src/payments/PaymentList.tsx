@@ -5,12 +5,14 @@ import { StatusBadge } from './StatusBadge.tsx';
 
 interface PaymentListProps {
   readonly payments: readonly MerchantPayment[];
+  /** Whether each row has the time at which its payment began or became final. */
+  readonly by?: 'created' | 'final';
   /** What an empty list shows. */
   readonly empty: ReactNode;
 }
 
 /** A list of payments; each row links to the payment's page. */
-export function PaymentList({ payments, empty }: PaymentListProps) {
+export function PaymentList({ payments, by = 'created', empty }: PaymentListProps) {
   const { t, money, time } = useTexts();
   if (payments.length === 0) return typeof empty === 'string' ? <p className="muted">{empty}</p> : empty;
   return (
@@ -20,7 +22,7 @@ export function PaymentList({ payments, empty }: PaymentListProps) {
         <span className="amount">{t('list.amount')}</span>
         <span className="order">{t('payment.order')}</span>
         <span className="payer">{t('payment.payer')}</span>
-        <span className="when">{t('payment.created')}</span>
+        <span className="when">{t(by === 'final' ? 'payment.finalAt' : 'payment.created')}</span>
         <span className="status">{t('filter.status')}</span>
       </div>
       <ul className="plain rows">
@@ -37,7 +39,7 @@ export function PaymentList({ payments, empty }: PaymentListProps) {
                 {payment.reviewReasons.length > 0 ? <span className="flag">{t('review.title')}</span> : null}
               </span>
               <span className="payer">{payment.payer}</span>
-              <span className="when">{time(payment.createdAt)}</span>
+              <span className="when">{time(by === 'final' ? (payment.finalAt ?? payment.createdAt) : payment.createdAt)}</span>
             </a>
           </li>
         ))}

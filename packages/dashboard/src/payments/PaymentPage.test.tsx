@@ -49,13 +49,13 @@ describe('the payment page', () => {
         code: 'payment_declined',
         message: 'The payment was declined on the phone. Nothing was debited.',
         reason: '402 requestDeclined',
-        errorDateTime: '2026-11-20T12:00:00',
+        errorDateTime: '2020-11-20T12:00:00',
       },
     });
     const summary = await screen.findByRole('region', { name: /25,000/ });
     const facts = await readFacts(summary);
     expect(Object.keys(facts)).toEqual(['Order', 'Customer', 'Started', 'The operator’s reason', 'The operator’s time', 'Payment id']);
-    expect(facts).toMatchObject({ 'The operator’s reason': '402 requestDeclined', 'The operator’s time': '2026-11-20T12:00:00' });
+    expect(facts).toMatchObject({ 'The operator’s reason': '402 requestDeclined', 'The operator’s time': '20 November 2020, 15:00' });
     expect(within(summary).getByText('The payment was declined on the phone. Nothing was debited.')).toBeTruthy();
     expect(within(summary).getAllByRole('button').map(textOf)).toEqual(['Enter a reference']);
   });

@@ -95,13 +95,20 @@ function PaymentFacts({ payment }: { readonly payment: MerchantPayment }) {
         [t('payment.created'), time(payment.createdAt)],
         [t('payment.finalAt'), payment.finalAt === null ? null : time(payment.finalAt)],
         [t('payment.operatorReason'), payment.failure?.reason ?? null],
-        [t('payment.operatorTime'), payment.failure?.errorDateTime ?? null],
+        [t('payment.operatorTime'), writeOperatorTime(payment.failure?.errorDateTime ?? null, texts)],
         [t('payment.verified'), payment.verified === null ? null : t(payment.verified ? 'payment.verified.yes' : 'payment.verified.no')],
         [t('payment.resolution'), resolution === null ? null : writeResolution(resolution, texts)],
         [t('payment.id'), payment.id],
       ]}
     />
   );
+}
+
+/** The operator's interface has its times in UTC, often without saying so. A text that is no time stays as the operator wrote it. */
+function writeOperatorTime(text: string | null, { time }: Translator): string | null {
+  if (text === null) return null;
+  const timestamp = /(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
+  return Number.isNaN(Date.parse(timestamp)) ? text : time(timestamp);
 }
 
 function writeResolution({ kind, reason, by }: NonNullable<MerchantPayment['resolution']>, { t, labelled, withName }: Translator) {

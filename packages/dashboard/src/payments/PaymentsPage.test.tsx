@@ -102,6 +102,23 @@ describe('the payment list', () => {
     expect(await screen.findByText('There are no payments yet.')).toBeTruthy();
   });
 
+  it('says which days it filters by, and offers those by which the totals count', async () => {
+    world.companion.list = () => ({
+      data: [createPayment({ createdAt: '2020-03-08T20:00:00.000Z', finalAt: '2020-03-08T21:30:00.000Z' })],
+      nextCursor: null,
+    });
+    const { user } = openPage(world.companion, '#/payments?from=2020-03-09&to=2020-03-09');
+    const days = await screen.findByLabelText('Days');
+    expect(days).toHaveProperty('value', 'created');
+    await screen.findByRole('listitem');
+    expect(textOf(document.querySelector('.headings .when'))).toBe('Started');
+    await user.selectOptions(days, 'on which they finished, as in the totals');
+    await waitFor(() => expect(listRequests().at(-1)?.path).toBe('/payments?from=2020-03-09&to=2020-03-09&by=final&limit=25'));
+    expect(location.hash).toBe('#/payments?from=2020-03-09&to=2020-03-09&by=final');
+    expect(textOf(document.querySelector('.headings .when'))).toBe('Finished');
+    expect(textOf(document.querySelector('.row .when'))).toBe('9 March 2020, 00:30');
+  });
+
   it('searches for an order or a reference in the address', async () => {
     const { user } = openPage(world.companion, '#/payments');
     await user.type(await screen.findByLabelText('Search'), ' ORDER-7 {Enter}');

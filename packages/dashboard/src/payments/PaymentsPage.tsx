@@ -3,6 +3,7 @@ import { dayOf, paymentPageSchema } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { withField } from '../core/api.ts';
 import { type Filter, paymentsAddress, paymentsPath, writeFilter, writeSearch } from '../core/filter.ts';
+import { serverNow } from '../core/serverClock.ts';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { QueryFallback } from '../shared/Loaded.tsx';
 import { MoreButton } from '../shared/PagedList.tsx';
@@ -44,7 +45,7 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
           </a>
           <SaveButton
             read={() => api.csv(search === undefined ? paymentsPath(filter, '.csv') : '/payments.csv', search)}
-            name={`payments-${dayOf(Date.now())}.csv`}
+            name={`payments-${dayOf(serverNow())}.csv`}
           />
         </div>
       </div>
@@ -61,7 +62,11 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
           <QueryFallback query={query} />
         ) : (
           <>
-            <PaymentList payments={items} empty={isFiltered ? t(isShort ? 'search.short' : 'payments.none') : <FirstRun />} />
+            <PaymentList
+              payments={items}
+              by={filter.by}
+              empty={isFiltered ? t(isShort ? 'search.short' : 'payments.none') : <FirstRun />}
+            />
             {items.length === 0 && !query.isPlaceholderData ? <TransactionSearch text={term} /> : null}
             <MoreButton query={query} />
             {items.length > Number(PAGE_SIZE) && !query.hasNextPage ? <p className="muted">{t('payments.all')}</p> : null}

@@ -60,9 +60,11 @@ describe('composeMail', () => {
   it('sums up a day', () => {
     const { subject, text } = composeMail(summary, { ...production, language: 'mg' });
     expect(subject).toBe('Fintin’ny andro 2026-05-03');
-    for (const line of ['Fandoavana tafita: 40', 'Vola voaray: 1 250 000 Ar', 'Vola naverina: 1 300 000 Ar', 'Sisa: -50 000 Ar'])
+    for (const line of ['Fandoavana tafita: 40', 'Vola voaray: 1 250 000 Ar', 'Vola naverina: 1 300 000 Ar', 'Tena azo: -50 000 Ar'])
       expect(text.split('\n')).toContain(line);
     expect(text).toContain('Saran’ny mpandraharaha: 12 500,50 Ar (tsy fantatra ny an’ny fandoavana 2)');
+    const allUnknown = { ...summary, totals: { ...summary.totals, completed: 2, fees: '0' } };
+    expect(composeMail(allUnknown, { ...production, language: 'en' }).text).toContain('Operator’s fees: unknown for 2 payments\n');
   });
 
   it.each([

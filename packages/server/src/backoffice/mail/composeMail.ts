@@ -91,13 +91,14 @@ function write(content: MailContent, t: Translate, language: Language): { readon
     }
     case 'daily_summary': {
       const { completed, amount, refunded, net, fees, unknownFees, failed } = content.totals;
-      const unknown = unknownFees === 0 ? '' : ` (${t(unknownFees === 1 ? 'unknownFees.one' : 'unknownFees.other', { n: unknownFees })})`;
+      const unknown = t(unknownFees === 1 ? 'unknownFees.one' : 'unknownFees.other', { n: unknownFees });
+      const known = unknownFees === 0 ? money(fees, language) : `${money(fees, language)} (${unknown})`;
       const rows = [
         [t('completed'), String(completed)],
         [t('received'), money(amount, language)],
         [t('refunded'), money(refunded, language)],
         [t('net'), money(net, language)],
-        [t('fees'), `${money(fees, language)}${unknown}`],
+        [t('fees'), unknownFees > 0 && unknownFees >= completed ? unknown : known],
         [t('failed'), String(failed)],
       ] as const;
       const body = [`${t('summary')} ${content.day}.`, lines(rows, language), t('needingReview', { n: content.needingReview })];
