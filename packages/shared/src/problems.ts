@@ -121,7 +121,6 @@ const table = {
   // Why a payment failed. Only these codes occur in a payment's `failure`, and no request is answered with their status.
   ...problems(402, 'never', {
     amount_too_small: 'The amount is below the operator’s minimum.',
-    amount_too_large: 'The amount is above a limit of the operator or of the payer’s account.',
     request_refused: 'The operator refused the initiation. The payment’s history has the operator’s reason.',
     operator_credentials: 'The operator refused the merchant’s credentials or permissions. Run `tsena doctor`.',
     details_unavailable: 'The operator reports the payment as completed; its transaction details cannot be read yet.',
@@ -133,6 +132,7 @@ const table = {
     payment_failed: 'The operator reports the payment as failed and gives no reason.',
     payment_declined: 'The payer declined or cancelled the prompt.',
     insufficient_funds: 'The payer’s balance is too low.',
+    amount_too_large: 'The amount is above a limit of the operator or of the payer’s account. Another number may be able to pay.',
     payer_unknown: 'The operator has no account for this number that can pay.',
     same_parties: 'The payer and the merchant are the same account.',
     not_sent: 'The companion stopped before it sent the initiation.',

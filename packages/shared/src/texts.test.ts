@@ -76,3 +76,43 @@ it('what a check found has its numbers in the sentence', () => {
     next: 'Ask the operator whether callbacks are enabled for your application, and whether it accepts the address.',
   });
 });
+
+describe('the sentence of a failed payment', () => {
+  const KEEP_IT = {
+    mg: 'Raha misy fangatahana na SMS hita eo amin’ny findainao ihany, tehirizo izany, ary aza mandoa indray.',
+    fr: 'Si votre téléphone affiche quand même une demande ou un SMS, gardez-le et ne payez pas une seconde fois.',
+    en: 'If your phone shows a prompt or an SMS all the same, keep it and do not pay again.',
+  };
+
+  // The operator answers with an error, and completes the payment all the same: each of these requests was sent.
+  it.each([
+    'payment_failed',
+    'payment_declined',
+    'insufficient_funds',
+    'payer_unknown',
+    'same_parties',
+    'amount_too_small',
+    'amount_too_large',
+    'request_refused',
+    'operator_credentials',
+    'operator_busy',
+  ] as const)('%s says what to do if the phone shows a prompt all the same', (code) => {
+    for (const language of LANGUAGES) expect(sentenceFor(code, language).replaceAll('\u00a0', ' ')).toContain(KEEP_IT[language]);
+  });
+
+  it.each(codes)('%s does not promise that nothing was debited', (code) => {
+    const sentences = LANGUAGES.map((language) => sentenceFor(code, language).replaceAll('\u00a0', ' '));
+    expect(sentences.join(' ')).not.toMatch(/(?:Nothing was debited|No money was)|Rien n’a été débité|Tsy nisy vola (?:niala|nesorina)/);
+  });
+
+  it('names what the operator refused, and the way on', () => {
+    expect(sentenceFor('insufficient_funds', 'en')).toBe(
+      'The operator refused the payment: not enough money. If your phone shows a prompt or an SMS all the same, keep it and do not pay again. Otherwise, top up the account, or use another number.',
+    );
+  });
+});
+
+it('a limit of the payer’s account offers another number, as a low balance does', () => {
+  expect([PROBLEMS.amount_too_large.retry, PROBLEMS.insufficient_funds.retry]).toEqual(['now', 'now']);
+  expect(sentenceFor('amount_too_large', 'en')).toContain('Otherwise, use another number, or contact the shop.');
+});
