@@ -1,7 +1,8 @@
 import { userEvent } from '@testing-library/user-event';
 import type { Payment } from '@tsena/shared/checkout';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createToken, serveElements, setApps, started } from './testing/elements.ts';
+import { serveElements, setApps, started } from './testing/elements.ts';
+import { createToken } from './testing/orderToken.ts';
 
 /** Lets the order wait. */
 let held: Promise<void> = Promise.resolve();

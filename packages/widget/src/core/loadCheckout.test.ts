@@ -1,6 +1,7 @@
 import { paymentId, someCheckout, somePayment } from '@tsena/testkit/payments';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiWith } from '../testing/api.ts';
+import { createToken } from '../testing/orderToken.ts';
 import { CompanionError, createLocalError } from './companionError.ts';
 import { storePaymentId } from './deviceStore.ts';
 import { loadCheckout } from './loadCheckout.ts';
@@ -16,6 +17,23 @@ describe('loadCheckout', () => {
     storePaymentId('token', paymentId('1'));
     const api = apiWith({ getCheckout: async () => someCheckout() });
     expect(await loadCheckout(api, 'token')).toEqual(someCheckout());
+  });
+
+  it.each([
+    ['another amount', { amount: '20000' }],
+    ['another order', { order: 'TS-2' }],
+  ])('refuses an answer with %s than its token, which a cache of the shop has kept', async (_case, changes) => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const api = apiWith({ getCheckout: async () => ({ ...someCheckout(), ...changes }) });
+    await expect(loadCheckout(api, createToken())).rejects.toMatchObject({ code: 'unreadable' });
+    await expect(
+      loadCheckout(api, createToken(changes.order ? { sub: changes.order } : { amount: changes.amount })),
+    ).resolves.toMatchObject(changes);
+  });
+
+  it('takes the order of a token that names none, as a hosted page’s does', async () => {
+    const api = apiWith({ getCheckout: async () => someCheckout() });
+    expect(await loadCheckout(api, createToken({ sub: undefined }))).toEqual(someCheckout());
   });
 
   it('returns the stored payment, with its environment, if the token has expired', async () => {

@@ -3,7 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TsenaCheckoutElement } from '../element.ts';
 import { apps } from '../testing/apps.ts';
-import { createToken, serveElements, setApps, started } from '../testing/elements.ts';
+import { serveElements, setApps, started } from '../testing/elements.ts';
+import { createToken } from '../testing/orderToken.ts';
 
 // The test says when the second file has run.
 vi.mock('./loadApp.ts', () => ({ loadApp: () => new Promise(() => undefined) }));

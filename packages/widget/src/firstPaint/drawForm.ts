@@ -1,7 +1,7 @@
 import { formatMoney, formatMsisdn, type Language } from '@tsena/shared';
 import { loadNumber, loadPaymentId } from '../core/deviceStore.ts';
 import { measureAmount } from '../core/measureAmount.ts';
-import { readAmount } from '../core/readAmount.ts';
+import { readOrderToken } from '../core/readOrderToken.ts';
 import type { CheckoutOptions } from '../types.ts';
 import { firstTexts } from './firstTexts.ts';
 import { createHostedPageForm } from './hostedPageForm.ts';
@@ -39,7 +39,7 @@ export function createFirstForm(place: Element): FirstForm {
   }
 
   function draw(): void {
-    const amount = shown && readAmount(shown.options.orderToken);
+    const amount = shown && readOrderToken(shown.options.orderToken).amount;
     if (shown === undefined || amount === undefined) return;
     const money = formatMoney(amount, shown.language);
     const { form, busy } = firstTexts[shown.language];

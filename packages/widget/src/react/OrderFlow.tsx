@@ -6,7 +6,7 @@ import { selectView, type View } from '../core/flow.ts';
 import { OwnNumbers } from '../core/ownNumbers.ts';
 import { linkPages, type PageData } from '../core/pageData.ts';
 import type { Connection } from '../core/pollPayment.ts';
-import { readAmount } from '../core/readAmount.ts';
+import { readOrderToken } from '../core/readOrderToken.ts';
 import type { Emit } from '../events.ts';
 import type { Theme } from '../types.ts';
 import { Card, Summary } from '../views/Card.tsx';
@@ -47,7 +47,7 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   const hasStoredPayment = useStoredPayment(orderToken, paymentId);
   usePageEvents(emit, checkout, error);
 
-  const amount = checkout?.amount ?? readAmount(orderToken);
+  const amount = checkout?.amount ?? readOrderToken(orderToken).amount;
   const view = selectView({ checkout, hasFailed: error !== null, hasStoredPayment, retriedPaymentId });
   const { cardRef, announce, liveText } = useAnnouncements(view);
 

@@ -2,17 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import './firstTexts.ts';
 import type { Payment } from '@tsena/shared/checkout';
 import { someCheckout, somePayment } from '@tsena/testkit/payments';
+import { readOrderToken } from '../core/readOrderToken.ts';
 import { TsenaCheckoutElement } from '../element.ts';
 import { apps } from './apps.ts';
+import { createToken } from './orderToken.ts';
 import { sendJson, serve, type TestServer } from './server.ts';
 
 /** The payment that a press starts. */
 export const started = somePayment({ nextPollMs: 600_000 });
-
-/** Returns an order token with these claims. */
-export function createToken(claims: object = {}): string {
-  return `e30.${btoa(JSON.stringify({ sub: 'TS-1', amount: '25000', ...claims }))}.c2ln`;
-}
 
 /** Says which of the second files have run: by default those of all languages. */
 export function setApps(ready: object = apps): void {
@@ -28,10 +25,11 @@ export function serveElements(readPayment: () => Promise<Payment | null> = async
   let server: TestServer;
   beforeAll(async () => {
     customElements.define('tsena-checkout', TsenaCheckoutElement);
-    server = await serve(async ({ method, url }, response) => {
-      const payment = await readPayment();
+    server = await serve(async ({ method, url, headers }, response) => {
+      const checkout = someCheckout(await readPayment());
+      const { order = checkout.order, amount = checkout.amount } = readOrderToken(headers.authorization ?? '');
       if (url?.includes('/events')) response.writeHead(404).end();
-      else sendJson(response, method === 'POST' ? started : someCheckout(payment));
+      else sendJson(response, method === 'POST' ? started : { ...checkout, order, amount });
     });
     TsenaCheckoutElement.companionUrl = server.url;
   });

@@ -62,6 +62,13 @@ describe('GET /v1/checkout', () => {
     expect(after.body.payment).toMatchObject({ id: payment.id, status: 'pending' });
   });
 
+  it('says that its answer depends on the order token, also in a refusal', async () => {
+    for (const Authorization of [`Bearer ${await stack.mint({ sub: newOrder(), amount: '25000' })}`, 'Bearer no-token']) {
+      const { headers } = await fetch(`${stack.served.url}/v1/checkout`, { headers: { Authorization } });
+      expect(headers.get('vary')).toMatch(/\bAuthorization\b/);
+    }
+  });
+
   it('rejects a missing, a forged and an expired order token', async () => {
     const get = (authorization?: string) =>
       fetch(`${stack.served.url}/v1/checkout`, authorization === undefined ? {} : { headers: { authorization } });

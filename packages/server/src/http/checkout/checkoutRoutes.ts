@@ -59,7 +59,9 @@ export const checkoutRoutes = {
     caller: 'order token',
     answers: { 200: { text: 'The order and its current payment', schema: checkoutSchema } },
     problems: [...ORDER_TOKEN, ...PAGE_TOKEN, 'order_changed', 'attempts_exhausted', 'storage_unavailable'],
-    async handle(context, { request }) {
+    async handle(context, { request, response }) {
+      // A shop's service worker may keep answers by their address alone.
+      response.vary('Authorization');
       const { storage } = context;
       const { order, returnUrl, page } = await readOrderToken(context, readBearerToken(request));
       const payment = page === undefined ? await currentPayment(storage.store.db, order.sub) : await findOwnPayment(context, page);
