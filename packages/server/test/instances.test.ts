@@ -38,8 +38,8 @@ describe('two companions on one PostgreSQL', () => {
     const id = await pay();
     const events = await readEvents(here.url, id);
     await changeThere(id, FAILED);
-    await events.ended;
-    expect(events.payments.map(({ status }) => status)).toEqual(['pending', 'failed']);
+    await vi.waitFor(() => expect(events.payments.map(({ status }) => status)).toEqual(['pending', 'failed']), 20_000);
+    events.close();
   });
 
   it('send a change that happened while an instance had no connection to the database', async () => {
@@ -50,8 +50,8 @@ describe('two companions on one PostgreSQL', () => {
     await changeThere(id, FAILED);
     wire.cut();
     wire.mend();
-    await events.ended;
-    expect(events.payments.at(-1)).toMatchObject({ status: 'failed' });
+    await vi.waitFor(() => expect(events.payments.at(-1)).toMatchObject({ status: 'failed' }), 20_000);
+    events.close();
   });
 
   it('tell the dashboards which payments change, and after a gap that all may have', async () => {

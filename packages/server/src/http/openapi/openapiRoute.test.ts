@@ -184,8 +184,8 @@ describe('each documented answer occurs', () => {
       return { headers: { Authorization: `Bearer ${await withoutAmount(token)}` } };
     },
     'GET /v1/payments/{id}/events 200': async () => {
-      const failed = await seedPayment(stack.served.companion.storage.store, { status: 'failed', failure_code: 'payment_failed' });
-      return { path: `/v1/payments/${failed}/events` };
+      const paid = await seedPayment(stack.served.companion.storage.store, { status: 'completed' });
+      return { path: `/v1/payments/${paid}/events` };
     },
     'GET /v1/merchant/events 200': async () => {
       const stopping = await startStack();
