@@ -53,9 +53,9 @@ export function pageRouter(context: HttpContext): Router {
       const id = readId(request);
       if (id.kind === 'link') {
         const link = await requireLink(storage, id.id);
-        const state = await readOrderPage(storage, link, cooldownMs(settings));
+        const { state, view } = await readOrderPage(storage, link, cooldownMs(settings));
         const isWaiting = request.query.view === 'waiting' && link.reusable === 1 && state === 'open';
-        await page.sendLink(200, link, { state: isWaiting ? 'waiting' : state });
+        await page.sendLink(200, link, { state: isWaiting ? 'waiting' : state, view });
         return;
       }
       const found = await requirePayment(context, id.id);

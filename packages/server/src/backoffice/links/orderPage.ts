@@ -1,8 +1,10 @@
 import type { Ariary, ProblemCode } from '@tsena/shared';
+import type { PaymentView } from '@tsena/shared/checkout';
 import { unlessClockStepped } from '../../clock.ts';
 import type { PageToken } from '../../core/orders/pageToken.ts';
-import { currentPaymentOf, hasOpenDifferences, isPaid, refuseOpening } from '../../core/rules/attemptPolicy.ts';
+import { currentPaymentOf, refuseOpening } from '../../core/rules/attemptPolicy.ts';
 import { closedReason } from '../../core/rules/opening.ts';
+import { findOrderView } from '../../core/rules/view.ts';
 import { attemptsOf } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredPayment } from '../../database/schema.ts';
@@ -10,28 +12,55 @@ import type { LinkRow } from './linkRows.ts';
 import { orderOfLink } from './paymentLinks.ts';
 
 /**
- * What the page of a link shows to anyone who opens it, without data of a payer.
+ * What the page of a link offers to anyone who opens it.
  * - `open`: the form. `busy`: the form too, and that a payment is in progress. `waiting`: only that the payment is in progress, for who has
  *   just sent its number again on a reusable link.
- * - `paid`, `review`, `exhausted`, `changed`: the order takes no payment now. `cancelled`, `expired`: the link takes none.
+ * - `paid`: the order is paid. `in_progress`: a payment of the order has no result, and no other one can begin: the order or the link takes
+ *   none. `exhausted`, `changed`: the order takes no payment. `cancelled`, `expired`: the link takes none.
  */
-export type OrderPageState = 'open' | 'busy' | 'waiting' | 'paid' | 'review' | 'exhausted' | 'changed' | 'cancelled' | 'expired';
+export type OrderPageState = 'open' | 'busy' | 'waiting' | 'paid' | 'in_progress' | 'exhausted' | 'changed' | 'cancelled' | 'expired';
 
 /** The states in which the page of a link has no form. */
 type ClosedState = Exclude<OrderPageState, 'open' | 'busy' | 'waiting'>;
 
+/** What the page of a link shows, without data of a payer. */
+export interface OrderPage {
+  readonly state: OrderPageState;
+  /** What is true of the link's order; null before its first payment, and on a reusable link, where each form has an order of its own. */
+  readonly view: PaymentView | null;
+}
+
 /** Decides what the page of a link shows. Writes nothing. */
-export async function readOrderPage({ store, clock }: Storage, link: LinkRow, cooldownMs: number): Promise<OrderPageState> {
-  const now = clock.now();
-  if (link.status === 'paid') return 'paid';
-  // Each form of a reusable link has an order of its own, which has no payment yet.
+export async function readOrderPage({ store, clock }: Storage, link: LinkRow, cooldownMs: number): Promise<OrderPage> {
   const attempts = link.reusable === 1 ? [] : await attemptsOf(store.db, link.order_reference);
-  if (attempts.some(hasOpenDifferences)) return 'review';
-  const closed = closedReason(link, now);
-  if (closed !== undefined) return closed;
-  const refusal = refuseOpening(attempts, link.amount as Ariary, now, unlessClockStepped(clock, cooldownMs));
-  if (refusal === null) return 'open';
-  return refusal.kind === 'exists' ? 'busy' : refusal.kind;
+  const now = clock.now();
+  const view = findOrderView(attempts, now);
+  return { view, state: findState(link, attempts, view, now, unlessClockStepped(clock, cooldownMs)) };
+}
+
+function findState(
+  link: LinkRow,
+  attempts: readonly StoredPayment[],
+  view: PaymentView | null,
+  now: number,
+  cooldownMs: number,
+): OrderPageState {
+  if (link.status === 'paid') return 'paid';
+  switch (view) {
+    case 'paid':
+    case 'paid_twice':
+    case 'refunded':
+      return 'paid';
+    // No other payment can begin until somebody knows whether this one paid.
+    case 'review':
+    case 'confirming':
+      return 'in_progress';
+  }
+  const refusal = refuseOpening(attempts, link.amount as Ariary, now, cooldownMs);
+  const closed = closedReason(link, now) ?? (refusal === null || refusal.kind === 'exists' ? undefined : refusal.kind);
+  // Whatever became of the link: the payer must not pay elsewhere.
+  if (closed !== undefined) return view === 'waiting' || view === 'unresolved' ? 'in_progress' : closed;
+  return refusal === null ? 'open' : 'busy';
 }
 
 /**
@@ -47,8 +76,8 @@ export async function readOwnPayment(
 ): Promise<{ readonly kind: 'shown'; readonly payment: StoredPayment | null } | { readonly kind: 'closed'; readonly state: ClosedState }> {
   const attempts = await attemptsOf(storage.store.db, orderOfLink(link, page.oneTimeValue).sub);
   const own = currentPaymentOf(attempts.filter((one) => isOwn(one, page)));
-  if (own !== undefined && (isPaid(own) || !attempts.some(isPaid))) return { kind: 'shown', payment: own };
-  const state = own === undefined ? await readOrderPage(storage, link, cooldownMs) : 'paid';
+  if (own !== undefined) return { kind: 'shown', payment: own };
+  const { state } = await readOrderPage(storage, link, cooldownMs);
   return state === 'open' || state === 'busy' || state === 'waiting' ? { kind: 'shown', payment: null } : { kind: 'closed', state };
 }
 
@@ -68,7 +97,7 @@ export function mayShow(payment: StoredPayment, formHash: string): boolean {
 
 const CODES: Readonly<Record<Exclude<ClosedState, 'expired'>, ProblemCode>> = {
   paid: 'link_paid',
-  review: 'payment_in_progress',
+  in_progress: 'payment_in_progress',
   exhausted: 'attempts_exhausted',
   changed: 'order_changed',
   cancelled: 'link_cancelled',

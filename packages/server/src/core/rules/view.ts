@@ -1,5 +1,5 @@
 import { PAYMENT_VIEWS, type PaymentId, type PaymentView } from '@tsena/shared/checkout';
-import { hasOpenDifferences, isPaid, isReportedPaid, isUnderWay } from './attemptPolicy.ts';
+import { currentPaymentOf, hasOpenDifferences, isPaid, isReportedPaid, isUnderWay } from './attemptPolicy.ts';
 import type { StoredPayment } from './payment.ts';
 import { OPEN_STATUSES } from './stateMachine.ts';
 
@@ -35,6 +35,12 @@ const RULES: Readonly<Record<PaymentView, Rule>> = {
 /** What is true of a payment within its order. */
 export function findView(payment: StoredPayment, attempts: Attempts, now: number): PaymentView {
   return PAYMENT_VIEWS.find((view) => RULES[view](payment, attempts, now)) ?? 'failed';
+}
+
+/** What is true of an order: the view of the payment that paid it, else of its current one; null before its first payment. */
+export function findOrderView(attempts: Attempts, now: number): PaymentView | null {
+  const shown = attempts.find(isPaidAndKept) ?? currentPaymentOf(attempts);
+  return shown === undefined ? null : findView(shown, attempts, now);
 }
 
 /** The payment that paid the order in this one's place, if both have the same payer's number: another payer's receipt is not theirs. */

@@ -12,7 +12,7 @@ const link = {
   reusable: 0,
 } as LinkRow;
 const form = { action: 'link_1?lang=en', fields: { form: 'signed' }, mistake: undefined };
-const content: LinkPageContent = { language: 'en', state: 'open', form, live: null };
+const content: LinkPageContent = { language: 'en', state: 'open', view: null, form, live: null };
 
 const write = (shown: Partial<LinkPageContent> = {}, changed: Partial<LinkRow> = {}) =>
   linkPage({ ...link, ...changed }, { ...content, ...shown });
@@ -42,7 +42,6 @@ describe('the page of a link', () => {
   });
 
   it.each<[LinkPageContent['state'], string, string, Partial<LinkRow>]>([
-    ['review', 'review', 'The shop is checking your payment. Do not pay again.', {}],
     ['exhausted', 'closed', 'Too many attempts for this order.', {}],
     ['changed', 'closed', 'This order already has a payment with another amount.', {}],
     ['cancelled', 'closed', 'The seller has cancelled this link', {}],
@@ -50,5 +49,13 @@ describe('the page of a link', () => {
     ['expired', 'closed', 'This payment page has expired. Go back to the shop.', { source: 'shop' }],
   ])('that is %s is closed (%s) and says “%s”', (state, reason, text, changed) => {
     expect(write({ state }, changed).view).toEqual({ kind: 'closed', reason, text: expect.stringContaining(text) });
+  });
+
+  it.each([
+    ['review', 'The shop is checking your payment. Do not pay again.'],
+    ['waiting', 'A payment of this order is still open. No new payment was started: do not pay again.'],
+  ] as const)('with a payment without a result has no form, and says for the view %s “%s”', (view, text) => {
+    const closed = { kind: 'closed', reason: 'review', text: expect.stringContaining(text) };
+    expect(write({ state: 'in_progress', view }).view).toEqual(closed);
   });
 });

@@ -1,13 +1,12 @@
 import { type Language, sentenceFor } from '@tsena/shared';
 import type { PageData, PageView, SentForm } from '@tsena/widget/server';
 import type { LinkRow } from '../../backoffice/links/linkRows.ts';
-import { closedCode, type OrderPageState } from '../../backoffice/links/orderPage.ts';
+import { closedCode, type OrderPage } from '../../backoffice/links/orderPage.ts';
 import type { Page } from './branding.ts';
 
 /** What the page of a link shows besides the link. */
-export interface LinkPageContent {
+export interface LinkPageContent extends OrderPage {
   readonly language: Language;
-  readonly state: OrderPageState;
   readonly form: SentForm;
   /** What the widget shows in the place of the form; null: no script takes over. */
   readonly live: PageData | null;
@@ -28,7 +27,7 @@ export function aboutOf(link: LinkRow): string | null {
   return link.description ?? (link.reusable === 1 ? null : link.order_reference);
 }
 
-function viewOf(link: LinkRow, { state, form, live, language }: LinkPageContent): PageView {
+function viewOf(link: LinkRow, { state, view, form, live, language }: LinkPageContent): PageView {
   switch (state) {
     case 'open':
     case 'busy':
@@ -37,8 +36,12 @@ function viewOf(link: LinkRow, { state, form, live, language }: LinkPageContent)
       return { kind: 'sent', back: form.action };
     case 'paid':
       return { kind: 'done' };
-    case 'review':
-      return { kind: 'closed', reason: 'review', text: sentenceFor('details_mismatch', language) };
+    case 'in_progress':
+      return {
+        kind: 'closed',
+        reason: 'review',
+        text: sentenceFor(view === 'review' ? 'details_mismatch' : closedCode(state, link), language),
+      };
     default:
       return { kind: 'closed', reason: 'closed', text: sentenceFor(closedCode(state, link), language) };
   }

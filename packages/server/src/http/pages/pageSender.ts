@@ -3,7 +3,7 @@ import type { LinkId, Payment, PaymentId } from '@tsena/shared/checkout';
 import type { Mistake, PageData } from '@tsena/widget/server';
 import type { Request, Response } from 'express';
 import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
-import type { OrderPageState } from '../../backoffice/links/orderPage.ts';
+import type { OrderPage } from '../../backoffice/links/orderPage.ts';
 import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts';
 import type { Settings } from '../../config/settings.ts';
 import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
@@ -20,8 +20,7 @@ import { languageFor, languageQuery } from './pageRequest.ts';
 import { type PaymentPageView, paymentPage } from './paymentPage.ts';
 
 /** What the page of a link shows besides the link. */
-interface LinkToSend {
-  readonly state: OrderPageState;
+interface LinkToSend extends OrderPage {
   readonly mistake?: Mistake;
   /** The signed field of the form that was sent. Default: a new one. */
   readonly field?: string | undefined;
@@ -66,7 +65,7 @@ export class PageSender {
   }
 
   /** Sends the page of a link. */
-  async sendLink(status: number, link: LinkRow, { state, mistake, field }: LinkToSend): Promise<void> {
+  async sendLink(status: number, link: LinkRow, { state, view, mistake, field }: LinkToSend): Promise<void> {
     const oneTimeValue = createOrderSuffix();
     const form = {
       action: link.id + this.#query,
@@ -75,7 +74,7 @@ export class PageSender {
     // What a payer has typed stays where it is, and so does the notice of another payment.
     const isLive = state === 'open' && mistake === undefined;
     const live = isLive ? await this.#goLive(link, oneTimeValue, null, { about: aboutOf(link), payer: null, form }) : null;
-    this.send(status, linkPage(link, { language: this.language, state, form: { ...form, mistake }, live }));
+    this.send(status, linkPage(link, { language: this.language, state, view, form: { ...form, mistake }, live }));
   }
 
   /** Sends the page of a payment. */

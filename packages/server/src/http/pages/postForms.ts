@@ -48,8 +48,8 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
       await page.sendPayment(status, from, 'retry', mistake);
       return;
     }
-    const shown = state ?? (await readOrderPage(storage, await requireLink(storage, id), cooldownMs(settings)));
-    await page.sendLink(status, link, { state: shown, mistake, field });
+    const read = await readOrderPage(storage, await requireLink(storage, id), cooldownMs(settings));
+    await page.sendLink(status, link, { view: read.view, state: state ?? read.state, mistake, field });
   };
 
   const form = pageForms.read(id, fields.get('form'));
