@@ -191,6 +191,48 @@ it('a lost answer survives a reload; the number is not kept once the answer is h
   await waitFor(() => expect(localStorage.getItem('tsena-counter')).not.toContain('0343500003'));
 });
 
+describe('a request without an answer that the device has kept', () => {
+  const NOW = '2026-11-20T12:00:00.000Z';
+
+  /** Opens the counter of a device that has kept a request of so many ms ago. */
+  async function openWithRequest(ageMs: number) {
+    world.companion.date = NOW;
+    const request = { key: 'kept', body: { amount: '25000', msisdn: '0343500003' }, at: Date.parse(NOW) - ageMs };
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse(NOW));
+    localStorage.setItem('tsena-counter', JSON.stringify({ counter: null, request, openId: null, payments: [] }));
+    open();
+    await screen.findByRole('heading', { name: 'The answer was lost' });
+    return userEvent.setup();
+  }
+
+  it('is sent again after three minutes only if the seller wants it, with the same key', async () => {
+    const user = await openWithRequest(180_000);
+    expect(textOf(document.querySelector('.outcome'))).toContain('25,000 Ar');
+    expect(textOf(document.querySelector('.outcome'))).toContain('The customer may have paid.');
+    await screen.findByText('Tsena Boutique');
+    expect(world.companion.posts).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Send again' }));
+    await screen.findByRole('heading', { name: 'Waiting for the customer' });
+    expect(world.companion.posts).toMatchObject([{ idempotencyKey: 'kept', body: { amount: '25000', msisdn: '0343500003' } }]);
+  });
+
+  it('can be forgotten, with the customer’s number', async () => {
+    const user = await openWithRequest(86_400_000);
+    await user.click(screen.getByRole('button', { name: 'Forget' }));
+    await screen.findByLabelText('Amount in Ariary');
+    expect(world.companion.posts).toEqual([]);
+    await waitFor(() => expect(localStorage.getItem('tsena-counter')).not.toContain('0343500003'));
+  });
+
+  it('is never sent after six days, because the companion forgets its key after seven', async () => {
+    await openWithRequest(6 * 86_400_000);
+    expect(textOf(document.querySelector('.outcome'))).toContain('It is too old to be sent again');
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+    await screen.findByText('Tsena Boutique');
+    expect(world.companion.posts).toEqual([]);
+  });
+});
+
 describe('the session at the counter', () => {
   it('begins with the seller’s key, and ends with everything that the device kept', async () => {
     world.companion.isSignedIn = false;

@@ -3,13 +3,16 @@ import type { Payment } from '@tsena/shared/checkout';
 import type { Counter } from '@tsena/shared/merchant';
 import { useEffect, useRef, useState } from 'react';
 import { createRandomKey } from '../core/randomKey.ts';
+import { serverNow } from '../core/serverClock.ts';
 import { useTexts } from '../shared/dashboardContext.ts';
 import type { CounterApi } from './counterApi.ts';
 import { DeviceReceipts } from './DeviceReceipts.tsx';
 import { keepDevice, readDevice, withPayment } from './device.ts';
 import { followPayment } from './followPayment.ts';
+import { LostRequest } from './LostRequest.tsx';
 import { Outcome, outcomeOf } from './Outcome.tsx';
 import { playPaidSound } from './paidSound.ts';
+import { isFresh } from './requestAge.ts';
 import { NO_FIELDS, TakeForm } from './TakeForm.tsx';
 import { useRequest } from './useRequest.ts';
 
@@ -30,6 +33,7 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isLost, setIsLost] = useState(false);
   const { request, openId, payments } = device;
+  const [isEnded, setIsEnded] = useState(request !== null && !isFresh(request));
   const open = payments.find(({ id }) => id === openId);
   const latest = useRef(onLost);
   latest.current = onLost;
@@ -38,7 +42,7 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
   useEffect(() => keepDevice(device), [device]);
   useEffect(() => setDevice((now) => ({ ...now, counter })), [counter]);
 
-  useRequest(api, request, {
+  useRequest(api, isEnded ? null : request, {
     onPayment(payment) {
       setIsLost(false);
       setDevice((now) => ({ ...now, request: null, openId: payment.id, payments: withPayment(now.payments, payment) }));
@@ -52,6 +56,7 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
       setIsLost(true);
       onLost();
     },
+    onEnd: () => setIsEnded(true),
   });
 
   const followedId = open === undefined || outcomeOf(open) === 'paid' || open.status === 'failed' ? null : open.id;
@@ -69,8 +74,13 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
     const { order } = fields;
     setDevice((now) => ({
       ...now,
-      request: { key: createRandomKey(), body: { amount, msisdn, ...(order === null ? {} : { order }) } },
+      request: { key: createRandomKey(), body: { amount, msisdn, ...(order === null ? {} : { order }) }, at: serverNow() },
     }));
+  }
+  function forget(): void {
+    setIsLost(false);
+    setIsEnded(false);
+    setDevice((now) => ({ ...now, request: null }));
   }
   function next(): void {
     setFields(NO_FIELDS);
@@ -82,6 +92,7 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
     setDevice((now) => ({ ...now, openId: null }));
   }
 
+  if (request !== null && isEnded) return <LostRequest request={request} onSend={() => setIsEnded(false)} onForget={forget} />;
   if (request !== null) {
     return (
       <div className="outcome stack" role="status" data-view={isLost ? 'unknown' : 'waiting'}>

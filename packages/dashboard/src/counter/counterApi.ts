@@ -6,6 +6,8 @@ import { createSender, type SenderOptions } from '../core/sender.ts';
 export interface TakeRequest {
   readonly key: string;
   readonly body: CounterPaymentBody;
+  /** When the seller asked for it, ms since 1970. */
+  readonly at: number;
 }
 
 /** Creates a client of what a key of the counter may do. Every method throws an ApiError if the companion does not answer as documented. */
@@ -19,7 +21,7 @@ export function createCounterApi(options: SenderOptions) {
     /** What the counter shows. */
     counter: () => merchant.request(counterSchema, '/counter'),
     /** Starts the payment, or finds the one that the same request has started. */
-    take: ({ key, body }: TakeRequest, signal?: AbortSignal): Promise<Payment> =>
+    take: ({ key, body }: Pick<TakeRequest, 'key' | 'body'>, signal?: AbortSignal): Promise<Payment> =>
       merchant.request(paymentSchema, '/payments', body, { idempotencyKey: key, signal }),
     payment: (id: string): Promise<Payment> => payments.request(paymentSchema, `/payments/${id}`),
     /** The address of a payment's event stream. */

@@ -19,12 +19,14 @@ const deviceSchema = z.object({
         order: z.optional(z.string()),
         language: z.optional(languageSchema),
       }),
+      // Earlier versions kept no time: such a request is too old to be sent.
+      at: z._default(z.number(), 0),
     }),
   ),
   /** The payment that is shown. */
   openId: z.nullable(z.string()),
-  /** The last payments of this device as the companion reported them, newest first. */
-  payments: z.array(paymentSchema),
+  /** The last payments of this device as the companion reported them, newest first. Those of an earlier version are forgotten. */
+  payments: z.catch(z.array(paymentSchema), []),
 });
 
 /** What this device keeps, so that a reload or an empty battery loses nothing. Numbers of customers are masked once the request is answered. */

@@ -2,6 +2,7 @@ import type { Payment } from '@tsena/shared/checkout';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../core/apiError.ts';
 import type { CounterApi, TakeRequest } from './counterApi.ts';
+import { isFresh, isSendable } from './requestAge.ts';
 
 const REPEAT_MS = 3000;
 /** On a phone whose signal is gone, a request can stay without an answer and without an error. */
@@ -10,8 +11,9 @@ const ANSWER_WITHIN_MS = 20_000;
 const UNCERTAIN: readonly string[] = ['unreachable', 'unreadable', 'internal', 'storage_unavailable', 'shutting_down'];
 
 /**
- * Sends a request until the companion answers it.
+ * Sends a request, and again while it is fresh and nobody answers.
  *
+ * @returns the payment; null if its answer is lost and a person has to say what comes next
  * @param onLost called each time an answer is lost
  * @throws ApiError if the companion refuses it: then nothing was sent
  */
@@ -20,8 +22,8 @@ export async function sendUntilAnswered(
   request: TakeRequest,
   signal: AbortSignal,
   onLost: () => void,
-): Promise<Payment> {
-  for (;;) {
+): Promise<Payment | null> {
+  while (isSendable(request)) {
     try {
       return await takeWithin(api, request);
     } catch (error) {
@@ -30,8 +32,10 @@ export async function sendUntilAnswered(
       onLost();
       await new Promise((resolve) => setTimeout(resolve, REPEAT_MS));
       signal.throwIfAborted();
+      if (!isFresh(request)) return null;
     }
   }
+  return null;
 }
 
 async function takeWithin(api: Pick<CounterApi, 'take'>, request: TakeRequest): Promise<Payment> {
@@ -48,11 +52,13 @@ interface RequestResults {
   onPayment(payment: Payment): void;
   /** The companion refused it, and sent nothing. */
   onRefusal(error: unknown): void;
-  /** An answer is lost; the request is sent again. */
+  /** An answer is lost. */
   onLost(): void;
+  /** The request is no longer sent by itself. */
+  onEnd(): void;
 }
 
-/** Sends the request until it is answered, or until there is another one. */
+/** Sends the request until it is answered, it is too old, or there is another one. */
 export function useRequest(api: CounterApi, request: TakeRequest | null, results: RequestResults): void {
   const latest = useRef(results);
   latest.current = results;
@@ -61,7 +67,9 @@ export function useRequest(api: CounterApi, request: TakeRequest | null, results
     const stop = new AbortController();
     sendUntilAnswered(api, request, stop.signal, () => latest.current.onLost()).then(
       (payment) => {
-        if (!stop.signal.aborted) latest.current.onPayment(payment);
+        if (stop.signal.aborted) return;
+        if (payment === null) latest.current.onEnd();
+        else latest.current.onPayment(payment);
       },
       (error: unknown) => {
         // Signed out: the request is sent again after the sign-in.
