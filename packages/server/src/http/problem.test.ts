@@ -1,6 +1,6 @@
 import { serve } from '@tsena/testkit/serve';
 import express, { type RequestHandler } from 'express';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { untilTestEnds } from '../../test/support/use.ts';
 import { StorageUnavailable } from '../database/storageFailure.ts';
@@ -12,6 +12,7 @@ interface LogLine {
   readonly level: number;
   readonly msg: string;
   readonly requestId?: string;
+  readonly unwritten?: number;
   readonly err?: { readonly message: string };
 }
 
@@ -132,6 +133,17 @@ describe('an error that is no problem', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     if (error instanceof Error) expect(JSON.stringify(answer.body)).not.toContain(error.message);
     expect(lines).toMatchObject([{ level: ERROR, msg: 'request failed', requestId: 'request-1' }]);
+  });
+
+  it('of the storage is one line a minute, with the number of the others', async () => {
+    const now = vi.spyOn(performance, 'now');
+    const failAt = (ms: number) => {
+      now.mockReturnValue(ms);
+      return askWith(new StorageUnavailable('locked'));
+    };
+    for (const ms of [100_000, 100_001, 159_999, 160_000]) expect((await failAt(ms)).status).toBe(503);
+    now.mockRestore();
+    expect(lines.map(({ unwritten }) => unwritten)).toEqual([0, 2]);
   });
 
   it('is left to Express if an answer has begun, which ends the connection', async () => {

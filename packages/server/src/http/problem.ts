@@ -7,6 +7,8 @@ import { ProblemError, type ProblemExtras } from '../problemError.ts';
 
 const DEFAULT_RETRY_AFTER_MS = 5000;
 const MAX_FIELD_ERRORS = 20;
+/** While the database is away, each request fails for the same reason. */
+const STORAGE_FAILURE_LOG_MS = 60_000;
 
 /** The language of an answer: `?locale=`, else Accept-Language, else French, which most shops in Madagascar use. */
 export function languageOf(request: Request): Language {
@@ -85,6 +87,7 @@ function problemCodeOf(error: unknown): ProblemCode {
 
 /** Answers errors of handlers: with a problem document, unless `send` answers another way. Only faults of the companion are logged as errors. */
 export function problemHandler(log: Log, send: typeof sendProblem = sendProblem): ErrorRequestHandler {
+  const logStorageFailure = createStorageFailureLog(log);
   return (error: unknown, request, response, next) => {
     if (response.headersSent) {
       next(error);
@@ -97,7 +100,25 @@ export function problemHandler(log: Log, send: typeof sendProblem = sendProblem)
       return;
     }
     const code = problemCodeOf(error);
-    if (PROBLEMS[code].status >= 500) log.error({ err: error, requestId: response.locals.requestId }, 'request failed');
+    const { requestId } = response.locals;
+    if (code === 'storage_unavailable') logStorageFailure(error, requestId);
+    else if (PROBLEMS[code].status >= 500) log.error({ err: error, requestId }, 'request failed');
     send(request, response, code);
+  };
+}
+
+/** Writes at most one line a minute, with the number of failures since the last one that are in no line. */
+function createStorageFailureLog(log: Log) {
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  let unwritten = 0;
+  return (error: unknown, requestId: string): void => {
+    const now = performance.now();
+    if (now - writtenAt < STORAGE_FAILURE_LOG_MS) {
+      unwritten += 1;
+      return;
+    }
+    log.error({ err: error, requestId, unwritten }, 'request failed');
+    writtenAt = now;
+    unwritten = 0;
   };
 }
