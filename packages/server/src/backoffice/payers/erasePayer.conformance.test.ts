@@ -76,6 +76,28 @@ describe.each(STORES)('erasePayer on %s', (kind) => {
     expect(JSON.stringify(rows).replace(/[^\d"]/g, '')).not.toContain('341234567');
   });
 
+  it('erases the number from links whose payer never paid, and from their copies in payments of others', async () => {
+    const { storage } = storages;
+    const { db } = storage.store;
+    const current = () => testSettings('https://operator.example', { PUBLIC_URL: 'https://pay.example' });
+    const create = (reusable: boolean) =>
+      createLink({ storage, current }, { by: BY, body: { amount: 700 as Ariary, description: 'Lamba, 034 12 345 67', reusable } });
+    const [unpaid, shared, invoice] = [await create(false), await create(true), await create(false)];
+    const values = { status: 'completed', msisdn: msisdn('0347654321'), description: 'Lamba, 034 12 345 67' } as const;
+    const ofLink = await seedPayment(storage.store, { ...values, link_id: shared.id, next_check_at: null });
+    const ofOrder = await seedPayment(storage.store, { ...values, order_reference: invoice.order, status: 'pending' });
+    for (const id of [ofLink, ofOrder]) {
+      await seedWebhook(storage.store, `msg_${id}`, { payment_id: id, payload: JSON.stringify({ data: { description: TEXT } }) });
+    }
+    expect(await erasePayer(storage, msisdn(NUMBER), BY)).toEqual({ payments: 0, open: 0 });
+    const links = await db.selectFrom('links').select(['id', 'description']).execute();
+    expect(new Set(links.map(({ id }) => id))).toEqual(new Set([unpaid.id, shared.id, invoice.id]));
+    expect(links.map(({ description }) => description)).toEqual(Array(3).fill('Lamba, [msisdn]'));
+    for (const id of [ofLink, ofOrder]) expect(await read(id)).toMatchObject({ msisdn: '0347654321', description: 'Lamba, [msisdn]' });
+    const webhooks = await db.selectFrom('outbox').select('payload').execute();
+    expect(JSON.stringify(webhooks)).not.toContain('345 67');
+  });
+
   it.each([
     ['34 123 4567', '[msisdn]'],
     ['034_12_345_67', '[msisdn]'],

@@ -19,20 +19,19 @@ const MAX_REWRITTEN_BYTES = 100 * 1024 * 1024;
 export type ErasedPayer = z.output<typeof erasedPayerSchema>;
 
 /**
- * Erases a payer's number wherever the database has it: in the payments, and in texts about them that people or the operator wrote. Amounts,
- * times and references stay. A payment that is not final, or that the poller still checks, needs its number until it has ended.
+ * Erases a payer's number wherever the database has it: in the payments, in texts about them that people or the operator wrote, and in the
+ * descriptions of links, whoever paid them. Amounts, times and references stay. A payment that is not final, or that the poller still checks, needs its number until it has ended.
  *
  * @throws StorageUnavailable if SQLite's write-ahead log cannot be emptied, because another process reads the database. Try again.
  */
 export async function erasePayer(storage: Storage, msisdn: Msisdn, by: Doer): Promise<ErasedPayer> {
   const { store } = storage;
   const erased = await store.transact(async (trx) => {
-    const found = trx.selectFrom('payments').select(['id', 'status', 'next_check_at', 'link_id']).where('msisdn', '=', msisdn);
+    const found = trx.selectFrom('payments').select(['id', 'status', 'next_check_at']).where('msisdn', '=', msisdn);
     const payments = await (store.kind === 'postgres' ? found.forUpdate() : found).execute();
     const ended = payments.filter(({ status, next_check_at }) => isFinal(status) && next_check_at === null);
     for (const { id } of ended) await eraseFrom(trx, id, msisdn);
-    for (const link of new Set(ended.flatMap(({ link_id }) => link_id ?? [])))
-      await redactRows(trx, 'links', 'id', link, ['description'], msisdn);
+    await eraseFromLinks(trx, msisdn);
     const counts = { payments: ended.length, open: payments.length - ended.length };
     await recordAudit(storage, trx, by, { action: 'payer_erased', changes: { payments: String(counts.payments) } });
     return counts;
@@ -56,6 +55,26 @@ async function rewriteFile(db: Reader): Promise<void> {
 
 async function eraseFrom(trx: Trx, id: PaymentId, msisdn: Msisdn): Promise<void> {
   await trx.updateTable('payments').set({ msisdn: null, address_hash: null }).where('id', '=', id).execute();
+  await redactTexts(trx, id, msisdn);
+}
+
+/** The seller may have written the number into a link that nobody paid, or somebody else: its payments have copies of the description. */
+async function eraseFromLinks(trx: Trx, msisdn: Msisdn): Promise<void> {
+  // Finds all that the exact pattern matches, and more.
+  const digits = `%${[...msisdn.slice(-SHARED_DIGITS)].join('%')}%`;
+  const links = await trx.selectFrom('links').select(['id', 'order_reference']).where('description', 'like', digits).execute();
+  for (const link of links) {
+    await redactRows(trx, 'links', 'id', link.id, ['description'], msisdn);
+    const payments = await trx
+      .selectFrom('payments')
+      .select('id')
+      .where(({ or, eb }) => or([eb('link_id', '=', link.id), eb('order_reference', '=', link.order_reference)]))
+      .execute();
+    for (const { id } of payments) await redactTexts(trx, id, msisdn);
+  }
+}
+
+async function redactTexts(trx: Trx, id: PaymentId, msisdn: Msisdn): Promise<void> {
   await redactRows(trx, 'payments', 'id', id, ['description', 'failure_reason', 'resolution_reason'], msisdn);
   await redactRows(trx, 'events', 'payment_id', id, ['data'], msisdn);
   await redactRows(trx, 'outbox', 'payment_id', id, ['payload', 'last_error'], msisdn);
