@@ -8,13 +8,13 @@ const SEND_WITHIN_MS = 6 * 24 * 60 * 60_000;
 
 const ageOf = ({ at }: Pick<TakeRequest, 'at'>) => serverNow() - at;
 
-/** Whether the page may send the request by itself. A clock that went back makes no request young. */
+/** Whether the page may send the request by itself. */
 export function isFresh(request: Pick<TakeRequest, 'at'>): boolean {
-  const age = ageOf(request);
-  return age >= 0 && age < REPEAT_WITHIN_MS;
+  return Math.abs(ageOf(request)) < REPEAT_WITHIN_MS;
 }
 
-/** Whether the request may be sent at all. */
+/** Whether the request may be sent at all. By a clock that went back, nobody knows how old it is. */
 export function isSendable(request: Pick<TakeRequest, 'at'>): boolean {
-  return ageOf(request) < SEND_WITHIN_MS;
+  const age = ageOf(request);
+  return age > -REPEAT_WITHIN_MS && age < SEND_WITHIN_MS;
 }
