@@ -153,10 +153,10 @@ describe('tsena payments, while a companion runs,', () => {
     settleNewest(stack, 'approve');
     const reference = stack.sandbox.transactions()[0]?.transactionReference ?? '';
 
-    const none = await run('payments', 'resolve', id, '--reference', '../status');
+    const none = await run('payments', 'resolve', id, '--reference', '---');
     expect(none.code).toBe(1);
     expect(none.stderr).toContain(
-      'A transaction reference has 5 to 20 digits and letters and does not begin with 0, for example 636042511.',
+      'A transaction reference is the text in the SMS or the portal, at most 200 characters, for example 636042511.',
     );
 
     const wrong = await run('payments', 'resolve', id, '--reference', '100000001');

@@ -1,21 +1,42 @@
+import { cleanText } from './cleanText.ts';
+
+/** The longest transaction reference, in characters. */
+export const MAX_REFERENCE_LENGTH = 200;
+
 /**
- * Whether a text is an operator's transaction reference, as a person types it from an SMS or the operator's portal. References
- * have 9 digits; other lengths and letters are accepted in case the operator changes them.
+ * Whether a text is an operator's transaction reference. The operator's documents give it no format, so it is taken and asked about as it is:
+ * `MP241128.1234.A12345`, `0636042511`, a UUID.
  */
-export function isTransactionReference(text: string): boolean {
-  // `[^\W_]` is a digit or a letter of ASCII.
-  return /^\s*[^\W_0](\s*[^\W_]){4,19}\s*$/.test(text);
+export function isReference(text: string): boolean {
+  // Half of a pair of surrogates can be neither sent nor stored, and U+FFFD stands for what could not be read.
+  return text.trim() !== '' && text.length <= MAX_REFERENCE_LENGTH && !/[\p{Cc}\p{Cs}\ufffd]/u.test(text);
 }
 
 /**
- * Reads an operator's transaction reference as a person types it.
+ * Reads a transaction reference as a person types it from an SMS or copies it from the operator's portal: without spaces, and without the
+ * marks of the sentence around it. All else stays as it was typed.
  *
- * Each reference has one spelling: without spaces, in capitals, without leading zeros. Whether the operator takes
- * `0636042511` for `636042511` is not known, so the longer one is refused rather than shortened to another transaction's.
- *
- * @returns the reference in that spelling; undefined if the text cannot be one
- * @example readTransactionReference(' 636 042 511 ') // '636042511'
+ * @returns undefined if the text has no letter or digit, or cannot be a reference
+ * @example readTransactionReference('“636 042 511.”') // '636042511'
  */
 export function readTransactionReference(text: string): string | undefined {
-  return isTransactionReference(text) ? text.replace(/\s/g, '').toUpperCase() : undefined;
+  const typed = cleanText(text)
+    .replace(/\s/g, '')
+    .replace(/^["'“”«»‘’([]+|["'“”«»‘’)\].,;:!?…]+$/g, '');
+  return isReference(typed) && /[\p{L}\p{N}]/u.test(typed) ? typed : undefined;
+}
+
+/**
+ * The form in which two spellings of one reference are equal: in NFKC, letters and digits only, in capitals, without leading zeros. Two
+ * different references may have the same form, so an equal form is a reason to look, not a proof.
+ *
+ * @example foldReference('mp-0636 042') // 'MP0636042'
+ */
+export function foldReference(reference: string): string {
+  const folded = reference
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase()
+    .replace(/^0+(?=.)/, '');
+  return folded === '' ? reference : folded;
 }

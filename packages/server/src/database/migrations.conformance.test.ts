@@ -57,6 +57,11 @@ describe.each(STORES)('a new database on %s', (kind) => {
     const second = await untilTestEnds(openStore(first.url));
     expect(await second.db.selectFrom('payments').select('status').execute()).toEqual([{ status: 'failed' }]);
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(second.db);
-    expect(rows.map(({ name }) => name)).toEqual(['0001_first', '0002_settings_and_audit', '0003_payment_partners']);
+    expect(rows.map(({ name }) => name)).toEqual([
+      '0001_first',
+      '0002_settings_and_audit',
+      '0003_payment_partners',
+      '0004_transaction_fold',
+    ]);
   });
 });

@@ -24,5 +24,6 @@ export const migrations: MigrationProvider = {
     ),
     '0002_settings_and_audit': create(backoffice.settings, backoffice.audit),
     '0003_payment_partners': create(payments.paymentPartners),
+    '0004_transaction_fold': create(payments.transactionFolds),
   }),
 };

@@ -90,6 +90,18 @@ export const payments = table(
 /** The merchant's number to which a payment is paid. */
 export const paymentPartners = ['alter table payments add column partner_msisdn text'];
 
+/** The operator's reference in a form in which its spellings are equal. Earlier versions stored letters and digits only. */
+export const transactionFolds = [
+  ...['payments', 'refunds', 'statement_rows'].map((name) => `alter table ${name} add column transaction_fold text`),
+  'update payments set transaction_fold = upper(transaction_id)',
+  'update refunds set transaction_fold = upper(transaction_reference)',
+  'update statement_rows set transaction_fold = upper(transaction_reference)',
+  'create index payments_by_fold on payments (transaction_fold) where transaction_fold is not null',
+  'create index refunds_by_fold on refunds (transaction_fold) where transaction_fold is not null',
+  'create index statement_rows_by_fold on statement_rows (transaction_fold) where transaction_fold is not null',
+  'drop index if exists statement_rows_by_reference',
+];
+
 /** The last receipt number of each year. */
 export const receiptNumbers = table('receipt_numbers', ['year text primary key', 'last integer not null']);
 

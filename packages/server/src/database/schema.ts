@@ -149,6 +149,8 @@ export interface RefundsTable {
   reason: string;
   /** The operator's reference of the transfer back to the payer. */
   transaction_reference: string | null;
+  /** As foldReference writes it. */
+  transaction_fold: string | null;
   /** When the money went back. */
   refunded_at: number;
   created_at: number;
@@ -192,6 +194,8 @@ export interface StatementRowsTable {
   dated_at: number | null;
   /** In the spelling of readReferenceCell. */
   transaction_reference: string | null;
+  /** As foldReference writes it; of a payment that the file does not contain, null. */
+  transaction_fold: string | null;
   /** In Ariary with at most two decimals; negative for money that was sent. */
   amount: string | null;
   fee: string | null;

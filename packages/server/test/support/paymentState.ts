@@ -97,6 +97,7 @@ export function paymentRow(values: Partial<StoredPayment> = {}): StoredPayment {
     correlation_source: null,
     notification_method: null,
     transaction_id: null,
+    transaction_fold: null,
     transaction_created_at: null,
     transaction_proven: null,
     fees: null,

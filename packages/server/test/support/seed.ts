@@ -1,4 +1,4 @@
-import type { Msisdn } from '@tsena/shared';
+import { foldReference, type Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { Insertable } from 'kysely';
 import { newPaymentId } from '../../src/core/storage/storage.ts';
@@ -34,6 +34,7 @@ function paymentOf(values: SeedValues): Insertable<PaymentsTable> {
     amount_refunded: 0,
     reference_attempts_given_back: 0,
     fence: 1,
+    transaction_fold: typeof values.transaction_id === 'string' ? foldReference(values.transaction_id) : null,
     ...values,
   };
 }

@@ -1,3 +1,4 @@
+import { foldReference } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { RefundId, StatementId } from '@tsena/shared/merchant';
 import type { Insertable } from 'kysely';
@@ -31,6 +32,7 @@ export function seedRefund(store: Store, id: string, payment_id: string, values:
     amount: 700,
     reason: 'out of stock',
     transaction_reference: null,
+    transaction_fold: typeof values.transaction_reference === 'string' ? foldReference(values.transaction_reference) : null,
     refunded_at: 1,
     created_at: 1,
     created_by: 'Hanta',

@@ -46,19 +46,23 @@ export const initiateBodySchema = z.object({
   retryOf: z.optional(paymentIdSchema),
 });
 
-/** The operator's transaction reference as a person types it from an SMS, normalized to one spelling. */
+/** The operator's transaction reference as a person types it from an SMS. */
 export const transactionReferenceSchema = z.pipe(
-  z.string().check(z.maxLength(64)),
+  z.string().check(z.maxLength(400)),
   z.transform((text, context): string => {
     const reference = readTransactionReference(text);
     if (reference !== undefined) return reference;
-    context.issues.push({ code: 'custom', message: '5 to 20 digits and letters, not beginning with 0, as in 636042511', input: text });
+    context.issues.push({
+      code: 'custom',
+      message: 'the reference in the SMS or the portal, at most 200 characters, as in 636042511',
+      input: text,
+    });
     return z.NEVER;
   }),
 );
 
 /** The transaction that the payer names. */
 export const referenceBodySchema = z.object({
-  /** The reference in the operator’s SMS: 5 to 20 digits and letters, not beginning with 0. Spaces are ignored. */
+  /** The reference as the operator’s SMS has it, up to 200 characters. Spaces, and the marks of the sentence around it, are ignored. */
   transactionReference: transactionReferenceSchema,
 });

@@ -163,8 +163,8 @@ const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500));
 export const resolveBodySchema = z.union([
   z.strictObject({
     /**
-     * The operator’s transaction reference, from the SMS or its portal: 5 to 20 digits and letters, not beginning with 0. Spaces are
-     * ignored.
+     * The operator’s transaction reference, as the SMS or the portal has it, up to 200 characters. Spaces, and the marks of the sentence
+     * around it, are ignored.
      */
     transactionReference: transactionReferenceSchema,
   }),

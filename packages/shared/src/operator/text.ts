@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readTransactionReference } from '../transactionReference.ts';
+import { isReference } from '../transactionReference.ts';
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
@@ -22,14 +22,15 @@ export function readText(value: unknown): string | undefined {
 export const optionalText = z.pipe(z.nullish(z.unknown()), z.transform(readText));
 
 /**
- * A transaction's id in the spelling of {@link readTransactionReference}; undefined if it is missing or cannot be one. A text with a
- * control character is none: without it, the rest could be another transaction's.
+ * A transaction's id as the operator writes it, without spaces around it; undefined if it is missing or cannot be one ({@link isReference}). A number that
+ * JSON has rounded is none: it could be another transaction's.
  */
 export const optionalReference = z.pipe(
   z.nullish(z.unknown()),
   z.transform((value): string | undefined => {
-    const text = textOf(value).trim();
-    return /\p{Cc}/u.test(text) ? undefined : readTransactionReference(text);
+    const isRounded = typeof value === 'number' && !Number.isSafeInteger(value);
+    const text = isRounded ? '' : textOf(value).trim();
+    return isReference(text) ? text : undefined;
   }),
 );
 

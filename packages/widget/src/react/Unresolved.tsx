@@ -1,4 +1,3 @@
-import { isTransactionReference } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Connection } from '../core/pollPayment.ts';
@@ -11,6 +10,9 @@ import { ConnectionMessage, ErrorMessage } from './messages.tsx';
 import type { Order } from './useOrder.ts';
 import { usePaymentRequest } from './usePaymentRequest.ts';
 import { useSecondsUntil } from './useServerClock.ts';
+
+/** The companion reads the reference: the operator gives it no format. */
+const HAS_LETTER_OR_DIGIT = /[a-z0-9\u0080-\uffff]/i;
 
 interface Props {
   payment: Payment;
@@ -31,7 +33,7 @@ export function Unresolved({ payment, connection, order, onRetry }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault();
     const reference = inputRef.current?.value ?? '';
-    if (isTransactionReference(reference)) {
+    if (HAS_LETTER_OR_DIGIT.test(reference)) {
       submission.send(reference);
       return;
     }

@@ -1,3 +1,4 @@
+import { foldReference } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { paymentSearchSchema } from '@tsena/shared/merchant';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
@@ -45,7 +46,7 @@ function named(db: Reader, name: string): SelectQueryBuilder<Schema, 'payments',
   const exact = ids
     .where('id', '=', name as PaymentId)
     .union(ids.where('order_reference', '=', name as OrderReference))
-    .union(ids.where('transaction_id', '=', name));
+    .union(ids.where('transaction_fold', '=', foldReference(name)));
   if (name.length < MIN_PART_LENGTH) return exact;
   const pattern = `%${name.replace(/[\\%_]/g, '\\$&')}%`;
   const orders = db

@@ -34,7 +34,7 @@ export const transactionRoutes = {
       const reading = await runUnlessStopping(context, () => context.readTransaction(reference));
       if (reading.kind === 'unavailable') throw new ProblemError('operator_unavailable', { retryAfterMs: reading.retryAfterMs });
       if (reading.kind === 'absent') throw new ProblemError('transaction_not_found');
-      return viewTransaction(reference, reading.details, reading.paymentId);
+      return viewTransaction(reading.reference, reading.details, reading.paymentId);
     },
   }),
 };

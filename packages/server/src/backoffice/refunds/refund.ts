@@ -1,4 +1,4 @@
-import { type Ariary, writeAmount } from '@tsena/shared';
+import { type Ariary, foldReference, writeAmount } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { type Refund, type RefundBody, type RefundId, refundSchema } from '@tsena/shared/merchant';
 import type { PaymentChanges } from '../../core/payments/paymentChanges.ts';
@@ -61,6 +61,7 @@ async function recordWithin(
     amount: body.amount,
     reason: body.reason,
     transaction_reference: body.transactionReference ?? null,
+    transaction_fold: body.transactionReference === undefined ? null : foldReference(body.transactionReference),
     refunded_at: body.refundedAt ?? now,
     created_at: now,
     created_by: by.name,

@@ -1,7 +1,8 @@
 import { setImmediate as pause } from 'node:timers/promises';
+import { foldReference } from '@tsena/shared';
 import type { Reader } from '../../core/storage/reads.ts';
 import type { StoredStatementRow } from '../../database/schema.ts';
-import { readReferenceCell, writeHundredths } from './statementCells.ts';
+import { referenceKey, writeHundredths } from './statementCells.ts';
 import {
   isCompared,
   type LineResult,
@@ -15,7 +16,7 @@ import {
 import { paymentsOfTransactions, refundsOfTransactions, type StatementPayment } from './statementReads.ts';
 import type { NewStatementRow } from './statementRows.ts';
 
-/** How many references are looked up at once, each in two spellings, and how much the process does before it answers other requests. */
+/** How many references are looked up at once, and how much the process does before it answers other requests. */
 const PART_SIZE = 250;
 /** How many lines are grouped before the process answers other requests. */
 const LINES_AT_ONCE = 5000;
@@ -25,7 +26,7 @@ interface Matched extends LineResult {
   readonly refund: StoredStatementRow['refund_id'];
 }
 
-/** Rows that have the same reference, by the reference, each with its place in the file; the first is 1. */
+/** Rows that have the same reference, by its key, each with its place in the file; the first is 1. */
 type Groups = Map<string, { readonly position: number; readonly line: StatementLine }[]>;
 
 /** Gives the results of the rows of one reference. */
@@ -50,7 +51,7 @@ export async function* compareStatement(
   for (const [index, line] of lines.entries()) {
     if (index % LINES_AT_ONCE === 0) await pause();
     const position = index + 1;
-    const { reference } = line;
+    const reference = line.reference === null ? null : referenceKey(line.reference);
     const isReceived = (line.amount ?? 0) > 0;
     const groups = isReceived ? received : sent;
     const group = reference === null ? undefined : groups.get(reference);
@@ -59,8 +60,8 @@ export async function* compareStatement(
     else if (group === undefined) groups.set(reference, [{ position, line }]);
     else group.push({ position, line });
   }
-  yield* compareGroups(received, (references) => matchingPayments(db, references));
-  yield* compareGroups(sent, (references) => matchingRefunds(db, references));
+  yield* compareGroups(received, (folds) => matchingPayments(db, folds));
+  yield* compareGroups(sent, (folds) => matchingRefunds(db, folds));
   let position = lines.length;
   for (const payment of missing) {
     position += 1;
@@ -68,10 +69,10 @@ export async function* compareStatement(
   }
 }
 
-async function* compareGroups(groups: Groups, matching: (references: readonly string[]) => Promise<MatchGroup>) {
+async function* compareGroups(groups: Groups, matching: (folds: readonly string[]) => Promise<MatchGroup>) {
   for await (const part of partsOf(groups, PART_SIZE)) {
     await pause();
-    const match = await matching(spellings(part.map(([reference]) => reference)));
+    const match = await matching(part.map(([reference]) => foldReference(reference)));
     for (const [reference, group] of part) {
       const lines = group.map(({ line }) => line);
       const found = match(reference, lines);
@@ -92,9 +93,9 @@ export async function* partsOf<One>(all: Iterable<One> | AsyncIterable<One>, siz
   if (part.length > 0) yield part;
 }
 
-async function matchingPayments(db: Reader, references: readonly string[]): Promise<MatchGroup> {
+async function matchingPayments(db: Reader, folds: readonly string[]): Promise<MatchGroup> {
   const payments = new Map<string, StatementPayment>();
-  for (const payment of await paymentsOfTransactions(db, references)) {
+  for (const payment of await paymentsOfTransactions(db, folds)) {
     if (payment.transaction_id !== null) payments.set(referenceKey(payment.transaction_id), payment);
   }
   return (reference, lines) => {
@@ -104,24 +105,14 @@ async function matchingPayments(db: Reader, references: readonly string[]): Prom
   };
 }
 
-async function matchingRefunds(db: Reader, references: readonly string[]): Promise<MatchGroup> {
-  const refunds = await refundsOfTransactions(db, references);
+async function matchingRefunds(db: Reader, folds: readonly string[]): Promise<MatchGroup> {
+  const refunds = await refundsOfTransactions(db, folds);
   return (reference, lines) => {
     const named = refunds.filter(({ transaction_reference: own }) => own !== null && referenceKey(own) === reference);
     const [refund] = named;
     const refunded = refund && named.reduce((sum, { amount }) => sum + amount, 0);
     return matchRefund(lines, refunded).map((one) => ({ ...one, payment: refund?.payment_id ?? null, refund: refund?.id ?? null }));
   };
-}
-
-/** The spelling by which references are compared: that of the file's cells. */
-export function referenceKey(reference: string): string {
-  return readReferenceCell(reference) ?? reference;
-}
-
-/** References as the payments may have them: the operator's own letters may be small. */
-function spellings(keys: readonly string[]): string[] {
-  return [...new Set(keys.flatMap((key) => [key, key.toLowerCase()]))];
 }
 
 /** @param line `null` in the row of a payment that the file does not contain */
@@ -136,6 +127,7 @@ function rowOf(
     line,
     dated_at: at,
     transaction_reference: reference,
+    transaction_fold: reference === null ? null : foldReference(reference),
     amount: amount === null ? null : writeHundredths(amount),
     fee: fee === null ? null : writeHundredths(fee),
     payer: payer === null ? null : maskPayer(payer),

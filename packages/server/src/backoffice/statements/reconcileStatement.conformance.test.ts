@@ -130,10 +130,15 @@ describe.each(STORES)('statements on %s', (kind) => {
 
     it('matches references in other letters, and never without their zeros', async () => {
       const letters = await paid('cia24x0001');
+      const marks = await paid('MP241128.1234.A12345');
+      const number = await paid('676788307');
       const digits = await paid('600000001');
-      const statement = await run(['31/01/2026;CIA24X0001;25000;;', '31/01/2026;0600000001;25000;;']);
+      const rows = ['CIA24X0001', '\u202amp241128.1234.a12345\u202c', '676788307.0', '0600000001'];
+      const statement = await run(rows.map((reference) => `31/01/2026;${reference};25000;;`));
       expect((await rowsOf(statement)).map(({ result, paymentId }) => [result, paymentId])).toEqual([
         ['matched', letters],
+        ['matched', marks],
+        ['matched', number],
         ['onlyAtOperator', null],
         ['onlyHere', digits],
       ]);

@@ -24,8 +24,9 @@ import type { HttpContext } from '../../http/context.ts';
 import { ProblemError } from '../../problemError.ts';
 import { createOnce } from '../idempotencyKeys.ts';
 import { viewRows } from '../viewRow.ts';
-import { compareStatement, partsOf, referenceKey } from './compareStatement.ts';
+import { compareStatement, partsOf } from './compareStatement.ts';
 import { hasColumns, previewStatement, readStatement, suggestMapping } from './readStatement.ts';
+import { referenceKey } from './statementCells.ts';
 import type { Period, StatementLine } from './statementMatch.ts';
 import { completedWithin, listedOutside, type StatementPayment } from './statementReads.ts';
 import {
@@ -173,12 +174,17 @@ async function findMissing(
   lines: readonly StatementLine[],
   period: Period,
 ): Promise<ReadonlySet<StatementPayment['id']> | null> {
-  const received = new Set(lines.flatMap(({ reference, amount }) => (reference !== null && (amount ?? 0) > 0 ? [reference] : [])));
+  const received = new Set(
+    lines.flatMap(({ reference, amount }) => (reference !== null && (amount ?? 0) > 0 ? [referenceKey(reference)] : [])),
+  );
   const missing = new Set<StatementPayment['id']>();
   for await (const payments of completedWithin(db, period)) {
     const unnamed = payments.filter(({ transaction_id }) => transaction_id === null || !received.has(referenceKey(transaction_id)));
-    const keys = unnamed.flatMap(({ transaction_id }) => (transaction_id === null ? [] : [referenceKey(transaction_id)]));
-    const elsewhere = await listedOutside(db, keys, period);
+    const elsewhere = await listedOutside(
+      db,
+      unnamed.flatMap(({ transaction_id }) => transaction_id ?? []),
+      period,
+    );
     for (const { id, transaction_id } of unnamed) {
       if (transaction_id === null || !elsewhere.has(referenceKey(transaction_id))) missing.add(id);
     }

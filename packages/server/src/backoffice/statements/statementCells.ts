@@ -1,13 +1,12 @@
+import { cleanText, isReference } from '@tsena/shared';
+
 /** Money in hundredths of an Ariary, exact up to 999,999,999,999 Ariary. Negative: money that was sent. */
 export type Hundredths = number;
 
 const MAX_WHOLE_DIGITS = 12;
-const MAX_REFERENCE_LENGTH = 64;
 /** `Indian/Antananarivo` has no summer time. */
 const OFFSET_MS = 3 * 60 * 60_000;
 
-/** Zero-width characters and the byte order mark, which spreadsheets leave in cells. */
-const INVISIBLE = /[\u200b-\u200f\u2060\ufeff]/g;
 const MINUS_SIGNS = /[\u2010-\u2015\u2212]/g;
 const CURRENCY = /^(?:ariary|mga|ar)|(?:ariary|mga|ar)\.?$/gi;
 
@@ -17,7 +16,7 @@ const PLAIN = /^[A-Za-z0-9](?:[\w .,:/+-]*[\w.,:/+-])?$/;
 /** The text that a person sees in a cell: without the marks by which a spreadsheet keeps a number as text (`'0123`, `="0123"`). */
 function visibleText(cell: string): string {
   if (PLAIN.test(cell)) return cell;
-  const text = cell.normalize('NFKC').replace(INVISIBLE, '').trim();
+  const text = cleanText(cell).trim();
   return /^="(.*)"$/.exec(text)?.[1]?.trim() ?? text.replace(/^'\s*/, '');
 }
 
@@ -81,15 +80,21 @@ export function writeHundredths(money: Hundredths): string {
 }
 
 /**
- * Reads a transaction reference. Spaces are left out and letters become capitals. Leading zeros stay: whether the operator means the
- * same transaction without them is not known, and a reference is never matched by a guess.
+ * Reads a transaction reference as it is written, without spaces, and without the `.0` that a spreadsheet leaves behind a number.
  *
- * @returns '' for an empty cell; undefined if a spreadsheet has rounded the number (`6.36043E+08`), or if it is too long
+ * @returns '' for an empty cell; undefined if a spreadsheet has rounded the number (`6.36043E+08`), or if it cannot be a reference
  */
 export function readReferenceCell(cell: string): string | undefined {
-  const text = visibleText(cell).replace(/\s/g, '').toUpperCase();
-  const isRounded = /^\d[.,]\d*E\+?\d+$/.test(text) || /^\d+E\+\d+$/.test(text);
-  return isRounded || text.length > MAX_REFERENCE_LENGTH ? undefined : text;
+  const text = visibleText(cell)
+    .replace(/\s/g, '')
+    .replace(/^(\d+)[.,]0+$/, '$1');
+  const isRounded = /^\d[.,]\d*E\+?\d+$/i.test(text) || /^\d+E\+\d+$/i.test(text);
+  return text === '' || (!isRounded && isReference(text)) ? text : undefined;
+}
+
+/** The form in which references are compared: as they are written, without regard to spaces and letter case. Leading zeros count. */
+export function referenceKey(reference: string): string {
+  return cleanText(reference).replace(/\s/g, '').toUpperCase();
 }
 
 /** The parts of a date and time, as texts of digits. */

@@ -1,8 +1,10 @@
+import { foldReference } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
 import type { Reader } from '../../core/storage/reads.ts';
 import { allPages } from '../../database/page.ts';
 import type { StoredPayment } from '../../database/schema.ts';
+import { referenceKey } from './statementCells.ts';
 import type { Period } from './statementMatch.ts';
 
 /** Rows in one statement of SQL, so that payments do not wait for an import. */
@@ -13,18 +15,18 @@ const PAYMENT_COLUMNS = ['id', 'transaction_id', 'status', 'resolution', 'amount
 /** The columns of a payment that a statement is compared with. */
 export type StatementPayment = Pick<StoredPayment, (typeof PAYMENT_COLUMNS)[number]>;
 
-/** The payments with these transaction references. */
-export function paymentsOfTransactions(db: Reader, references: readonly string[]): Promise<StatementPayment[]> {
-  return db.selectFrom('payments').select(PAYMENT_COLUMNS).where('transaction_id', 'in', references).execute();
+/** The payments whose transaction references have these forms of foldReference. */
+export function paymentsOfTransactions(db: Reader, folds: readonly string[]): Promise<StatementPayment[]> {
+  return db.selectFrom('payments').select(PAYMENT_COLUMNS).where('transaction_fold', 'in', folds).execute();
 }
 
-/** The recorded refunds with these transaction references, oldest first. */
-export function refundsOfTransactions(db: Reader, references: readonly string[]) {
+/** The recorded refunds whose transaction references have these forms, oldest first. */
+export function refundsOfTransactions(db: Reader, folds: readonly string[]) {
   return db
     .selectFrom('refunds')
     .select(['id', 'payment_id', 'amount', 'transaction_reference'])
     .where('status', '=', 'recorded')
-    .where('transaction_reference', 'in', references)
+    .where('transaction_fold', 'in', folds)
     .orderBy('created_at')
     .execute();
 }
@@ -68,7 +70,7 @@ export async function* completedWithin(
   }
 }
 
-/** Which of these references another statement lists outside a period: the operator dates the transaction there. */
+/** Which of these references, as keys, another statement lists outside a period: the operator dates the transaction there. */
 export async function listedOutside(db: Reader, references: readonly string[], { from, to }: Period): Promise<Set<string>> {
   if (references.length === 0) return new Set();
   const rows = await db
@@ -77,8 +79,10 @@ export async function listedOutside(db: Reader, references: readonly string[], {
     .select('statement_rows.transaction_reference')
     .distinct()
     .where('statements.status', '=', 'ready')
-    .where('statement_rows.transaction_reference', 'in', references)
+    .where('statement_rows.transaction_fold', 'in', references.map(foldReference))
     .where(({ eb, or }) => or([eb('statement_rows.dated_at', '<', from), eb('statement_rows.dated_at', '>=', to)]))
     .execute();
-  return new Set(rows.flatMap(({ transaction_reference }) => transaction_reference ?? []));
+  return new Set(
+    rows.flatMap(({ transaction_reference }) => (transaction_reference === null ? [] : [referenceKey(transaction_reference)])),
+  );
 }

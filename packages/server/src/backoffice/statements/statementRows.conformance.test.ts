@@ -1,3 +1,4 @@
+import { foldReference } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { StatementCounts, StatementId } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
@@ -41,6 +42,7 @@ describe.each(STORES)('statements on %s', (kind) => {
     line: null,
     dated_at: null,
     transaction_reference: null,
+    transaction_fold: foldReference(change.transaction_reference ?? ''),
     amount: null,
     fee: null,
     payer: null,

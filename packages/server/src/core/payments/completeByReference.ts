@@ -41,7 +41,7 @@ export interface CompleteByReferenceOptions {
 /**
  * Completes a payment by the operator's details of a transaction that the payer or the merchant named, if they match.
  *
- * @param reference in the spelling that `readTransactionReference` gives
+ * @param reference in the spelling in which the operator was asked
  * @param answer the operator's answer about that reference (section 2.5)
  */
 export async function completeByReference(

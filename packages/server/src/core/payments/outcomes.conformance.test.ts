@@ -174,7 +174,11 @@ describe.each(STORES)('a status check on %s', (kind) => {
     const rejections = (await world.events(id)).filter(([event]) => event === 'callback_rejected').map(([, data]) => data);
     expect(rejections).toEqual([{ why: 'it is another payment’s' }, { why: 'its transaction is another payment’s' }]);
     expect(await world.read(id)).toMatchObject({ status: 'unresolved', differences: null });
-    await world.store.db.updateTable('payments').set({ transaction_id: null }).where('transaction_id', '=', REFERENCE).execute();
+    await world.store.db
+      .updateTable('payments')
+      .set({ transaction_id: null, transaction_fold: null })
+      .where('transaction_id', '=', REFERENCE)
+      .execute();
     expect(await world.check(id)).toBe('done');
     expect(await world.read(id)).toMatchObject({ status: 'unresolved' });
     await world.callback(id, 'sc-7');

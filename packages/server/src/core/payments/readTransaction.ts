@@ -5,6 +5,7 @@ import type { Operator } from '../operator/client.ts';
 import type { Unavailable } from '../rules/operatorAnswers.ts';
 import { findPaymentOfTransaction } from '../storage/reads.ts';
 import type { Storage } from '../storage/storage.ts';
+import { readTyped } from './readTyped.ts';
 
 /** What {@link readTransaction} takes. */
 export interface ReadTransactionOptions {
@@ -13,9 +14,9 @@ export interface ReadTransactionOptions {
   readonly partnerMsisdn: Msisdn;
 }
 
-/** A transaction of the merchant with the payment that it belongs to, or why there is none. */
+/** A transaction of the merchant, by the reference by which the operator knows it, with its payment; or why there is none. */
 export type TransactionResult =
-  | { readonly kind: 'found'; readonly details: DetailsResponse; readonly paymentId: PaymentId | null }
+  | { readonly kind: 'found'; readonly reference: string; readonly details: DetailsResponse; readonly paymentId: PaymentId | null }
   /** The operator has no such transaction, or the merchant is not a party of it: an answer does not say which. */
   | { readonly kind: 'absent' }
   | Unavailable;
@@ -24,18 +25,18 @@ export type TransactionResult =
  * Reads the operator's details of a transaction of the merchant (section 4.4). It changes nothing. Transactions of others are absent,
  * although the operator may show them.
  *
- * @param transactionReference in the spelling that `readTransactionReference` gives
+ * @param transactionReference as `readTransactionReference` gives it
  */
 export async function readTransaction(
   { storage, operator, partnerMsisdn }: ReadTransactionOptions,
   transactionReference: string,
 ): Promise<TransactionResult> {
-  const answer = await operator.searched.details(transactionReference);
+  const { reference, answer } = await readTyped(storage.store.db, operator.searched, transactionReference, null);
   if (answer.kind === 'unavailable') return answer;
   if (answer.kind === 'absent' || !isParty(answer.details, partnerMsisdn)) return { kind: 'absent' };
   const correlationId = valueUnder(answer.details.metadata, 'XCorrelationId');
-  const paymentId = await findPaymentOfTransaction(storage.store.db, transactionReference, correlationId);
-  return { kind: 'found', details: answer.details, paymentId: paymentId ?? null };
+  const paymentId = await findPaymentOfTransaction(storage.store.db, reference, correlationId);
+  return { kind: 'found', reference, details: answer.details, paymentId: paymentId ?? null };
 }
 
 function isParty({ debitParty, creditParty }: DetailsResponse, msisdn: Msisdn): boolean {

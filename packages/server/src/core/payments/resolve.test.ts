@@ -28,8 +28,55 @@ describe('a resolution by a transaction reference', () => {
     const id = await world.seedUnresolved();
     const used = { ok: false, code: 'reference_mismatch', mismatch: { kind: 'used', order: 'PAID' } };
     expect(await byReference(id)).toEqual(used);
-    await world.store.db.updateTable('payments').set({ transaction_id: '7' }).where('id', '=', other).execute();
+    await world.store.db.updateTable('payments').set({ transaction_id: '7', transaction_fold: '7' }).where('id', '=', other).execute();
     expect(await byReference(id)).toMatchObject({ ok: true });
+  });
+});
+
+describe('a resolution by a reference that a person typed', () => {
+  const byReference = (id: PaymentId, transactionReference: string) =>
+    resolvePayment(world.companion, id, { transactionReference }, 'Hanta');
+  /** The operator knows this reference only. */
+  const know = (reference: string) => {
+    const { details } = world.answers;
+    world.answers.details = async (id) => (id === reference ? details(id) : { kind: 'absent', reason: 'unknown' });
+  };
+
+  it.each([
+    ['MP241128.1234.A12345', 'MP241128.1234.A12345', ['MP241128.1234.A12345']],
+    ['mp6360425ab', 'mp6360425ab', ['mp6360425ab']],
+    ['q83v/EjRWeJA=', 'q83v/EjRWeJA=', ['q83v/EjRWeJA=']],
+    // As people may type it.
+    ['CIA2400X7', 'cia2400x7', ['cia2400x7', 'CIA2400X7']],
+    ['636042511', '636-042-511', ['636-042-511', '636042511']],
+  ])('finds %s by %s', async (reference, typed, asked) => {
+    know(reference);
+    const id = await world.seedUnresolved();
+    expect(await byReference(id, typed)).toMatchObject({ ok: true, payment: { transaction_id: reference } });
+    expect(world.asked).toEqual(asked.map((one) => `details ${one}`));
+  });
+
+  it('asks in the spelling in which a callback of the payment named it', async () => {
+    know('Mp-00.6360425');
+    const id = await world.seedUnresolved();
+    await world.companion.changes.apply(id, {
+      kind: 'callback',
+      note: { serverCorrelationId: 'sc-9', transactionReference: 'Mp-00.6360425', status: 'completed' },
+    });
+    expect(await byReference(id, 'MP006360425')).toMatchObject({ ok: true, payment: { transaction_id: 'Mp-00.6360425' } });
+    expect(world.asked).toEqual(['details Mp-00.6360425']);
+  });
+
+  it('that differs only in spelling from one that has paid another order needs review', async () => {
+    await world.seed({ order_reference: orderOf('PAID'), status: 'completed', transaction_id: 'tx-1001', verified: 1 });
+    const id = await world.seedUnresolved();
+    expect(await byReference(id, 'TX1001')).toEqual({
+      ok: false,
+      code: 'reference_mismatch',
+      mismatch: { kind: 'used', order: 'PAID' },
+    });
+    expect(await world.read(id)).toMatchObject({ status: 'unresolved', differences: 'transactionReference' });
+    expect(await world.webhookTypes(id)).toEqual(['payment.review_required']);
   });
 });
 

@@ -6,6 +6,7 @@ import { hasSeen } from '../rules/decisions/resolution.ts';
 import type { Alongside } from '../storage/applyDecision.ts';
 import { findPayment } from '../storage/reads.ts';
 import { type CompleteByReferenceOptions, completeByReference, type ResolutionResult } from './completeByReference.ts';
+import { readTyped } from './readTyped.ts';
 
 /** What {@link resolvePayment} takes. */
 export interface ResolvePaymentOptions extends CompleteByReferenceOptions {
@@ -47,6 +48,6 @@ async function resolveByReference(
   const payment = await findPayment(options.storage.store.db, id);
   if (payment === undefined) return { ok: false, code: 'payment_not_found' };
   if (!RESOLVABLE.includes(payment.status)) return { ok: false, code: 'resolve_not_possible' };
-  const answer = await options.operator.details(transactionReference);
-  return completeByReference(options, id, transactionReference, answer, { by, isMerchant: true }, alongside);
+  const { reference, answer } = await readTyped(options.storage.store.db, options.operator, transactionReference, id);
+  return completeByReference(options, id, reference, answer, { by, isMerchant: true }, alongside);
 }

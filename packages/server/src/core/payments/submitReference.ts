@@ -3,6 +3,7 @@ import type { Operator } from '../operator/client.ts';
 import { refuseReference } from '../rules/decisions/reference.ts';
 import { findPayment } from '../storage/reads.ts';
 import { type CompleteByReferenceOptions, completeByReference, type ResolutionResult } from './completeByReference.ts';
+import { readTyped } from './readTyped.ts';
 
 /** What {@link submitReference} takes. */
 export interface SubmitReferenceOptions extends CompleteByReferenceOptions {
@@ -14,7 +15,7 @@ export interface SubmitReferenceOptions extends CompleteByReferenceOptions {
  * amount, currency, both parties and time, and no other payment has it. A reference that is refused before the operator is asked does
  * not count, and nothing is written.
  *
- * @param transactionReference in the spelling that `readTransactionReference` gives
+ * @param transactionReference as `readTransactionReference` gives it
  */
 export async function submitReference(
   options: SubmitReferenceOptions,
@@ -31,9 +32,9 @@ export async function submitReference(
     const counted = await changes.apply(id, { kind: 'reference_attempt' });
     // Another request, or the operator's answer, came first.
     if (counted === undefined || counted.outcome !== null) return { ok: false, code: counted?.outcome ?? 'payment_not_found' };
-    const answer = await lookups.details(transactionReference);
+    const { reference, answer } = await readTyped(storage.store.db, lookups, transactionReference, id);
     if (answer.kind === 'unavailable') await changes.apply(id, { kind: 'reference_returned' });
-    return completeByReference(options, id, transactionReference, answer, { by: 'payer', isMerchant: false });
+    return completeByReference(options, id, reference, answer, { by: 'payer', isMerchant: false });
   });
   return 'kind' in result ? { ok: false, code: 'operator_unavailable', retryAfterMs: result.retryAfterMs } : result;
 }

@@ -15,6 +15,12 @@ export interface Moment {
 /** A payment that has a transaction or a serverCorrelationId already. */
 export type Owner = Pick<StoredPayment, 'id' | 'order_reference'>;
 
+/** A payment that a transaction has paid already. */
+export interface PaidOwner extends Owner {
+  /** Its reference differs in spelling from the one in question: whether it is the same transaction, a person must see. */
+  readonly isOtherSpelling?: true;
+}
+
 /** What a decision about a payment may depend on, as it was read under the lock of its order. */
 export interface State {
   readonly payment: StoredPayment;
@@ -27,7 +33,7 @@ export interface State {
   /** The payment's history, oldest first. Empty for inputs that do not depend on it. */
   readonly history: readonly { readonly kind: HistoryEvent['kind']; readonly data: string }[];
   /** By transaction reference: another payment that the transaction has paid. Only transactions of the input are in it. */
-  readonly takenBy: ReadonlyMap<string, Owner>;
+  readonly takenBy: ReadonlyMap<string, PaidOwner>;
   /** Another payment with the input's serverCorrelationId. */
   readonly boundTo: Owner | null;
   /** Those of the input's failed serverCorrelationIds, in small letters, that callbacks of another payment name too. */

@@ -68,6 +68,8 @@ export interface PaymentsTable {
   notification_method: NotificationMethod | null;
   /** objectReference, the operator's transaction id. */
   transaction_id: string | null;
+  /** `transaction_id` as foldReference writes it, so that one transaction never pays two payments in two spellings. */
+  transaction_fold: string | null;
   /** When the operator created the transaction, from its details; null if they were not read or do not contain it. */
   transaction_created_at: number | null;
   /** 0 if only a submitted reference led to the transaction. */
@@ -120,7 +122,7 @@ export interface PaymentsTable {
 export interface CallbacksTable {
   payment_id: PaymentId;
   server_correlation_id: string;
-  /** The transaction that the callback names, in the spelling of readTransactionReference; '' if none. */
+  /** The transaction that the callback names, as it writes it; '' if none. */
   transaction_reference: string;
   /** The status in the callback. */
   status: string;

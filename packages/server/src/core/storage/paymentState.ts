@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { requireCurrentTime } from '../../database/databaseTime.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Input } from '../rules/decide.ts';
-import type { State } from '../rules/decision.ts';
+import type { PaidOwner, State } from '../rules/decision.ts';
 import { BY_CALLBACK, namedTransaction, ownTransaction, type PayingTransaction } from '../rules/decisions/completion.ts';
 import type { EvidenceInput } from '../rules/decisions/evidenceContext.ts';
 import { hasFailed } from '../rules/operatorAnswers.ts';
@@ -138,7 +138,7 @@ function transactionsOf(payment: StoredPayment, { transactions }: EvidenceInput)
 }
 
 async function readOwners(trx: Trx, payment: StoredPayment, transactions: readonly PayingTransaction[]): Promise<State['takenBy']> {
-  const takenBy = new Map<string, NonNullable<State['boundTo']>>();
+  const takenBy = new Map<string, PaidOwner>();
   for (const transaction of transactions) {
     const owner = await findPaidBy(trx, payment, transaction);
     if (owner !== undefined) takenBy.set(transaction.reference, owner);

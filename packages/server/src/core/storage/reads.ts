@@ -1,3 +1,4 @@
+import { foldReference } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Schema, StoredEvent, StoredPayment, StoredWebhook } from '../../database/schema.ts';
@@ -25,6 +26,20 @@ export async function findPaymentOfTransaction(
   const ids = db.selectFrom('payments').select('id');
   const named = correlationId === undefined ? undefined : await ids.where('correlation_id', '=', correlationId).executeTakeFirst();
   return (named ?? (await ids.where('transaction_id', '=', transactionReference).executeTakeFirst()))?.id;
+}
+
+/**
+ * How the operator spells a reference that a person has typed, as far as it has named it: for this payment, in a callback; without a
+ * payment, for any that it has paid.
+ */
+export async function findSpelling(db: Reader, typed: string, id: PaymentId | null): Promise<string | undefined> {
+  const form = foldReference(typed);
+  const named =
+    id === null
+      ? await db.selectFrom('payments').select('transaction_id as reference').where('transaction_fold', '=', form).execute()
+      : await db.selectFrom('callbacks').select('transaction_reference as reference').where('payment_id', '=', id).execute();
+  const spellings = named.flatMap(({ reference }) => reference ?? []).filter((reference) => foldReference(reference) === form);
+  return spellings.find((reference) => reference === typed) ?? spellings[0];
 }
 
 /** Payments by their ids, in no order. */

@@ -1,3 +1,4 @@
+import { foldReference } from '@tsena/shared';
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../../test/support/seed.ts';
@@ -29,7 +30,8 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
     const { reference = `of ${payment.id}`, createdAt, isProven } = transaction;
     return storage.store.transact(async (trx) => {
       const owner = await findPaidBy(trx, payment, { ...transaction, reference });
-      const set = { transaction_id: reference, transaction_created_at: createdAt, transaction_proven: isProven ? 1 : 0 };
+      const fold = { transaction_id: reference, transaction_fold: foldReference(reference) };
+      const set = { ...fold, transaction_created_at: createdAt, transaction_proven: isProven ? 1 : 0 };
       if (owner === undefined) await changedWithin(storage, trx, payment.id, { ...COMPLETED, set });
       return owner;
     });
@@ -128,6 +130,21 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
     const owner = { id: one.id, order_reference: 'ORDER-1' };
     expect(await complete(other, { reference: 'MP1', createdAt: null, isProven: true })).toEqual(owner);
     const third = await pending(storage, 'ORDER-3');
-    expect(await complete(third, { reference: 'another spelling', createdAt: at, isProven: false })).toEqual(owner);
+    expect(await complete(third, { reference: 'another one', createdAt: at, isProven: false })).toEqual(owner);
+  });
+
+  it.each([
+    ['TX-1001', 'TX-1001', 'the same'],
+    ['TX-1001', 'tx1001', 'another spelling'],
+    ['MP241128.1234.A12345', 'MP2411281234A12345', 'another spelling'],
+    ['0636042511', '636042511', 'another spelling'],
+    ['636042511', '６３６０４２５１１', 'another spelling'],
+    ['636042511', '636042512', 'another'],
+    ['TX-1001', 'TX-10010', 'another'],
+  ])('knows after %s that %s is %s', async (paid, asked, expected) => {
+    const [one, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2', { amount: '26000' })];
+    await complete(one, { reference: paid, createdAt: null, isProven: true });
+    const owner = await complete(other, { reference: asked, createdAt: null, isProven: true });
+    expect(owner?.isOtherSpelling ? 'another spelling' : owner === undefined ? 'another' : 'the same').toBe(expected);
   });
 });

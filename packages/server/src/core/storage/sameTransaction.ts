@@ -1,8 +1,9 @@
+import { foldReference } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
 import type { Schema, StoredPayment } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
-import type { Owner } from '../rules/decision.ts';
+import type { Owner, PaidOwner } from '../rules/decision.ts';
 import type { PayingTransaction } from '../rules/decisions/completion.ts';
 import type { Storage } from './storage.ts';
 
@@ -21,7 +22,7 @@ export async function lockSameTransaction(storage: Storage, trx: Trx, id: Paymen
 }
 
 /** Another payment that this transaction has paid. */
-export async function findPaidBy(trx: Trx, payment: StoredPayment, transaction: PayingTransaction): Promise<Owner | undefined> {
+export async function findPaidBy(trx: Trx, payment: StoredPayment, transaction: PayingTransaction): Promise<PaidOwner | undefined> {
   return (
     (await sameReference(trx, payment, transaction)) ??
     (await sameCreation(trx, payment, transaction)) ??
@@ -35,8 +36,16 @@ function others(trx: Trx) {
   return trx.selectFrom('payments').select(['id', 'order_reference']);
 }
 
-function sameReference(trx: Trx, { id }: StoredPayment, { reference }: PayingTransaction): Promise<Owner | undefined> {
-  return others(trx).where('transaction_id', '=', reference).where('id', '!=', id).executeTakeFirst();
+/** The payment with this reference, else one whose reference differs in spelling only. */
+async function sameReference(trx: Trx, { id }: StoredPayment, { reference }: PayingTransaction): Promise<PaidOwner | undefined> {
+  const paid = await others(trx)
+    .select('transaction_id')
+    .where('transaction_fold', '=', foldReference(reference))
+    .where('id', '!=', id)
+    .execute();
+  const exact = paid.find(({ transaction_id }) => transaction_id === reference);
+  const owner = exact ?? paid[0];
+  return owner && { id: owner.id, order_reference: owner.order_reference, ...(exact ? {} : { isOtherSpelling: true }) };
 }
 
 /** Compares the masked number, which stays after RETAIN_DAYS has erased the number: an unresolved payment may be older than that. */

@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { isTransactionReference } from '@tsena/shared';
+import { readTransactionReference } from '@tsena/shared';
 import { type OrderReference, PAYMENT_STATUSES, type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 import {
   type Delivery,
@@ -90,8 +90,10 @@ function resolve() {
   return answering(command, {
     async answer(context, id: PaymentId, { reference, resolution, reason, replaces }) {
       const body = z.safeParse(resolveBodySchema, reference === undefined ? { resolution, reason } : { transactionReference: reference });
-      if (reference !== undefined && !isTransactionReference(reference)) {
-        throw new CommandError('A transaction reference has 5 to 20 digits and letters and does not begin with 0, for example 636042511.');
+      if (reference !== undefined && readTransactionReference(reference) === undefined) {
+        throw new CommandError(
+          'A transaction reference is the text in the SMS or the portal, at most 200 characters, for example 636042511.',
+        );
       }
       if (!body.success || (reference !== undefined && (resolution ?? reason ?? replaces) !== undefined)) {
         throw new CommandError('Give either --reference, or --resolution with a --reason of 3 to 500 characters.');

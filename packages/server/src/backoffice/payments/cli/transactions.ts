@@ -24,7 +24,7 @@ function show() {
       const reading = await context.readTransaction(reference);
       if (reading.kind === 'absent') throw new CommandError(`${PROBLEMS.transaction_not_found.cause} (transaction_not_found)`);
       if (reading.kind === 'unavailable') throw new CommandError(`The operator gave no usable answer: ${reading.reason}. Try again later.`);
-      return viewTransaction(reference, reading.details, reading.paymentId);
+      return viewTransaction(reading.reference, reading.details, reading.paymentId);
     },
     print: printTransaction,
   });

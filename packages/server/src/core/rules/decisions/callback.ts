@@ -9,7 +9,7 @@ const KEPT_FIRST = 10;
 /** What is stored of a callback: the transaction that it names, and the status. */
 export interface CallbackNote {
   readonly serverCorrelationId: string;
-  /** In the spelling of readTransactionReference; missing or '' if the callback names none. */
+  /** As the callback writes it; missing or '' if it names none. */
   readonly transactionReference?: string;
   readonly status: string;
 }

@@ -24,6 +24,7 @@ const OTHER = { id: 'pay_2', order_reference: 'ORDER-2' } as NonNullable<State['
 /** The callback of a minute ago names sc-7. */
 const CALLBACK = callbackRow({ server_correlation_id: 'sc-7', received_at: NOW - MINUTE });
 const TAKEN = { takenBy: new Map([[REFERENCE, OTHER]]) };
+const TAKEN_IN_OTHER_SPELLING = { takenBy: new Map([[REFERENCE, { ...OTHER, isOtherSpelling: true as const }]]) };
 const NAMED = { callbacks: [{ ...CALLBACK, transaction_reference: REFERENCE }] };
 const COMPLETED = statusOf('completed', REFERENCE);
 const FAILED = statusOf('failed', REFERENCE);
@@ -119,6 +120,12 @@ describe('a transaction that a callback names', () => {
     ['is another payment’s', COMPLETED, detailsOf(), { boundTo: OTHER }, 'it is another payment’s'],
   ])('and that %s is rejected, with the reason', (_what, answer, details, state, why) => {
     expect(check(answer, [ownTransaction(details)], { state })).toEqual(rejected(why));
+  });
+
+  it('and that another payment has in another spelling needs review, and is kept', () => {
+    const { changes, outcome } = check(COMPLETED, [ownTransaction(detailsOf())], { state: TAKEN_IN_OTHER_SPELLING });
+    expect(changes).toMatchObject([{ set: { differences: 'transactionReference' }, webhook: 'payment.review_required' }]);
+    expect(outcome.isFinal).toBe(false);
   });
 
   it('is rejected once the operator has not known it for ten minutes by a steady clock', () => {

@@ -5,7 +5,7 @@ import type { Difference, StoredCallback } from '../payment.ts';
 import { verifyDetails } from '../verifyDetails.ts';
 import { MAX_STORED } from './callback.ts';
 import { complete, ownTransaction } from './completion.ts';
-import { type Context, compare, end, isTaken, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
+import { type Context, compare, end, isTaken, isTakenInOtherSpelling, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
 import { DIFFERENT_STATUS, decideFailed, flagTakenBack, isContradicted } from './failure.ts';
 import { differenceIn, isOld, reject, tryNamed } from './namedTransactions.ts';
 
@@ -74,6 +74,7 @@ function decideUnnamedCandidate(context: Context, candidate: StoredCallback): Re
   const { state, input, moment } = context;
   const tried = tryNamed(context);
   if (tried.isCompleted) return end(tried.changes, DONE);
+  if (tried.isFlagged) return end(tried.changes, again(moment.now - candidate.received_at), false);
   const [named] = input.transactions;
   const isRejected = tried.changes.length > 0 && named?.answer.kind !== 'absent';
   const rejections = isRejected ? tried.changes.map((change) => withdrawn(state, candidate, change)) : tried.changes;
@@ -95,6 +96,9 @@ function decideCompletedCandidate(context: Context, candidate: StoredCallback, o
       return refuse(differenceIn(compared.fields));
     case 'match': {
       const transaction = ownTransaction(objectReference, compared.details);
+      if (isTakenInOtherSpelling(context, transaction)) {
+        return end(flag(state.payment, ['transactionReference']), again(moment.now - candidate.received_at), false);
+      }
       if (isTaken(context, transaction)) return refuse('its transaction is another payment’s');
       const set = { server_correlation_id: candidate.server_correlation_id, correlation_source: 'callback' } as const;
       return end(complete(state, { transaction, details: compared.details, set }, moment.now), DONE);

@@ -1,4 +1,4 @@
-import { sumFees } from '@tsena/shared';
+import { foldReference, sumFees } from '@tsena/shared';
 import type { DetailsResponse } from '@tsena/shared/operator';
 import { type Columns, type PaymentChange, type State, withOverpayment } from '../decision.ts';
 import type { StoredPayment } from '../payment.ts';
@@ -69,6 +69,7 @@ export function complete(state: State, { transaction, details, by, set = {} }: C
     set: {
       ...set,
       transaction_id: transaction.reference,
+      transaction_fold: foldReference(transaction.reference),
       ...(details === null ? {} : columnsOf(transaction, details)),
       verified: verified ? 1 : 0,
       differences: null,

@@ -25,6 +25,7 @@ const COMPLETED = statusOf('completed', REFERENCE);
 const FAILED = statusOf('failed', REFERENCE);
 const OTHER = { id: 'pay_2', order_reference: 'ORDER-2' } as NonNullable<State['boundTo']>;
 const TAKEN = { takenBy: new Map([[REFERENCE, OTHER]]) };
+const TAKEN_IN_OTHER_SPELLING = { takenBy: new Map([[REFERENCE, { ...OTHER, isOtherSpelling: true as const }]]) };
 const INCONCLUSIVE = detailsOf({ amount: undefined });
 const SUCCESS = [{ key: 'originalTransactionResult', value: '0' }];
 const RESULT = { transactionStatus: 'failed', metadata: [{ key: 'originalTransactionResultDesc', value: 'Insufficient balance' }] };
@@ -96,6 +97,7 @@ describe('a payment that the operator reports as completed', () => {
           to: 'completed',
           set: {
             transaction_id: REFERENCE,
+            transaction_fold: REFERENCE,
             fees: '155.05',
             details_unavailable_since: null,
             transaction_created_at: NOW + 7000,
@@ -169,7 +171,14 @@ describe('a payment that the operator reports as completed', () => {
         changes: [
           {
             to: 'completed',
-            set: { transaction_id: REFERENCE, verified: 0, differences: null, failure_code: null, final_at: NOW },
+            set: {
+              transaction_id: REFERENCE,
+              transaction_fold: REFERENCE,
+              verified: 0,
+              differences: null,
+              failure_code: null,
+              final_at: NOW,
+            },
             event: { kind: 'completed', data: { transactionId: REFERENCE, verified: false } },
             webhook: 'payment.completed',
           },
@@ -233,6 +242,14 @@ describe('a payment that the operator reports as completed without its transacti
     ['has paid another payment', detailsOf(), TAKEN, 'its transaction is of another payment or another time'],
   ])('needs review and rejects the callback if the transaction that it names %s', (_what, answer, more, why) => {
     expect(byCallback(answer, {}, more)).toEqual({ changes: [rejected(why), review('objectReference')], outcome: again(HOUR) });
+  });
+
+  it('needs review, and keeps the callback, if another spelling of its transaction has paid another payment', () => {
+    expect(byCallback(detailsOf(), {}, TAKEN_IN_OTHER_SPELLING)).toEqual({
+      changes: [review('transactionReference')],
+      outcome: again(HOUR),
+    });
+    expect(byCallback(detailsOf(), { differences: 'transactionReference' }, TAKEN_IN_OTHER_SPELLING).changes).toEqual([]);
   });
 
   it('rejects a callback whose transaction is unknown for ten minutes', () => {

@@ -139,7 +139,7 @@ function decideUnnamed(context: Context): Result {
   const { state } = context;
   const named = tryNamed(context);
   if (named.isCompleted) return end(named.changes, DONE);
-  const flagged = state.payment.differences === null ? flag(state.payment, [MISSING_REFERENCE]) : [];
+  const flagged = state.payment.differences === null && !named.isFlagged ? flag(state.payment, [MISSING_REFERENCE]) : [];
   return end([...named.changes, ...flagged], again(sinceCreated(context), named.retryAfterMs));
 }
 
@@ -154,7 +154,8 @@ function decideFailedAgain(context: Context, answer: StatusOutcome): Result {
   if (answer.objectReference === null) {
     const named = tryNamed(context);
     if (named.isCompleted) return end(named.changes, DONE);
-    return end([...named.changes, ...flagTakenBack(payment)], again(sinceUpdated, named.retryAfterMs));
+    const flagged = named.isFlagged ? [] : flagTakenBack(payment);
+    return end([...named.changes, ...flagged], again(sinceUpdated, named.retryAfterMs));
   }
   const compared = compare(payment, ownDetails(context), input.partnerMsisdn);
   switch (compared.kind) {

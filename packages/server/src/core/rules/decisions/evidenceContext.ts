@@ -86,6 +86,11 @@ export function haveDetailsFailed(context: Context): boolean {
   return own?.kind === 'details' && isFailedState(stateOf(own.details));
 }
 
+/** The transaction, in another spelling of its reference, has paid another payment: whether it is the same one, a person must see. */
+export function isTakenInOtherSpelling({ state }: Context, { reference }: PayingTransaction): boolean {
+  return state.takenBy.get(reference)?.isOtherSpelling === true;
+}
+
 export function isTaken({ state }: Context, { reference }: PayingTransaction): boolean {
   return state.takenBy.has(reference);
 }

@@ -1,9 +1,9 @@
-import { type Moment, openCallbacks, type PaymentChange, unlessClockStepped } from '../decision.ts';
+import { flag, type Moment, openCallbacks, type PaymentChange, unlessClockStepped } from '../decision.ts';
 import { LEASE_MS } from '../lease.ts';
 import type { DetailsOutcome } from '../operatorAnswers.ts';
 import type { Difference, StoredCallback, StoredPayment } from '../payment.ts';
 import { BY_CALLBACK, complete, namedTransaction } from './completion.ts';
-import { type Context, compare, isTaken } from './evidenceContext.ts';
+import { type Context, compare, isTaken, isTakenInOtherSpelling } from './evidenceContext.ts';
 
 /** How long the operator may not know what a callback names before it is rejected, ms. */
 const NAMED_WAIT_MS = 10 * 60_000;
@@ -13,6 +13,8 @@ export interface NamedResult {
   readonly changes: readonly PaymentChange[];
   readonly isCompleted: boolean;
   readonly retryAfterMs: number | null;
+  /** One of them has paid another payment in another spelling: the changes send the payment to review. */
+  readonly isFlagged: boolean;
 }
 
 /**
@@ -22,18 +24,20 @@ export interface NamedResult {
 export function tryNamed(context: Context): NamedResult {
   const rejections: PaymentChange[] = [];
   let retryAfterMs: number | null = null;
+  let isFlagged = false;
   for (const { reference, answer } of context.input.transactions.filter(({ isNamedByCallback }) => isNamedByCallback)) {
     const tried = tryTransaction(context, reference, answer);
     if (tried.isCompleted) return { ...tried, changes: [...rejections, ...tried.changes] };
     rejections.push(...tried.changes);
     retryAfterMs = tried.retryAfterMs ?? retryAfterMs;
+    isFlagged ||= tried.isFlagged;
   }
-  return { changes: rejections, isCompleted: false, retryAfterMs };
+  return { changes: rejections, isCompleted: false, retryAfterMs, isFlagged };
 }
 
 function tryTransaction(context: Context, reference: string, answer: DetailsOutcome): NamedResult {
   const { state, input, moment } = context;
-  const keep = (retryAfterMs: number | null = null): NamedResult => ({ changes: [], isCompleted: false, retryAfterMs });
+  const keep = (retryAfterMs: number | null = null): NamedResult => ({ changes: [], isCompleted: false, retryAfterMs, isFlagged: false });
   const refuse = (why: string): NamedResult => ({ ...keep(), changes: [reject({ transaction_reference: reference }, why)] });
   const callback = openCallbacks(state).find(({ transaction_reference }) => transaction_reference === reference);
   if (callback === undefined) return keep();
@@ -47,9 +51,12 @@ function tryTransaction(context: Context, reference: string, answer: DetailsOutc
       return refuse(differenceIn(compared.fields));
     case 'match': {
       const transaction = namedTransaction(state.payment, reference, compared.details, BY_CALLBACK);
+      if (transaction !== null && isTakenInOtherSpelling(context, transaction)) {
+        return { ...keep(), changes: flag(state.payment, ['transactionReference']), isFlagged: true };
+      }
       if (transaction === null || isTaken(context, transaction)) return refuse('its transaction is of another payment or another time');
       const completion = { transaction, details: compared.details, by: BY_CALLBACK.by, set: { next_check_at: null } };
-      return { changes: complete(state, completion, moment.now), isCompleted: true, retryAfterMs: null };
+      return { changes: complete(state, completion, moment.now), isCompleted: true, retryAfterMs: null, isFlagged: false };
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentStatus } from '@tsena/shared/checkout';
 import type { ReferenceMismatch } from '@tsena/shared/merchant';
 import { isReferenceMissing } from '../attemptPolicy.ts';
-import { type Decision, type Moment, nothing, type State } from '../decision.ts';
+import { type Decision, flag, type Moment, nothing, type State } from '../decision.ts';
 import type { DetailsOutcome } from '../operatorAnswers.ts';
 import type { StoredPayment } from '../payment.ts';
 import { verifyDetails } from '../verifyDetails.ts';
@@ -43,7 +43,7 @@ export function decideReferenceReturned({ payment }: State): Decision<null> {
 
 /** The operator's answer about a transaction that the payer or the merchant named. */
 export interface ReferenceInput {
-  /** In the spelling that `readTransactionReference` gives. */
+  /** In the spelling in which the operator was asked. */
   readonly reference: string;
   readonly answer: Exclude<DetailsOutcome, { readonly kind: 'unavailable' }>;
   readonly named: NamedBy;
@@ -68,6 +68,9 @@ export function decideReference(state: State, input: ReferenceInput, { now }: Mo
   const transaction = namedTransaction(payment, reference, details, named);
   if (transaction === null) return nothing({ kind: 'time' });
   const owner = takenBy.get(reference);
-  if (owner !== undefined) return nothing({ kind: 'used', order: owner.order_reference satisfies OrderReference });
+  if (owner !== undefined) {
+    const changes = owner.isOtherSpelling ? flag(payment, ['transactionReference']) : [];
+    return { changes, outcome: { kind: 'used', order: owner.order_reference satisfies OrderReference } };
+  }
   return { changes: complete(state, { transaction, details, by: named.by, set: { next_check_at: null } }, now), outcome: 'completed' };
 }
