@@ -7,6 +7,11 @@ export type Msisdn = Brand<string, 'Msisdn'>;
 /** The operator's number ranges. All other ranges in Madagascar belong to other operators. */
 export const MSISDN_PREFIXES = ['034', '037', '038'] as const;
 
+/** Whether a text has the form that {@link readMsisdn} gives. */
+export function isMsisdn(text: string): text is Msisdn {
+  return /^0[0-9]{9}$/.test(text);
+}
+
 /** The operators of the other ranges that are known. */
 const OTHER_OPERATORS: Readonly<Record<string, string>> = { '032': 'Orange', '033': 'Airtel' };
 
@@ -75,7 +80,11 @@ export function maskMsisdn(msisdn: Msisdn): string {
 export function formatMsisdn(text: string): string {
   const national = toNational(text);
   if (!/^\+?[0-9]*$/.test(national)) return text;
-  if (national.startsWith('+')) return national;
+  return national.startsWith('+') ? national : groupNational(national);
+}
+
+/** A number in national form with spaces, also if incomplete. */
+export function groupNational(national: string): string {
   return [national.slice(0, 3), national.slice(3, 5), national.slice(5, 8), national.slice(8)].filter((part) => part !== '').join(' ');
 }
 

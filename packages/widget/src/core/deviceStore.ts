@@ -1,4 +1,4 @@
-import { type Msisdn, readMsisdn } from '@tsena/shared';
+import { isMsisdn, type Msisdn } from '@tsena/shared';
 import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import { isPaymentId } from './paymentId.ts';
 
@@ -49,8 +49,8 @@ export function storeReported({ id, status }: Payment): void {
 
 /** Loads the number that the shopper asked this device to remember. */
 export function loadNumber(): Msisdn | null {
-  const reading = readMsisdn(withStorage((storage) => storage.getItem(NUMBER_KEY)) ?? '');
-  return reading.ok ? reading.msisdn : null;
+  const stored = withStorage((storage) => storage.getItem(NUMBER_KEY)) ?? '';
+  return isMsisdn(stored) ? stored : null;
 }
 
 /** Stores the number, or removes it if it is null. */

@@ -1,4 +1,4 @@
-import { formatMoney, formatMsisdn, type Language } from '@tsena/shared';
+import { formatMoney, groupNational, type Language } from '@tsena/shared';
 import { loadNumber, loadPaymentId } from '../core/deviceStore.ts';
 import { measureAmount } from '../core/measureAmount.ts';
 import { readOrderToken } from '../core/readOrderToken.ts';
@@ -93,7 +93,7 @@ function replaceForm(place: Element, markup: string, money: string): void {
   if (length !== undefined) place.querySelector('.amount')?.setAttribute('data-length', length);
   const [number, remember] = place.querySelectorAll('input');
   const stored = loadNumber();
-  if (number) number.value = typed?.value ?? formatMsisdn(stored ?? '');
+  if (number) number.value = typed?.value ?? groupNational(stored ?? '');
   if (remember) remember.checked = choice?.checked ?? stored !== null;
 }
 
