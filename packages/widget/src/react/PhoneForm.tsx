@@ -36,7 +36,7 @@ export function PhoneForm(props: Props) {
   const [storedNumber] = useState(() => (page ? null : loadNumber()));
   const previous = checkout?.payment ?? null;
   const operator = checkout?.operatorName;
-  const { send, isPending, error, clearError } = usePaymentRequest(async (msisdn) => {
+  const { send, isPending, isHeld, error, clearError } = usePaymentRequest(async (msisdn) => {
     const { payment } = await getCheckout();
     // The shopper must see an existing payment before a new one starts.
     if (payment !== null && payment.id !== previous?.id) return payment;
@@ -50,7 +50,7 @@ export function PhoneForm(props: Props) {
   function submit(event: FormEvent) {
     event.preventDefault();
     const msisdn = number.read();
-    if (msisdn === null || isPending || amount === undefined) return;
+    if (msisdn === null || isPending || isHeld || amount === undefined) return;
     if (!page) storeNumber(checkboxRef.current?.checked ? msisdn : null);
     send(msisdn);
   }
@@ -77,7 +77,7 @@ export function PhoneForm(props: Props) {
           <ConnectionMessage connection={isSlow ? 'slow' : 'good'} />
         </>
       }
-      pending={isPending ? t('waiting.sending') : undefined}
+      pending={isPending ? t('waiting.sending') : isHeld ? t('busy') : undefined}
       field={number.field}
       plain={page?.form ?? undefined}
       remember={page ? undefined : remember}

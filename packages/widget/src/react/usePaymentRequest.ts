@@ -25,6 +25,13 @@ export function usePaymentRequest(request: (text: string) => Promise<Payment>, {
   // It says that the network is away, which is no longer true.
   useEffect(() => (failure?.problem.status === 0 ? listen(window, ['online'], reset) : undefined), [failure, reset]);
 
+  const heldMs = failure?.code === 'operator_busy' ? failure.retryAfterMs : null;
+  useEffect(() => {
+    if (!heldMs) return;
+    const timer = setTimeout(reset, heldMs);
+    return () => clearTimeout(timer);
+  }, [heldMs, reset]);
+
   return {
     /** Makes the request. Does nothing while one is under way. */
     send(text: string): void {
@@ -32,6 +39,8 @@ export function usePaymentRequest(request: (text: string) => Promise<Payment>, {
       if (client.isMutating({ mutationKey: MUTATION_KEY }) === 0) mutate(text);
     },
     isPending,
+    /** Whether a busy operator asks to wait. It ends by itself. */
+    isHeld: !!heldMs,
     /** Why the last request failed. */
     error: failure,
     clearError: reset,

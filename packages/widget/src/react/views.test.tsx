@@ -182,6 +182,31 @@ describe('the form', () => {
     expect(shown.fill('Mobile money number', pasted).value).toBe('034 35 000 03');
   });
 
+  it('offers its button again by itself at the time that a busy operator asks for', async () => {
+    const busy = { type: 'about:blank', title: 'Busy', status: 503, detail: 'The operator is busy.', code: 'operator_busy' };
+    const payment = somePayment(NO_POLLING);
+    let isBusy = true;
+    await using server = await serve(({ method }, response) => {
+      if (method === 'GET') sendJson(response, someCheckout(null));
+      else sendJson(response, isBusy ? busy : payment, isBusy ? 503 : 201, { 'Retry-After': '1' });
+    });
+    const shown = await show(server, 'Pay by mobile money');
+    const button = () => within(shown.card).getByRole('button');
+    shown.fill('Mobile money number', '034 35 000 03');
+    await vi.waitFor(() => expect(textOf(button())).toBe('Pay 25,000 Ar'));
+    await userEvent.click(button());
+    await vi.waitFor(() => expect(shown.text).toContain('The operator is busy.'));
+    expect([textOf(button()), button().getAttribute('aria-disabled')]).toEqual(['One moment…', 'true']);
+    await userEvent.click(button());
+
+    isBusy = false;
+    await vi.waitFor(() => expect(button().getAttribute('aria-disabled')).toBe('false'), { timeout: 5000 });
+    expect(textsOf(shown.card, '.notice')).toEqual([]);
+    await userEvent.click(button());
+    await shown.see('Confirm on your phone');
+    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
+  });
+
   it('takes “You are offline” back as soon as the line is there again', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')));
