@@ -5,7 +5,7 @@ export type Retry = 'never' | 'now' | 'later';
 
 /** A problem: its HTTP status, its cause, and whether a retry helps. */
 export interface ProblemKind {
-  /** The HTTP status of the problem document. Failures of payments have 402, which no request is answered with. */
+  /** The HTTP status of the problem document. What only a payment's failure can be has 402, which no request is answered with. */
   readonly status: number;
   readonly retry: Retry;
   /** The cause, for a developer. The sentence for a person is in `problemMessages.json`. */
@@ -112,13 +112,15 @@ const table = {
     internal: 'The companion has a fault. Its log has the details under the X-Request-Id.',
   }),
   ...problems(503, 'later', {
+    operator_busy:
+      'The operator answers 429, too many requests. No payment was opened: retry after `Retry-After` seconds. In a failed payment: the operator refused the initiation, or nothing was sent.',
     operator_unavailable: 'The operator gave no usable answer, or the companion pauses its requests. Retry after `Retry-After` seconds.',
     setup_incomplete:
       'The merchant has not set PARTNER_NAME, or in production PUBLIC_URL. Nothing was sent. Set it in the dashboard, under Setup.',
     storage_unavailable: 'The companion’s database cannot be used right now: it is locked or gone, or its disk is full.',
     shutting_down: 'This instance of the companion is stopping.',
   }),
-  // Why a payment failed. Only these codes occur in a payment's `failure`, and no request is answered with their status.
+  // Why a payment failed. Only these codes, and `operator_busy`, occur in a payment's `failure`, and no request is answered with their status.
   ...problems(402, 'never', {
     amount_too_small: 'The amount is below the operator’s minimum.',
     request_refused: 'The operator refused the initiation. The payment’s history has the operator’s reason.',
@@ -135,10 +137,9 @@ const table = {
     amount_too_large: 'The amount is above a limit of the operator or of the payer’s account. Another number may be able to pay.',
     payer_unknown: 'The operator has no account for this number that can pay.',
     same_parties: 'The payer and the merchant are the same account.',
-    not_sent: 'The companion stopped before it sent the initiation.',
+    not_sent: 'The companion did not send the initiation: it stopped, or the operator issued no token.',
   }),
   ...problems(402, 'later', {
-    operator_busy: 'The operator answered 429, too many requests.',
     operator_unreachable: 'The companion could not connect to the operator. Nothing was sent.',
   }),
 };

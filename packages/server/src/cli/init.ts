@@ -134,7 +134,7 @@ async function findFault(values: EnvValues, check: boolean): Promise<SettingsErr
     throw error;
   }
   if (!check) return undefined;
-  const answer = await checkCredentials(settings, { now: Date.now });
+  const answer = await checkCredentials(settings, { now: Date.now }, { withLookups: false });
   if (answer.kind === 'accepted') return undefined;
   return new CommandError(
     `${settings.OPERATOR_BASE_URL} issues no token: ${answer.reason}\n${adviseAtServer(TOKEN_REASONS[answer.kind], settings)}.\nNothing was written. With --no-check, the command makes no token request.`,

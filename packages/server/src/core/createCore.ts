@@ -26,6 +26,7 @@ import type { AtStep } from './payments/steps.ts';
 import { submitReference } from './payments/submitReference.ts';
 import type { PaymentChange } from './rules/decision.ts';
 import type { CallbackNote } from './rules/decisions/callback.ts';
+import { ANSWER_WITHIN_MS } from './rules/opening.ts';
 import type { Attempts } from './rules/view.ts';
 import type { Alongside } from './storage/applyDecision.ts';
 import type { OpenOnce } from './storage/attempts.ts';
@@ -42,9 +43,6 @@ import { createPoller, type Poller } from './workers/poller.ts';
 /** Initiations that are sent side by side, and that wait. The leases of those that wait are renewed. */
 const MAX_SENDS = 64;
 const MAX_WAITING_SENDS = 10_000;
-
-/** How long `POST /v1/payments` waits for the operator's answer, ms. */
-const ANSWER_WITHIN_MS = 5000;
 
 /** When a shopper may try again while the merchant has no name yet, ms. */
 const SETUP_RETRY_MS = 60_000;
@@ -147,7 +145,7 @@ interface Parts extends Pick<InitiateOptions, 'storage' | 'sendingIds'> {
   readonly leases: Set<LeasedPayment>;
 }
 
-function createOperatorOf({ settings, current, storage, log, observer, wall, operatorHttp }: CoreOptions): Operator {
+function createOperatorOf({ settings, current, storage, log, observer, wall, operatorHttp, stopping }: CoreOptions): Operator {
   const { store, clock, owner } = storage;
   return createOperator({
     settings,
@@ -157,6 +155,7 @@ function createOperatorOf({ settings, current, storage, log, observer, wall, ope
     log,
     observe: observer.operatorCall,
     onPause: observer.operatorPause,
+    stopping,
     ...(operatorHttp === undefined ? {} : { http: operatorHttp }),
     ...(store.kind === 'postgres' ? { sharedToken: { store: createTokenStore({ store, owner, settings }), clock } } : {}),
   });

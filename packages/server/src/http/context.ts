@@ -19,7 +19,7 @@ export interface HttpContext
     BackofficeContext,
     Pick<Core, 'storage' | 'subscriptions' | 'watchers' | 'requestsInProgress'> {
   /** Lookups that the merchant asks for, and whether there is a token. */
-  readonly operator: Lookups & Pick<Operator, 'ready'>;
+  readonly operator: Lookups & Pick<Operator, 'hasToken'>;
   readonly poller: Pick<Poller, 'bringForward' | 'refresh'>;
   readonly streams: OpenStreams;
   readonly callbackRetries: CallbackRetries;

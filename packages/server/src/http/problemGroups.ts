@@ -10,6 +10,7 @@ export const OPENING_PROBLEMS = [
   'too_many_from_address',
   'prompt_open',
   'setup_incomplete',
+  'operator_busy',
   'operator_unavailable',
   'shutting_down',
 ] as const satisfies readonly ProblemCode[];

@@ -3,8 +3,10 @@ import { type Reply, readInitiation } from '../../src/core/operator/outcome.ts';
 import { answer, business } from '../support/operatorAnswers.ts';
 import { rewriteTables } from './rewriteTables.ts';
 
-/** The status of failures of payments. No request is answered with it. */
+/** The status of what only a payment's failure can be. No request is answered with it. */
 const FAILURE = 402;
+/** Why a payment fails, and why a request is refused. */
+const BOTH = 'operator_busy';
 
 const codes = Object.keys(PROBLEMS) as ProblemCode[];
 
@@ -51,7 +53,7 @@ function nextStatus(reply: Reply, { notSent }: Words): string {
 
 function rewrite(page: string, words: Words): string {
   const explain = (code: ProblemCode) => [words.cause(code), words.retry[PROBLEMS[code].retry]];
-  const failures = codes.filter((code) => PROBLEMS[code].status === FAILURE);
+  const failures = codes.filter((code) => PROBLEMS[code].status === FAILURE || code === BOTH);
   const requests = codes.filter((code) => PROBLEMS[code].status !== FAILURE);
   return rewriteTables(page, [
     (rows) => ANSWERS.map((reply, index) => [rows[index]?.[0] ?? '', nextStatus(reply, words)]),

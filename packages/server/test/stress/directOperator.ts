@@ -22,8 +22,11 @@ export function connectDirectly(simulated: SimulatedOperator): Operator {
 
   const hasTokens = () => simulated.faults.tokens !== 'down' && simulated.faults.network === 'up';
   const failure = { ok: false, code: 'operator_unreachable', reason: 'simulated', retryAfterMs: null } as const;
+  const ready = async () => (hasTokens() ? ({ ok: true } as const) : failure);
   const operator: Operator = {
-    ready: async () => (hasTokens() ? { ok: true } : failure),
+    hasToken: ready,
+    ready,
+    turnInMs: () => 0,
     // Half of the payments are opened as `sending`.
     isReady: () => hasTokens() && simulated.requests.length % 2 === 1,
     async initiate(initiation, maySend) {

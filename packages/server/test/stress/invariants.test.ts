@@ -116,6 +116,7 @@ describe('findViolations finds none', () => {
     ['each payment agrees with the operator and the shop has its webhook', clean],
     ['a webhook comes more than once with the same id', withWebhooks(ofPaid, ofPaid, ofUnknown, ofPaid)],
     ['a request is repeated with a new token', { ...clean, requests: [...clean.requests, initiation('ref-1', 401)] }],
+    ['a request is repeated after a pause', { ...clean, requests: [...clean.requests, initiation('ref-1', 429)] }],
     ['a failed payment without a transaction was refused for certain', failedAfter(402)],
     [
       'an attempt follows a silent one after the cool-down, and the order is then marked as overpaid',

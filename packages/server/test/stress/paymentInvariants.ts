@@ -31,8 +31,8 @@ const REFUSALS: readonly unknown[] = [400, 401, 402, 403, 404, 429];
 export function findPaymentViolations(payments: readonly PaymentRow[], records: OperatorRecords): string[] {
   const byReference = groupBy(records.transactions, ({ reference }) => reference);
   const sent = groupBy(
-    // After a 401 the companion renews the token and repeats the request; the first one had no effect.
-    records.requests.filter(({ on, outcome }) => on === 'initiate' && outcome !== 401),
+    // After a 401 with a renewed token, and after the pause of a 429, the companion repeats the request; the first one had no effect.
+    records.requests.filter(({ on, outcome }) => on === 'initiate' && outcome !== 401 && outcome !== 429),
     ({ reference }) => reference ?? '',
   );
   const ours = new Set(payments.map(({ reference }) => reference));

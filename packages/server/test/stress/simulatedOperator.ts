@@ -25,7 +25,7 @@ export const INITIATION_FATES = [
 export type InitiationFate = (typeof INITIATION_FATES)[number];
 
 /** The operator refuses these, and the companion may send the request again. */
-const REPEATABLE: readonly InitiationFate[] = ['4002', '401'];
+const REPEATABLE: readonly InitiationFate[] = ['4002', '401', '429'];
 
 /** The faults that last for a while. */
 export interface OperatorFaults {

@@ -85,6 +85,7 @@ export function operatorAt(
     wallClock: clock,
     log,
     observe: (call) => observed.push(call),
+    sleep: async (ms) => clock.advance(ms),
     ...options,
   });
   return { ...operator, lines, observed, clock };

@@ -23,6 +23,7 @@ import { type TestCompanion, testCompanion } from './testCompanion.ts';
 export interface OperatorAnswers {
   ready: Operator['ready'];
   isReady: Operator['isReady'];
+  turnInMs: Operator['turnInMs'];
   initiate: Operator['initiate'];
   status: Lookups['status'];
   details: Lookups['details'];
@@ -57,6 +58,7 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
   const answers: OperatorAnswers = {
     ready: async () => ({ ok: true }),
     isReady: () => false,
+    turnInMs: () => 0,
     initiate: async () => ({ kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: 'callback' }),
     status: async () => ({ kind: 'state', state: 'pending', operatorStatus: 'pending', objectReference: null }),
     details: async () => ({ kind: 'absent', reason: '404' }),
@@ -73,8 +75,10 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
   });
   const operator: Operator = {
     ...lookups(''),
+    hasToken: () => answers.ready(),
     ready: () => answers.ready(),
     isReady: () => answers.isReady(),
+    turnInMs: () => answers.turnInMs(),
     initiate: (...given) => answers.initiate(...given),
     submitted: { run: (id, work) => work(lookups(`submitted ${id} `)) },
     named: { run: (id, work) => work(lookups(`named ${id} `)) },

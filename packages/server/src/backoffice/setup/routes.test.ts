@@ -56,6 +56,18 @@ describe('GET /v1/merchant/setup', () => {
     expect(tokenRequests()).toBe(2);
   });
 
+  it.each([
+    ['status', 403],
+    ['details', 301],
+    ['status', 401],
+  ] as const)('says if the operator refuses lookups: %s with %i', async (on, value) => {
+    stack = await startStack({ sandbox: { faults: [{ on, do: 'status', value }] } });
+    expect(resultsOf(await read())).toMatchObject({ credentials: 'failed lookups_refused' });
+    // A 401 is answered with one more token, and no third one.
+    await read();
+    expect(tokenRequests()).toBe(value === 401 ? 2 : 1);
+  });
+
   it('says what to do in the language of the request, without addresses, secrets and numbers', async () => {
     stack = await startStack({ env: { CONSUMER_SECRET: 'not-the-secret' } });
     const details = async (language: string) => (await read({ 'Accept-Language': language })).checks[1]?.detail;

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { SETUP_CHECKS, type SetupCheckName } from '@tsena/shared/merchant';
 import { monotonicClock } from '../../clock.ts';
 import type { Settings } from '../../config/settings.ts';
+import { NO_TRANSACTION } from '../../core/operator/checkCredentials.ts';
 import type { Operator } from '../../core/operator/client.ts';
+import type { Lookups } from '../../core/operator/lookups.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { waitWithin } from '../../waitWithin.ts';
 import { checkPublicAddress } from '../checkPublicAddress.ts';
@@ -75,12 +78,21 @@ function checkName({ PARTNER_NAME }: Settings): SetupFinding {
  * A companion that has a token needs no other one: a new token may revoke the one that payments use. Only if there is none, one more token
  * request tells which setting is wrong.
  */
-async function checkRunningCredentials(settings: Settings, operator: Pick<Operator, 'ready'>): Promise<SetupFinding> {
-  const ready = await waitWithin(operator.ready(), OPERATOR_WITHIN_MS);
+async function checkRunningCredentials(settings: Settings, operator: Lookups & Pick<Operator, 'hasToken'>): Promise<SetupFinding> {
+  const ready = await waitWithin(operator.hasToken(), OPERATOR_WITHIN_MS);
   if (ready === undefined) return setupFinding('credentials', 'failed', 'operator_unreachable');
-  if (ready.ok) return setupFinding('credentials', 'ok', 'credentials_accepted');
+  if (ready.ok) {
+    const isRefused = await waitWithin(areLookupsRefused(operator), OPERATOR_WITHIN_MS);
+    return isRefused ? setupFinding('credentials', 'failed', 'lookups_refused') : setupFinding('credentials', 'ok', 'credentials_accepted');
+  }
   if (ready.code === 'operator_busy') return setupFinding('credentials', 'warning', 'operator_busy');
   return checkOperator({ ...settings, OPERATOR_TIMEOUT_MS: Math.min(settings.OPERATOR_TIMEOUT_MS, OPERATOR_WITHIN_MS) });
+}
+
+/** Without status checks and details, no payment completes. */
+async function areLookupsRefused(operator: Lookups): Promise<boolean> {
+  const answers = await Promise.all([operator.status(randomUUID()), operator.details(NO_TRANSACTION)]);
+  return answers.some((answer) => answer.kind === 'unavailable' && answer.isRefused === true);
 }
 
 const ORDER = ['failed', 'warning', 'ok'] as const;

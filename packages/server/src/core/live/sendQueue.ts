@@ -20,6 +20,8 @@ export function createSendQueue(maxRunning: number, maxWaiting: number, stopping
       if (limit.activeCount >= limit.concurrency && limit.pendingCount >= maxWaiting) throw new Error('too many attempts wait to be sent');
       return limit(work);
     },
+    /** How many wait for their turn. */
+    waiting: () => limit.pendingCount,
     /** Takes a turn that is free, for work that begins soon; the function ends it. Null: none is free. */
     takeTurn(): (() => void) | null {
       if (limit.activeCount >= limit.concurrency) return null;

@@ -4,7 +4,9 @@ import { createBreaker } from './breaker.ts';
 import { readGrantedToken } from './grantedToken.ts';
 import type { Call, OperatorHttp } from './http.ts';
 import type { Authorized } from './lookups.ts';
-import { describe, type Reply } from './outcome.ts';
+import { describe, isSuccess, type Reply } from './outcome.ts';
+import type { Pace } from './pace.ts';
+import { createRefusedLookups, type Lookup } from './refusedLookups.ts';
 import { createTokenCache, type FetchedToken, type TokenFailure, type TokenStore } from './tokenCache.ts';
 
 /** One finished request. `outcome` is the HTTP status, `no_answer` or `never_sent`. */
@@ -24,6 +26,7 @@ export interface AuthorizedRequestsOptions {
   /** The scope that the token must have. */
   readonly scope: string;
   readonly clock: Clock;
+  readonly pace: Pace;
   readonly log: Log;
   readonly failuresInARow: number;
   readonly openMs: number;
@@ -32,10 +35,19 @@ export interface AuthorizedRequestsOptions {
   onPause(cause: 'throttled' | 'tokens', ms: number): void;
 }
 
+/** How long the first of two token requests takes at most, ms: the second is then answered before a press must be. */
+const FIRST_TOKEN_MS = 2500;
+
 function readTokenFailure(reply: Reply, reason: string): TokenFailure {
+  if (reply.kind === 'never_sent') return { ok: false, code: 'operator_unreachable', reason, retryAfterMs: null };
   const status = reply.kind === 'answer' ? reply.status : 0;
-  const code = [400, 401, 403].includes(status) ? 'operator_credentials' : status === 429 ? 'operator_busy' : 'operator_unreachable';
+  const code = [400, 401, 403].includes(status) ? 'operator_credentials' : status === 429 ? 'operator_busy' : 'not_sent';
   return { ok: false, code, reason, retryAfterMs: reply.kind === 'answer' ? reply.retryAfterMs : null };
+}
+
+/** Whether the next token request may be answered otherwise. It changes nothing for a payer. */
+function isPassing(result: FetchedToken): boolean {
+  return !result.ok && (result.code === 'not_sent' || result.code === 'operator_unreachable');
 }
 
 /** After a 401, the renewed token came when another payment may have taken this one's place. The first request was refused. */
@@ -45,6 +57,9 @@ const TOO_LATE: TokenFailure = {
   reason: 'the token was renewed too late to send the request again',
   retryAfterMs: null,
 };
+
+/** The turn of an initiation would come too late. */
+const BUSY: TokenFailure = { ok: false, code: 'operator_busy', reason: 'too many initiations wait after a 429', retryAfterMs: null };
 
 /** Requests tokens, and pauses after several failures in a row. */
 function createTokenRequests(
@@ -75,7 +90,10 @@ function createTokenRequests(
   return async () => {
     const blockedMs = tokenBreaker.blockedFor();
     if (blockedMs > 0) return { ...lastTokenFailure, retryAfterMs: blockedMs };
-    const fetched = await tokenBreaker.execute(async () => readToken(await send(tokenRequest())));
+    const fetched = await tokenBreaker.execute(async () => {
+      const first = readToken(await send({ ...tokenRequest(), timeoutMs: FIRST_TOKEN_MS }));
+      return isPassing(first) ? readToken(await send(tokenRequest())) : first;
+    });
     if (fetched.ok) return fetched;
     lastTokenFailure = fetched;
     log.warn({ code: fetched.code, reason: fetched.reason }, 'no token');
@@ -85,8 +103,7 @@ function createTokenRequests(
 
 /** Creates {@link AuthorizedRequests}. */
 export function createAuthorizedRequests(options: AuthorizedRequestsOptions) {
-  const { http, clock, log, sharedToken, onCall, onPause } = options;
-  let pausedUntil = 0;
+  const { http, clock, pace, log, sharedToken, onCall, onPause } = options;
 
   async function send(operation: ObservedCall['operation'], call: Call): Promise<Reply> {
     const started = performance.now();
@@ -96,55 +113,87 @@ export function createAuthorizedRequests(options: AuthorizedRequestsOptions) {
     onCall({ operation, outcome, ms });
     log.debug({ operation, outcome, ms: Math.round(ms) }, 'operator call');
     if (reply.kind === 'answer' && reply.status === 429 && reply.retryAfterMs !== null) {
-      pausedUntil = Math.max(pausedUntil, clock.now() + reply.retryAfterMs);
+      pace.pause(reply.retryAfterMs);
       log.warn({ operation, pauseMs: reply.retryAfterMs }, 'the operator answers 429; all requests pause');
       onPause('throttled', reply.retryAfterMs);
     }
+    if (operation === 'initiate' && reply.kind === 'answer' && isSuccess(reply.status)) pace.accepted();
     return reply;
   }
 
   const fetchToken = createTokenRequests(options, (call) => send('token', call));
   const tokens = createTokenCache(fetchToken, sharedToken?.clock ?? clock, sharedToken?.store);
+  const refusals = createRefusedLookups(clock, log);
 
   /**
    * Sends a request, and once more after a 401 with a renewed token.
    *
+   * @param mayRenew whether a 401 is a reason to renew the token
    * @param maySend asked right before each request, when there is a token; false: it is not sent
    */
-  async function authorized(
-    operation: ObservedCall['operation'],
+  async function sendWithToken(
+    operation: 'initiate' | Lookup,
     call: (token: string) => Call,
-    maySend: (isRepeated: boolean) => Promise<boolean> = async () => true,
+    mayRenew: () => boolean,
+    maySend: (isRepeated: boolean) => Promise<boolean>,
   ): Promise<Authorized> {
     const first = await tokens.get();
     if (!first.ok) return { failure: first, refused: false };
     // A token can take long, and this process can pause while it waits for one.
     if (!(await maySend(false))) return { failure: TOO_LATE, refused: false };
     const reply = await send(operation, call(first.token));
-    if (reply.kind !== 'answer' || reply.status !== 401) return { reply, refused: false };
+    if (reply.kind !== 'answer' || reply.status !== 401 || !mayRenew()) return { reply, refused: false };
     const second = await tokens.renew(first.token);
     if (!second.ok) return { refused: true, failure: second };
+    const pause = paused();
+    if (pause !== null) return { refused: true, failure: pause };
     if (!(await maySend(true))) return { refused: true, failure: TOO_LATE };
     return { refused: true, reply: await send(operation, call(second.token)) };
   }
 
+  /** Sends an initiation, as {@link sendWithToken} says. */
+  const initiation = (call: (token: string) => Call, maySend: (isRepeated: boolean) => Promise<boolean>) =>
+    sendWithToken('initiate', call, () => true, maySend);
+
+  /** Sends a lookup, as {@link sendWithToken} says. */
+  async function lookup(of: Lookup, call: (token: string) => Call): Promise<Authorized> {
+    const result = await sendWithToken(
+      of,
+      call,
+      () => refusals.mayRenew(of),
+      async () => true,
+    );
+    if ('reply' in result) refusals.note(of, result.reply, result.refused);
+    return result;
+  }
+
   /** The pause that a 429 asked for; null: none. */
   function paused(): TokenFailure | null {
-    const retryAfterMs = pausedUntil - clock.now();
+    const retryAfterMs = pace.pausedForMs();
     return retryAfterMs > 0 ? { ok: false, code: 'operator_busy', reason: 'paused after a 429', retryAfterMs } : null;
   }
 
+  async function readToken(): Promise<{ readonly ok: true } | TokenFailure> {
+    const reading = await tokens.get();
+    return reading.ok ? { ok: true } : reading;
+  }
+
   return {
-    authorized,
+    initiation,
+    lookup,
     paused,
-    /** Whether a request can be sent: there is a token and no pause. Sends at most a token request. */
-    async ready(): Promise<{ readonly ok: true } | TokenFailure> {
-      const pause = paused();
-      if (pause !== null) return pause;
-      const reading = await tokens.get();
-      return reading.ok ? (paused() ?? { ok: true }) : reading;
+    /** Whether there is a token, and no pause. Waits for no pause. */
+    async hasToken(): Promise<{ readonly ok: true } | TokenFailure> {
+      return paused() ?? (await readToken());
     },
-    /** Whether this process knows already that a request can be sent. Asks nobody. */
-    isReady: () => paused() === null && tokens.isHeld(),
+    /** Waits for the turn of an initiation and for a token; a token request that is answered 429 is sent once more. */
+    async ready(): Promise<{ readonly ok: true } | TokenFailure> {
+      if (!(await pace.turn())) return paused() ?? BUSY;
+      const first = await readToken();
+      if (first.ok || first.code !== 'operator_busy' || !(await pace.turn())) return first;
+      return readToken();
+    },
+    /** Whether this process knows already that a request can be sent at once. Asks nobody. */
+    isReady: () => pace.isFree() && tokens.isHeld(),
   };
 }

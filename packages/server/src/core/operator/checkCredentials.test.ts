@@ -6,7 +6,8 @@ import { checkCredentials } from './checkCredentials.ts';
 
 const stub = useForEach(startOperatorStub);
 
-const check = (env: Readonly<Record<string, string>> = {}) => checkCredentials(testSettings(stub.baseUrl, env), testClock());
+const check = (env: Readonly<Record<string, string>> = {}) =>
+  checkCredentials(testSettings(stub.baseUrl, env), testClock(), { withLookups: false });
 const granted = (more: object) => reply(200, { access_token: 'opaque', token_type: 'Bearer', expires_in: 3600, ...more });
 
 describe('the check of the credentials', () => {
@@ -15,6 +16,23 @@ describe('the check of the credentials', () => {
     expect(stub.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['POST', '/token', 'grant_type=client_credentials&scope=EXT_INT_MVOLA_SCOPE'],
     ]);
+  });
+
+  test('with lookups, asks for the status and the details of a transaction that does not exist', async () => {
+    stub.payments(reply(404));
+    const settings = testSettings(stub.baseUrl);
+    expect(await checkCredentials(settings, testClock(), { withLookups: true })).toMatchObject({ kind: 'accepted' });
+    const payments = '/svc/mm/transactions/type/merchantpay/1.0.0/';
+    expect(stub.paymentRequests.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      expect.stringMatching(new RegExp(`^GET ${payments}status/[0-9a-f-]{36}$`)),
+      `GET ${payments}tsena-check`,
+    ]);
+  });
+
+  test.each([301, 401, 403])('with lookups, says if the operator refuses them with %i', async (status) => {
+    stub.payments((answer, request) => reply(request.path.includes('/status/') ? 404 : status)(answer, request));
+    const check = checkCredentials(testSettings(stub.baseUrl), testClock(), { withLookups: true });
+    expect(await check).toEqual({ kind: 'lookups_refused', reason: `${status} without a body` });
   });
 
   test.each([

@@ -8,6 +8,7 @@ import { type Budget, type BudgetedLookups, createBudget } from './budget.ts';
 import { type Call, createOperatorHttp, type OperatorHttp } from './http.ts';
 import { createLookups, type LookupBounds, type Lookups } from './lookups.ts';
 import { readInitiation } from './outcome.ts';
+import { createPace } from './pace.ts';
 import { createRequests, type Initiation } from './requests.ts';
 import type { TokenFailure, TokenStore } from './tokenCache.ts';
 
@@ -19,13 +20,17 @@ export type { Initiation } from './requests.ts';
  * the companion's own status checks and the merchant's requests; other lookups have a budget.
  */
 export interface Operator extends Lookups {
-  /** Whether an initiation can be sent: there is a token and no pause. Sends at most a token request. */
+  /** Whether there is a token, and no pause. Sends at most a token request, and waits for no pause. */
+  hasToken(): Promise<{ readonly ok: true } | TokenFailure>;
+  /** Waits until an initiation can be sent: there is a token, and its turn has come. The failure says why it cannot wait. */
   ready(): Promise<{ readonly ok: true } | TokenFailure>;
-  /** Whether this process knows already that it has a token and no pause. Sends nothing. */
+  /** Whether this process knows already that an initiation can be sent at once. Sends nothing. */
   isReady(): boolean;
+  /** How long an initiation that comes behind these would wait for its turn after a 429, ms; 0: it leaves at once. */
+  turnInMs(others: number): number;
   /**
    * Sends the initiation once (section 4.3). Sends it again only after an answer that refused it for certain and may not repeat itself:
-   * a 401, and mmErrorCode 4002, each once.
+   * a 401, mmErrorCode 4002, and a 429 whose pause is short, each once.
    *
    * @param maySend asked right before each request, when there is a token; false: it is not sent, and an earlier refusal stands
    * @param openBefore asked after it: until when the first byte may leave, by `performance.now`, ms
@@ -41,7 +46,7 @@ export interface Operator extends Lookups {
   close(): void;
 }
 
-/** Whether an initiation may be sent now, as the caller knows it: for the first time (null), or again. */
+/** Whether an initiation may be sent now, as the caller knows it: at once (null), or after it has waited. */
 export type MaySend = (after: RepeatedAfter | null) => Promise<boolean>;
 
 /** The cause of lookups; each has its own circuit breaker. */
@@ -65,6 +70,10 @@ export interface OperatorOptions {
   readonly observe?: (call: ObservedCall) => void;
   readonly onPause?: (pause: ObservedPause) => void;
   readonly limits?: Partial<LookupBounds>;
+  /** Aborted when the companion begins to stop: no initiation waits any more. Default: never. */
+  readonly stopping?: AbortSignal;
+  /** For tests: instead of waiting for a turn. */
+  readonly sleep?: (ms: number) => Promise<void>;
   /** The store and the clock of a token that instances share; default: a token of this process. */
   readonly sharedToken?: { readonly store: TokenStore; readonly clock: Clock };
   /** For tests: sends the requests instead of HTTP. */
@@ -87,13 +96,13 @@ const NOT_SENT = { kind: 'not_sent', code: 'not_sent', reason: 'the companion pa
 
 /** Sends an initiation, and again only after a 401. */
 async function initiateOnce(
-  { authorized, log }: Pick<AuthorizedRequests, 'authorized'> & Pick<OperatorOptions, 'log'>,
+  { send, log }: { readonly send: AuthorizedRequests['initiation'] } & Pick<OperatorOptions, 'log'>,
   call: (token: string) => Call,
   maySend: MaySend | undefined,
   after: RepeatedAfter | null,
 ): Promise<InitiationOutcome> {
   let isAllowed = true;
-  const result = await authorized('initiate', call, async (isRepeated) => {
+  const result = await send(call, async (isRepeated) => {
     isAllowed = (await maySend?.(isRepeated ? '401' : after)) ?? true;
     return isAllowed;
   });
@@ -103,25 +112,35 @@ async function initiateOnce(
     log.warn({ serverCorrelationId, status }, 'the operator accepted an initiation with another status than pending');
   }
   if (outcome.kind !== 'not_sent') return outcome;
-  const { code, reason } = outcome;
-  if (!result.refused) return isAllowed ? { kind: 'not_sent', code, reason } : NOT_SENT;
+  const { reason } = outcome;
+  if (!result.refused) return isAllowed ? { kind: 'not_sent', code: outcome.code, reason } : NOT_SENT;
   // The second request was not sent, but the operator refused the first.
+  const code = outcome.code === 'not_sent' ? 'operator_unreachable' : outcome.code;
   const retryAfterMs = 'failure' in result ? result.failure.retryAfterMs : null;
   return { kind: 'refused', code, reason, errorDateTime: null, isPassing: false, retryAfterMs };
 }
 
 /** Creates the client of the operator's service. */
 export function createOperator(options: OperatorOptions): Operator {
-  const { settings, current, clock, wallClock, log, observe, onPause, limits, sharedToken } = options;
+  const { settings, current, clock, wallClock, log, observe, onPause, limits, sharedToken, stopping, sleep } = options;
   const bounds = { ...LIMITS, ...limits };
   const { failuresInARow, openMs } = bounds;
   const http = options.http ?? createOperatorHttp(settings.OPERATOR_BASE_URL, settings.OPERATOR_TIMEOUT_MS, wallClock);
   const requests = createRequests(settings, current);
-  const { authorized, paused, ready, isReady } = createAuthorizedRequests({
+  const pace = createPace({ clock, stopping: stopping ?? new AbortController().signal, sleep });
+  const {
+    initiation: send,
+    lookup,
+    paused,
+    hasToken,
+    ready,
+    isReady,
+  } = createAuthorizedRequests({
     http,
     tokenRequest: requests.token,
     scope: tokenScope(settings.OPERATOR_SERVICE),
     clock,
+    pace,
     log,
     failuresInARow,
     openMs,
@@ -135,7 +154,7 @@ export function createOperator(options: OperatorOptions): Operator {
       bounds: { ...bounds, ...own },
       clock,
       requests,
-      authorized,
+      authorized: lookup,
       paused,
       onOpen() {
         log.warn({ cause, openMs }, 'lookups fail; lookups of this cause pause');
@@ -150,18 +169,21 @@ export function createOperator(options: OperatorOptions): Operator {
   const named = lookupsFor('callbacks', { atOnce: NAMED.atOnce, waiting: 0 });
 
   return {
+    hasToken,
     ready,
     isReady,
+    turnInMs: pace.turnInMs,
 
     async initiate(initiation, maySend, openBefore = () => Number.POSITIVE_INFINITY) {
-      const pause = paused();
-      if (pause !== null) return { kind: 'not_sent', code: pause.code, reason: pause.reason };
       const request = requests.initiate(initiation);
       if (request === undefined) return { kind: 'not_sent', code: 'request_refused', reason: 'not a request of section 2.2' };
       const call = (token: string): Call => ({ ...request(token), openBefore: openBefore() });
-      const first = await initiateOnce({ authorized, log }, call, maySend, null);
-      if (first.kind !== 'refused' || !first.isPassing || paused() !== null) return first;
-      const second = await initiateOnce({ authorized, log }, call, maySend, '4002');
+      // The pause began after its turn.
+      const pause = paused();
+      if (pause !== null && !(await pace.turn())) return { kind: 'not_sent', code: pause.code, reason: pause.reason };
+      const first = await initiateOnce({ send, log }, call, maySend, pause === null ? null : '429');
+      if (first.kind !== 'refused' || !first.isPassing || !(await pace.turn())) return first;
+      const second = await initiateOnce({ send, log }, call, maySend, first.code === 'operator_busy' ? '429' : '4002');
       // If the second request was not sent, the refusal of the first stands.
       return second.kind === 'not_sent' ? first : second;
     },

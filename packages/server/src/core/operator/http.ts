@@ -17,6 +17,8 @@ export interface Call {
   readonly body?: string;
   /** By `performance.now`, ms: a connection that opens later is not used. */
   readonly openBefore?: number;
+  /** From connecting to the end of the answer, ms; default: the time limit of all requests. */
+  readonly timeoutMs?: number;
 }
 
 /** Sends requests to the operator, each exactly once. */
@@ -127,13 +129,14 @@ export function createOperatorHttp(baseUrl: string, timeoutMs: number, clock: Cl
   });
 
   return {
-    async send({ method, path, headers, body, openBefore = Number.POSITIVE_INFINITY }) {
-      const before = Math.min(performance.now() + timeoutMs, openBefore);
-      const wallBefore = clock.now() + timeoutMs;
+    async send({ method, path, headers, body, openBefore = Number.POSITIVE_INFINITY, timeoutMs: ownMs = timeoutMs }) {
+      const limitMs = Math.min(ownMs, timeoutMs);
+      const before = Math.min(performance.now() + limitMs, openBefore);
+      const wallBefore = clock.now() + limitMs;
       // While the machine sleeps, only the wall clock goes on.
       const connection: Connection = { isOpen: false, isLate: () => performance.now() >= before || clock.now() >= wallBefore };
       const limit = new AbortController();
-      const timer = abortAfter(limit, timeoutMs);
+      const timer = abortAfter(limit, limitMs);
       const agent = method === 'POST' ? agents.fresh : agents.reusing;
       try {
         const answer = await client.request<string>({
@@ -148,7 +151,7 @@ export function createOperatorHttp(baseUrl: string, timeoutMs: number, clock: Cl
         });
         return readAnswer(answer.status, answer.data, answer.headers, clock);
       } catch (error) {
-        const reason = limit.signal.aborted ? `no answer within ${timeoutMs} ms` : redact(errorName(error));
+        const reason = limit.signal.aborted ? `no answer within ${limitMs} ms` : redact(errorName(error));
         return connection.isOpen ? { kind: 'no_answer', reason } : { kind: 'never_sent', reason };
       } finally {
         clearTimeout(timer);

@@ -5,6 +5,7 @@ import type { DetailsOutcome, StatusOutcome, Unavailable } from '../rules/operat
 import { createBreaker } from './breaker.ts';
 import type { Call } from './http.ts';
 import { type Reply, readDetails, readStatus } from './outcome.ts';
+import type { Lookup } from './refusedLookups.ts';
 import type { Requests } from './requests.ts';
 import type { TokenFailure } from './tokenCache.ts';
 
@@ -33,7 +34,7 @@ export interface LookupOptions {
   readonly clock: Clock;
   readonly requests: Requests;
   /** Sends a request with a token. */
-  authorized(operation: 'status' | 'details', call: (token: string) => Call): Promise<Authorized>;
+  authorized(lookup: Lookup, call: (token: string) => Call): Promise<Authorized>;
   /** Why no request may be sent now, because the operator asked for a pause; null if one may. */
   paused(): TokenFailure | null;
   /** Called when failures in a row stop these lookups. */
@@ -48,6 +49,9 @@ export interface GuardedLookups extends Lookups {
 
 const QUEUE_FULL_RETRY_MS = 5_000;
 
+/** The operator did not answer the token request as it should. */
+const NO_TOKEN: readonly string[] = ['operator_unreachable', 'not_sent'];
+
 function isOutage(reply: Reply): boolean {
   return reply.kind !== 'answer' || reply.status >= 500;
 }
@@ -59,7 +63,7 @@ export function createLookups({ bounds, clock, requests, authorized, paused, onO
     failuresInARow: bounds.failuresInARow,
     openMs: bounds.openMs,
     clock,
-    isFailure: (result) => ('reply' in result ? isOutage(result.reply) : result.failure.code === 'operator_unreachable'),
+    isFailure: (result) => ('reply' in result ? isOutage(result.reply) : NO_TOKEN.includes(result.failure.code)),
     onOpen: () => onOpen(bounds.openMs),
   });
 
@@ -71,7 +75,7 @@ export function createLookups({ bounds, clock, requests, authorized, paused, onO
   }
 
   async function lookup<Outcome>(
-    operation: 'status' | 'details',
+    operation: Lookup,
     call: (token: string) => Call,
     read: (reply: Reply) => Outcome,
   ): Promise<Outcome | Unavailable> {

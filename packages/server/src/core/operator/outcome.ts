@@ -125,7 +125,7 @@ export function readInitiation(reply: Reply): InitiationOutcome {
     code,
     reason,
     errorDateTime: readDateTime(error?.dateTime),
-    isPassing: error?.mmErrorCode === TEMPORARY_MM_CODE && reply.status !== 401 && reply.status !== 429,
+    isPassing: reply.status === 429 || (error?.mmErrorCode === TEMPORARY_MM_CODE && reply.status !== 401),
     retryAfterMs: reply.retryAfterMs,
   };
 }
@@ -143,11 +143,15 @@ function readDateTime(text: string | undefined): string | null {
 /** The HTTP statuses that refuse a lookup until a setting changes. A 401 comes here only after the token was renewed. */
 const REFUSES_LOOKUPS: readonly number[] = [301, 308, 401, 403];
 
+/** Whether the operator refuses the lookup itself, until somebody changes a setting. */
+export function refusesLookups(reply: Reply): boolean {
+  return reply.kind === 'answer' && REFUSES_LOOKUPS.includes(reply.status);
+}
+
 function unavailable(reply: Reply): Unavailable {
   const reason = describe(reply);
   if (reply.kind !== 'answer') return { kind: 'unavailable', reason, retryAfterMs: null };
-  const { status, retryAfterMs } = reply;
-  return { kind: 'unavailable', reason, retryAfterMs, ...(REFUSES_LOOKUPS.includes(status) ? { isRefused: true } : {}) };
+  return { kind: 'unavailable', reason, retryAfterMs: reply.retryAfterMs, ...(refusesLookups(reply) ? { isRefused: true } : {}) };
 }
 
 /**

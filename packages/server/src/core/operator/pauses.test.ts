@@ -20,15 +20,14 @@ describe('a 429 pauses the operator client', () => {
     client.clock.advance(ms - 1);
     expect(await client.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after a 429', retryAfterMs: 1 });
     expect(await client.details('1')).toMatchObject({ kind: 'unavailable', retryAfterMs: 1 });
-    expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 1 });
-    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'not_sent', code: 'operator_busy' });
-    expect(client.isReady()).toBe(false);
+    expect(await client.hasToken()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 1 });
+    expect([client.isReady(), client.turnInMs(0)]).toEqual([false, 1]);
     expect(stub.paymentRequests).toHaveLength(1);
 
     client.clock.advance(1);
     stub.payments(PENDING);
-    expect(await client.ready()).toEqual({ ok: true });
-    expect(client.isReady()).toBe(true);
+    expect(await client.hasToken()).toEqual({ ok: true });
+    expect(client.turnInMs(0)).toBe(0);
     expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
   });
 
@@ -40,16 +39,108 @@ describe('a 429 pauses the operator client', () => {
     expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
   });
 
-  test('so that a passing refusal of an initiation is not repeated', async () => {
+  test('so that a passing refusal of an initiation is repeated after it', async () => {
     const client = operator();
     const posted = deferred<() => void>();
     const passing = reply(400, { errorCategory: 'validation', errorCode: 'genericError', errorParameters: { mmErrorCode: '4002' } });
-    stub.payments((answer, request) => posted.resolve(() => passing(answer, request)), reply(429));
+    stub.payments((answer, request) => posted.resolve(() => passing(answer, request)), reply(429, '', { 'retry-after': '2' }), ACCEPTED);
     const initiated = client.initiate(testInitiation());
     const answerInitiation = await posted.promise;
     await client.status('a-1');
+    const pausedAt = client.clock.now();
     answerInitiation();
-    expect(await initiated).toMatchObject({ kind: 'refused', isPassing: true });
+    expect(await initiated).toMatchObject({ kind: 'accepted' });
+    expect(client.clock.now()).toBe(pausedAt + 2000);
+  });
+});
+
+/** How often each initiation asked whether it may be sent, and after what. */
+function askedBy(client: OperatorFixture) {
+  const asked: (string | null)[] = [];
+  return { asked, initiate: () => client.initiate(testInitiation(), async (after) => asked.push(after) > 0) };
+}
+
+describe('an initiation', () => {
+  const busy = (seconds: string) => reply(429, '', { 'retry-after': seconds });
+
+  test('that is answered 429 is sent once more after a short pause, if it may still be sent', async () => {
+    const client = operator();
+    const { asked, initiate } = askedBy(client);
+    await client.ready();
+    stub.payments(busy('3'), ACCEPTED);
+    const began = client.clock.now();
+    expect(await initiate()).toMatchObject({ kind: 'accepted' });
+    expect(client.clock.now()).toBe(began + 3000);
+    expect(asked).toEqual([null, '429']);
+    const [first, second] = stub.paymentRequests;
+    expect(second).toEqual(first);
+  });
+
+  test('that is answered 429 twice is refused', async () => {
+    stub.payments(busy('1'));
+    expect(await operator().initiate(testInitiation())).toMatchObject({ kind: 'refused', code: 'operator_busy' });
+    expect(stub.paymentRequests).toHaveLength(2);
+  });
+
+  test('that may not be sent again is refused', async () => {
+    stub.payments(busy('1'), ACCEPTED);
+    const outcome = await operator().initiate(testInitiation(), async (after) => after === null);
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'operator_busy' });
+    expect(stub.paymentRequests).toHaveLength(1);
+  });
+
+  test('whose second request gets no answer has an unknown outcome', async () => {
+    stub.payments(busy('1'), reset);
+    expect((await operator().initiate(testInitiation())).kind).toBe('unknown');
+  });
+
+  test('that is answered 429 with a long pause is refused at once', async () => {
+    const client = operator();
+    stub.payments(busy('30'));
+    const began = client.clock.now();
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'refused', code: 'operator_busy' });
+    expect(client.clock.now()).toBe(began);
+    expect(client.turnInMs(0)).toBe(30_000);
+  });
+
+  test('whose turn came before a pause waits for its end, and asks once more whether it may be sent', async () => {
+    const client = operator();
+    const { asked, initiate } = askedBy(client);
+    await client.ready();
+    stub.payments(busy('2'), ACCEPTED);
+    await client.status('a-1');
+    expect(await initiate()).toMatchObject({ kind: 'accepted' });
+    expect(asked).toEqual(['429']);
+  });
+
+  test('is not sent if its turn came before a long pause', async () => {
+    const client = operator();
+    await client.ready();
+    stub.payments(busy('30'));
+    await client.status('a-1');
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'not_sent', code: 'operator_busy' });
+    expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_busy' });
+    expect(stub.paymentRequests).toHaveLength(1);
+  });
+
+  test('of another client is not stopped: each process has its own pause', async () => {
+    const client = operator();
+    stub.payments(busy('30'), ACCEPTED);
+    await client.status('a-1');
+    expect(await operator().initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
+  });
+
+  test('after a 401 is not sent again while the operator limits requests', async () => {
+    const client = operator();
+    stub.payments((answer, request) => {
+      // Meanwhile another request is answered 429.
+      stub.payments(busy('30'));
+      void client.status('a-1').then(() => {
+        stub.payments(ACCEPTED);
+        reply(401)(answer, request);
+      });
+    });
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'refused', code: 'operator_busy' });
     expect(stub.paymentRequests.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 });
@@ -136,7 +227,7 @@ describe('without a token, the operator client', () => {
     const client = operator({ onPause });
     for (let round = 0; round < 7; round += 1) {
       for (let caller = 0; caller < 2; caller += 1) {
-        expect(await client.ready()).toMatchObject({ code: 'operator_busy', retryAfterMs: 1000 });
+        expect(await client.hasToken()).toMatchObject({ code: 'operator_busy', retryAfterMs: 1000 });
       }
       client.clock.advance(1000);
     }
@@ -144,14 +235,47 @@ describe('without a token, the operator client', () => {
     expect(onPause.mock.calls).toEqual(Array(7).fill([{ cause: 'throttled', ms: 1000 }]));
   });
 
+  test('waits out one short pause of the token endpoint, and no second one', async () => {
+    stub.tokens(reply(429, '', { 'retry-after': '1' }));
+    const client = operator();
+    expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_busy' });
+    expect(stub.tokenRequests).toHaveLength(2);
+  });
+
+  test.each([
+    ['502', reply(502)],
+    ['408', reply(408)],
+    ['garbage', reply(200, {})],
+    ['a reset', reset],
+  ] as const)('asks once more for it after %s', async (_what, answer) => {
+    stub.tokens(answer, reply(200, { access_token: 'token-2', expires_in: 3600 }));
+    expect(await operator().ready()).toEqual({ ok: true });
+    expect(stub.tokenRequests).toHaveLength(2);
+  });
+
+  test('asks once more for it after 2.5 s without an answer', async () => {
+    const limits: (number | undefined)[] = [];
+    const client = operator({
+      http: {
+        send: async ({ timeoutMs }) => {
+          limits.push(timeoutMs);
+          return { kind: 'no_answer', reason: 'no answer' };
+        },
+        close: () => undefined,
+      },
+    });
+    expect(await client.ready()).toMatchObject({ ok: false, code: 'not_sent' });
+    expect(limits).toEqual([2500, undefined]);
+  });
+
   test.each([
     [reply(400, { error: 'invalid_scope', error_description: 'x' }), 'operator_credentials'],
     [reply(401, { error: 'invalid_client', error_description: 'x' }), 'operator_credentials'],
     [reply(403), 'operator_credentials'],
     [reply(429, '', { 'retry-after': '7' }), 'operator_busy'],
-    [reply(500), 'operator_unreachable'],
-    [reply(200, {}), 'operator_unreachable'],
-    [reset, 'operator_unreachable'],
+    [reply(500), 'not_sent'],
+    [reply(200, {}), 'not_sent'],
+    [reset, 'not_sent'],
   ] as const)('returns not_sent for the token answer %#', async (answer, code) => {
     stub.tokens(answer);
     const client = operator();

@@ -110,10 +110,10 @@ test('the token cache returns a failure or the fetched token if its store fails'
   const { fetchToken, clock } = endpoint();
   const broken = () => Promise.reject(new Error('0343500003'));
   const mute = createTokenCache(fetchToken, clock, { read: broken, update: broken });
-  expect(await mute.get()).toEqual({ ...DOWN, reason: 'the token store failed (Error)' });
+  expect(await mute.get()).toEqual({ ...DOWN, code: 'not_sent', reason: 'the token store failed (Error)' });
 
   const silent = createTokenCache(fetchToken, clock, { read: async () => null, update: async () => undefined });
-  expect(await silent.get()).toEqual({ ...DOWN, reason: 'the token store failed (no answer)' });
+  expect(await silent.get()).toEqual({ ...DOWN, code: 'not_sent', reason: 'the token store failed (no answer)' });
 
   const forgetful = createTokenCache(fetchToken, clock, {
     read: async () => null,

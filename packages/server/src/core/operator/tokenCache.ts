@@ -3,10 +3,13 @@ import type { Clock } from '../../clock.ts';
 /** A token, or why there is none. */
 export type TokenResult = { readonly ok: true; readonly token: string } | TokenFailure;
 
-/** Why there is no token. Only `operator_credentials` needs a change of settings; the others are temporary. */
+/**
+ * Why there is no token. Only `operator_credentials` needs a change of settings; the others are temporary. `operator_unreachable`: no
+ * connection; `not_sent`: no usable answer.
+ */
 export interface TokenFailure {
   readonly ok: false;
-  readonly code: 'operator_credentials' | 'operator_busy' | 'operator_unreachable';
+  readonly code: 'operator_credentials' | 'operator_busy' | 'operator_unreachable' | 'not_sent';
   readonly reason: string;
   readonly retryAfterMs: number | null;
 }
@@ -46,7 +49,7 @@ export function memoryTokenStore(): TokenStore {
 
 function storeFailure(error: unknown): TokenFailure {
   const reason = `the token store failed (${error instanceof Error ? error.name : 'no answer'})`;
-  return { ok: false, code: 'operator_unreachable', reason, retryAfterMs: null };
+  return { ok: false, code: 'not_sent', reason, retryAfterMs: null };
 }
 
 /**

@@ -126,7 +126,7 @@ describe('a new payment', () => {
 
   it('is not sent if too many wait already, and its lease lapses', async () => {
     let sent = 0;
-    const sendQueue = { run: () => Promise.reject(new Error('too many attempts wait to be sent')), takeTurn: () => null };
+    const sendQueue = { run: () => Promise.reject(new Error('too many attempts wait to be sent')), takeTurn: () => null, waiting: () => 0 };
     const send: TestCompanion['send'] = async (created) => {
       sent += 1;
       return created;

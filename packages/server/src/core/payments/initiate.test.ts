@@ -46,10 +46,21 @@ describe('the operator’s answer to an initiation', () => {
     expect(stack.sandbox.transactions()).toHaveLength(0);
   });
 
-  it('no token: failed, nothing was sent, and the next attempt succeeds', async () => {
-    stack = await startStack({ sandbox: { faults: [{ on: 'token', do: 'reset', times: 1 }] } });
+  it.each([
+    ['502', { do: 'status', value: 502 }],
+    ['408', { do: 'status', value: 408 }],
+    ['a hang', { do: 'hang' }],
+    ['a reset', { do: 'reset' }],
+  ] as const)('%s to the token request: it is sent once more, and so is the initiation, once', async (_what, fault) => {
+    stack = await startStack({ sandbox: { faults: [{ on: 'token', ...fault, times: 1 }] } });
+    expect((await stack.pay('ORDER-1')).body.status).toBe('pending');
+    expect(initiationsSent()).toBe(1);
+  });
+
+  it('no token after two requests: failed, nothing was sent, and the next attempt succeeds', async () => {
+    stack = await startStack({ sandbox: { faults: [{ on: 'token', do: 'status', value: 502, times: 2 }] } });
     const first = await stack.pay('ORDER-1');
-    expect(first.body).toMatchObject({ status: 'failed', retryable: true });
+    expect(first.body).toMatchObject({ status: 'failed', failure: { code: 'not_sent' }, retryable: true });
     expect(initiationsSent()).toBe(0);
     expect((await stack.pay('ORDER-1')).body.status).toBe('pending');
   });

@@ -39,7 +39,7 @@ export interface InitiateRequest {
 
 /** What {@link initiate} takes. */
 export interface InitiateOptions extends AttemptOptions {
-  readonly operator: Pick<Operator, 'isReady'>;
+  readonly operator: Pick<Operator, 'isReady' | 'turnInMs'>;
   readonly limits: RateLimits;
   /** The merchant's number. */
   readonly partnerMsisdn: Msisdn;
@@ -87,6 +87,7 @@ async function open(options: InitiateOptions, request: InitiateRequest, once: Op
     leaseMs: LEASE_MS,
     limits: options.limits,
     isStopping: () => options.stopping.aborted,
+    turnInMs: () => options.operator.turnInMs(options.sendQueue.waiting()),
     isSentAtOnce() {
       taken.turn = takeTurn(options, taken.turn);
       return taken.turn !== null;

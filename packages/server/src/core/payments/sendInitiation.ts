@@ -101,9 +101,10 @@ async function writeSendingWhenReady(options: SendInitiationOptions, created: St
 }
 
 /**
- * The operator refused the first request: with 401, and the token was renewed, or with mmErrorCode 4002, which comes and goes. That may
- * have taken so long that the lease lapsed or the cool-down ended, and another payment of the order was sent: then a second request would
- * show a second prompt. So would one after a callback: the refused request created something. A companion that stops sends nothing more.
+ * The operator refused the first request: with 401, and the token was renewed, with mmErrorCode 4002, which comes and goes, or with 429, and
+ * its pause is over; or the request has waited for the end of another's pause. That may have taken so long that the lease lapsed or the
+ * cool-down ended, and another payment of the order was sent: then a request now would show a second prompt. So would one after a callback:
+ * the refused request created something. A companion that stops sends nothing more.
  */
 async function confirmBeforeRepeat(options: SendInitiationOptions, sending: StoredPayment, after: RepeatedAfter): Promise<boolean> {
   const { changes, log, stopping } = options;

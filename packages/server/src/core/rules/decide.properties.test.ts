@@ -64,7 +64,7 @@ const anyInput: fc.Arbitrary<Input> = fc.oneof(
   answer,
   callback,
   evidence,
-  fc.record({ kind: fc.constant('sending' as const), fence, after: fc.constantFrom(null, '401', '4002') }),
+  fc.record({ kind: fc.constant('sending' as const), fence, after: fc.constantFrom(null, '401', '4002', '429') }),
   fence.map((of) => ({ kind: 'not_sent', fence: of, code: 'not_sent', reason: 'no token' }) as const),
   fc.record({ kind: fc.constantFrom('lapsed' as const, 'checks_stopped' as const), fence }),
   fc.record({ kind: fc.constantFrom('restored' as const, 'reference_attempt' as const, 'reference_returned' as const) }),

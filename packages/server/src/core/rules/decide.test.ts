@@ -16,13 +16,13 @@ import {
 import { decide } from './decide.ts';
 import type { State } from './decision.ts';
 import type { ReferenceOutcome } from './decisions/reference.ts';
-import type { DetailsOutcome, InitiationOutcome, Unavailable } from './operatorAnswers.ts';
+import type { DetailsOutcome, InitiationOutcome, RepeatedAfter, Unavailable } from './operatorAnswers.ts';
 import type { StoredCallback } from './payment.ts';
 
 const LEASED = { lease_owner: 'one', lease_until: NOW + 12_000, next_check_at: NOW + 12_000 };
 
 describe('an initiation that is about to be sent', () => {
-  const send = (state: State, after: '401' | '4002' | null = null) => decide(state, { kind: 'sending', fence: 1, after }, MOMENT);
+  const send = (state: State, after: RepeatedAfter | null = null) => decide(state, { kind: 'sending', fence: 1, after }, MOMENT);
   const set = { sent_at: NOW, lease_until: NOW + 12_000, next_check_at: NOW + 12_000 };
   const ids = { correlationId: 'our-correlation-id', reference: 'our-reference' };
 
@@ -38,6 +38,7 @@ describe('an initiation that is about to be sent', () => {
     ['it has failed', null, { status: 'failed' }, {}],
     ['it is unresolved since', '401', { status: 'unresolved' }, {}],
     ['another payment of the order followed', '4002', { status: 'sending', superseded: 1 }, {}],
+    ['another payment of the order followed during a pause', '429', { status: 'sending', superseded: 1 }, {}],
     ['another payment of the order is reported as completed', '401', { status: 'sending' }, { reports: [callbackRow()] }],
     ['a callback came: the refused request created something', '401', { status: 'sending' }, { callbacks: [callbackRow()] }],
   ] as const)('is not sent if %s', (_why, after, values, more) => {

@@ -18,6 +18,7 @@ const REQUEST: OpeningRequest = {
   cooldownMs: 90_000,
   limits: { perMsisdn: { count: 5, windowMs: 600_000 }, perIp: null, perLink: null },
   isStopping: false,
+  turnInMs: 0,
 };
 const open = (state: Partial<OpeningState>, request: Partial<OpeningRequest> = {}) =>
   decideOpening({ ...EMPTY, ...state }, { ...REQUEST, ...request }, { now: NOW, steadyForMs: Number.POSITIVE_INFINITY });
@@ -49,6 +50,9 @@ describe('the opening of a payment', () => {
     ['on a link that has expired is refused', { link: { expires_at: NOW, cancelled_at: null } }, {}, 'closed'],
     ['on a link answers the payer’s open payment there', { openOnLink: elsewhere }, {}, 'exists'],
     ['is refused in a companion that is stopping', {}, { isStopping: true }, 'stopping'],
+    ['waits for a turn within five seconds', {}, { turnInMs: 5000 }, 'open'],
+    ['is limited while the turn is further away', {}, { turnInMs: 5001 }, 'limited'],
+    ['answers a pending payment, however far away the turn is', { attempts: [paymentRow()] }, { turnInMs: 5001 }, 'exists'],
     ['is limited by the payments that were not sent', { attempts: Array(20).fill({ ...failed, sent_at: null }) }, {}, 'limited'],
     ['waits for ten minutes to have a callback confirmed', { attempts: [failed], reports: [callbackRow()] }, {}, 'limited'],
     ['waits longer until the payment is checked', { attempts: [failed], reports: [OLD] }, {}, 'limited'],

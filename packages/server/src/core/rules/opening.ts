@@ -29,6 +29,9 @@ export interface OpeningState {
   readonly openedHere: ReadonlySet<PaymentId>;
 }
 
+/** How long the answer to a press waits for the operator, ms. */
+export const ANSWER_WITHIN_MS = 5000;
+
 /** When a shopper whose order waits for the confirmation of a report may ask again, ms. */
 const REPORT_RETRY_MS = 5000;
 
@@ -42,6 +45,8 @@ export interface OpeningRequest {
   readonly limits: RateLimits;
   /** A companion that is stopping opens no payment. */
   readonly isStopping: boolean;
+  /** How long the initiation would wait for its turn, because the operator has answered 429, ms. */
+  readonly turnInMs: number;
 }
 
 /** The payment begins on a link that starts no more. */
@@ -77,6 +82,7 @@ export function decideOpening(state: OpeningState, request: OpeningRequest, mome
   if (closed !== undefined) return { kind: 'closed', code: `link_${closed}` };
   if (openOnLink !== null) return { kind: 'exists', payment: openOnLink };
   if (request.isStopping) return { kind: 'stopping' };
+  if (request.turnInMs > ANSWER_WITHIN_MS) return { kind: 'limited', code: 'operator_busy', retryAfterMs: request.turnInMs };
   if (state.reports.some((report) => isAwaited(report, attempts, moment)))
     return { kind: 'limited', code: 'operator_unavailable', retryAfterMs: REPORT_RETRY_MS };
   const retryAfterMs = unsentRetryAfter(attempts, now);

@@ -2,8 +2,8 @@ import type { ProblemCode } from '@tsena/shared';
 import type { DetailsResponse, OperatorState } from '@tsena/shared/operator';
 import type { NotificationMethod } from './payment.ts';
 
-/** Why an initiation is sent again: the operator's answer to the request before. */
-export type RepeatedAfter = '401' | '4002';
+/** Why an initiation has waited when it is sent: the operator's answer to the request before. 429: also to another payment's request. */
+export type RepeatedAfter = '401' | '4002' | '429';
 
 /** The codes with which an initiation can fail. */
 export type FailureCode = Extract<
@@ -29,7 +29,7 @@ export interface Refused {
   readonly reason: string;
   /** The operator's ErrorDateTime (section 7.2), as it wrote it; null if it is missing or no date. */
   readonly errorDateTime: string | null;
-  /** Whether the same request may be accepted the next time: mmErrorCode 4002. */
+  /** Whether the same request may be accepted the next time: mmErrorCode 4002, or a 429. */
   readonly isPassing: boolean;
   readonly retryAfterMs: number | null;
 }

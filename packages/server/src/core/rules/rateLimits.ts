@@ -13,10 +13,16 @@ export interface RateLimits {
 /** For each limit whose period is full: when the payment that fills it was created, ms since 1970. */
 export type PeriodsFull = Readonly<Record<keyof RateLimits, number | null>>;
 
-/** No payment may begin now: by the rate limits, or because the merchant has not finished the setup. */
+/** No payment may begin now: by the rate limits, while the operator asks to wait, or because the merchant has not finished the setup. */
 export interface RateLimited {
   readonly kind: 'limited';
-  readonly code: 'too_many_for_msisdn' | 'too_many_from_address' | 'prompt_open' | 'operator_unavailable' | 'setup_incomplete';
+  readonly code:
+    | 'too_many_for_msisdn'
+    | 'too_many_from_address'
+    | 'prompt_open'
+    | 'operator_busy'
+    | 'operator_unavailable'
+    | 'setup_incomplete';
   readonly retryAfterMs: number;
 }
 

@@ -53,6 +53,8 @@ export interface AttemptRequest {
   readonly by?: string | undefined;
   /** Called right before the decision: a companion that is stopping opens no payment. */
   readonly isStopping?: () => boolean;
+  /** Called right before the decision: how long the initiation would wait for its turn, ms. */
+  readonly turnInMs?: () => number;
   /** Called right before the payment is opened, again if the transaction runs again: whether it is opened as `sending`. */
   readonly isSentAtOnce?: () => boolean;
 }
@@ -134,7 +136,7 @@ async function openedHere(storage: Storage, trx: Trx, attempts: readonly StoredP
 }
 
 async function openWithin(storage: Storage, trx: Trx, request: AttemptRequest, state: OpeningState): Promise<AttemptResult> {
-  const { claims, page, cooldownMs, limits, isStopping } = request;
+  const { claims, page, cooldownMs, limits, isStopping, turnInMs } = request;
   const decision = decideOpening(
     state,
     {
@@ -143,6 +145,7 @@ async function openWithin(storage: Storage, trx: Trx, request: AttemptRequest, s
       cooldownMs,
       limits,
       isStopping: isStopping?.() === true,
+      turnInMs: turnInMs?.() ?? 0,
     },
     momentOf(storage),
   );

@@ -63,6 +63,14 @@ describe('tsena doctor', () => {
     expect(stdout).not.toContain('wrong');
   });
 
+  it('fails if the operator refuses status checks', async () => {
+    const refusing = await untilTestEnds(startStack({ sandbox: { faults: [{ on: 'status', do: 'status', value: 403 }] } }));
+    const { code, stdout } = await runCli(['doctor'], refusing.env);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^failed {3}credentials .*refuses to say what became of a payment: no payment can be confirmed\. \(.*: 403/m);
+    expect(stdout).toMatch(/→ Check OPERATOR_BASE_URL and OPERATOR_SERVICE\. Ask the operator/);
+  });
+
   it('speaks French in a French terminal', async () => {
     const { stdout } = await runCli(['doctor'], { ...stack.env, LANG: 'fr_FR.UTF-8', CONSUMER_SECRET: 'wrong', LIMIT_PER_MSISDN: 'off' });
     expect(stdout).toMatch(/^échec {4}credentials +L’opérateur n’accepte pas CONSUMER_KEY et CONSUMER_SECRET\. \(.*: 401/m);
