@@ -66,6 +66,7 @@ const table = {
     refund_exceeds_payment: 'The refunds of a payment cannot exceed its amount. `remaining` is what can still be refunded.',
     order_taken:
       'A key of the counter takes no order of the shop: only a `CTR-` order again, with its amount, without a payment of another number. Nothing was sent.',
+    key_name_taken: 'Another valid key has this name, or one that looks like it. Choose another name, or revoke that key.',
     link_order_taken: 'Another active link collects this order, or the order is paid. `link` holds that link, if there is one.',
     link_paid: 'The link is paid. It cannot be cancelled, and no other payment can begin.',
     link_cancelled: 'The merchant has cancelled the link. No new payment can begin.',

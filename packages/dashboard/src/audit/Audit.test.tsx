@@ -9,6 +9,7 @@ const ENTRY: AuditEntry = {
   id: 'aud_1',
   at: '2026-11-20T09:00:00.000Z',
   by: 'Hanta',
+  keyId: 'key_7Hs',
   action: 'refund_recorded',
   subject: 'ref_1',
   address: '197.12.34.x',
@@ -25,7 +26,7 @@ describe('who did what', () => {
     const list = await screen.findByRole('region', { name: 'Who did what' });
     const [refund, change] = await within(list).findAllByRole('article');
     expect(textOf(refund)).toContain('Refund recorded');
-    expect(textOf(refund)).toContain('Hanta · 20 November, 12:00:00 · 197.12.34.x');
+    expect(textOf(refund)).toContain('Hanta · 20 November, 12:00:00 · 197.12.34.x · key_7Hs');
     expect(textOf(refund)).toContain('Amount: 25,000 Ar');
     expect(textOf(change)).toContain('Name: Old → New');
   });

@@ -20,7 +20,7 @@ export function KeyItem({ merchantKey: key }: { readonly merchantKey: Key }) {
       </div>
       {status === 'valid' ? null : <p className="muted">{t(`scope.${key.scope}`)}</p>}
       <p className="muted">
-        <code>{key.hint}</code>
+        <code>{key.hint}</code> · <code>{key.id}</code>
       </p>
       <p className="muted">{key.lastUsedAt === null ? t('keys.neverUsed') : t('keys.lastUsed', { time: time(key.lastUsedAt) })}</p>
       <p className="muted">{withName(t('keys.createdAt', { time: time(key.createdAt) }), key.createdBy)}</p>

@@ -15,29 +15,30 @@ async function findKey(name: string): Promise<HTMLElement> {
 describe('the keys page', () => {
   it('lists the keys with scope, last use, expiry, and who created and revoked them', async () => {
     world.companion.keys = [
-      createKey({ name: 'Hanta', lastUsedAt: '2020-03-09T05:00:00Z', createdAt: '2020-03-08T21:05:00Z' }),
+      createKey({ id: 'key_1', name: 'Hanta', lastUsedAt: '2020-03-09T05:00:00Z', createdAt: '2020-03-08T21:05:00Z' }),
       createKey({
+        id: 'key_2',
         name: 'Rivo',
         scope: 'read',
         createdBy: 'command line',
         expiresAt: '2999-03-09T21:00:00Z',
         createdAt: '2020-03-08T21:05:00Z',
       }),
-      createKey({ name: 'Voahangy', expiresAt: '2020-03-10T21:00:00Z', createdAt: '2020-03-08T21:05:00Z' }),
-      createKey({ name: 'Solo', revokedAt: '2020-03-11T09:00:00Z', revokedBy: 'Hanta', createdAt: '2020-03-08T21:05:00Z' }),
+      createKey({ id: 'key_3', name: 'Voahangy', expiresAt: '2020-03-10T21:00:00Z', createdAt: '2020-03-08T21:05:00Z' }),
+      createKey({ id: 'key_4', name: 'Solo', revokedAt: '2020-03-11T09:00:00Z', revokedBy: 'Hanta', createdAt: '2020-03-08T21:05:00Z' }),
     ];
     openPage(world.companion, '#/keys');
     expect(textOf(await findKey('Hanta'))).toBe(
-      'HantaCan look and acttsena_test_0123…Last used: 9 March 2020, 08:00Created: 9 March 2020, 00:05 · the ownerRevoke',
+      'HantaCan look and acttsena_test_0123… · key_1Last used: 9 March 2020, 08:00Created: 9 March 2020, 00:05 · the ownerRevoke',
     );
     expect(textOf(await findKey('Rivo'))).toBe(
-      'RivoCan looktsena_test_0123…Never usedCreated: 9 March 2020, 00:05 · the command lineValid until: 10 March 2999, 00:00Revoke',
+      'RivoCan looktsena_test_0123… · key_2Never usedCreated: 9 March 2020, 00:05 · the command lineValid until: 10 March 2999, 00:00Revoke',
     );
     expect(textOf(await findKey('Voahangy'))).toBe(
-      'VoahangyExpiredCan look and acttsena_test_0123…Never usedCreated: 9 March 2020, 00:05 · the ownerWas valid until: 11 March 2020, 00:00',
+      'VoahangyExpiredCan look and acttsena_test_0123… · key_3Never usedCreated: 9 March 2020, 00:05 · the ownerWas valid until: 11 March 2020, 00:00',
     );
     expect(textOf(await findKey('Solo'))).toBe(
-      'SoloRevokedCan look and acttsena_test_0123…Never usedCreated: 9 March 2020, 00:05 · the ownerRevoked: 11 March 2020, 12:00 · Hanta',
+      'SoloRevokedCan look and acttsena_test_0123… · key_4Never usedCreated: 9 March 2020, 00:05 · the ownerRevoked: 11 March 2020, 12:00 · Hanta',
     );
     expect(document.title).toBe('Keys · Tsena Boutique');
   });
@@ -65,8 +66,8 @@ describe('the keys page', () => {
   });
 
   it.each([
-    ['', '', 'Enter a name of at most 50 characters. The words owner, payer and shop are taken.'],
-    ['Owner', '', 'Enter a name of at most 50 characters. The words owner, payer and shop are taken.'],
+    ['', '', 'Enter a name of at most 50 Latin letters and digits. The words owner, payer and shop are taken.'],
+    ['Owner', '', 'Enter a name of at most 50 Latin letters and digits. The words owner, payer and shop are taken.'],
     ['Hanta', '2020-01-01', 'Choose today or a later day.'],
   ])('with the name %j and the last day %j sends nothing', async (name, day, sentence) => {
     const { user } = openPage(world.companion, '#/keys');

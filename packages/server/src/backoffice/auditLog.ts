@@ -14,7 +14,7 @@ import { viewRow } from './viewRow.ts';
 const PAGE_SIZE = 500;
 
 /** Who does something on the server's command line. */
-export const ON_COMMAND_LINE: Doer = { name: COMMAND_LINE, address: null };
+export const ON_COMMAND_LINE: Doer = { name: COMMAND_LINE, keyId: null, address: null };
 
 /** What was done, to what. */
 export interface AuditRecord {
@@ -37,6 +37,7 @@ export async function recordAudit({ clock }: Storage, db: Reader, by: Doer, { ac
     id: newId('aud'),
     at: clock.now(),
     by: by.name,
+    key_id: by.keyId,
     action,
     subject,
     address: by.address,

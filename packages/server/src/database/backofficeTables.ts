@@ -176,3 +176,6 @@ export const audit = table(
   ],
   ['audit_newest on audit (at, id)'],
 );
+
+/** The id of the key of each entry. */
+export const auditKeyIds = ['alter table audit add column key_id text'];

@@ -62,6 +62,7 @@ describe.each(STORES)('a new database on %s', (kind) => {
       '0002_settings_and_audit',
       '0003_payment_partners',
       '0004_transaction_fold',
+      '0005_audit_key_ids',
     ]);
   });
 });

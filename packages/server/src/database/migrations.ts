@@ -25,5 +25,6 @@ export const migrations: MigrationProvider = {
     '0002_settings_and_audit': create(backoffice.settings, backoffice.audit),
     '0003_payment_partners': create(payments.paymentPartners),
     '0004_transaction_fold': create(payments.transactionFolds),
+    '0005_audit_key_ids': create(backoffice.auditKeyIds),
   }),
 };

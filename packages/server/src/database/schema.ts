@@ -252,6 +252,8 @@ export interface AuditTable {
   at: number;
   /** The name of the key. */
   by: string;
+  /** The id of the key; null for MERCHANT_API_KEY, the command line, and older entries. */
+  key_id: string | null;
   action: AuditAction;
   /** The id of what was changed; null if it has none. */
   subject: string | null;

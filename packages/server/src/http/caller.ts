@@ -7,10 +7,7 @@ import { maskAddress } from './clients/clientAddress.ts';
 import { fieldErrors } from './problem.ts';
 
 /** The key of a request: its name, which the history records, and what it may do. */
-export interface Caller {
-  /** Null for MERCHANT_API_KEY. */
-  readonly keyId: string | null;
-  readonly name: string;
+export interface Caller extends Omit<Doer, 'address'> {
   readonly scope: Scope;
 }
 

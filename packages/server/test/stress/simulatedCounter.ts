@@ -5,7 +5,7 @@ import { type CounterContext, startCounterPayment } from '../../src/backoffice/c
 import type { AttemptOnceResult } from '../../src/core/storage/attempts.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 
-const SELLER = { name: 'Rivo', address: null };
+const SELLER = { name: 'Rivo', keyId: null, address: null };
 
 /** What a seller asks for, with one Idempotency-Key. Undefined: the companion makes the order. */
 interface CounterRequest {
@@ -43,6 +43,7 @@ export class SimulatedCounter {
       body: { amount: 25_000 as Ariary, msisdn, ...(order === undefined ? {} : { order }) },
       msisdn,
       language: 'fr',
+      isSeller: false,
       by: SELLER,
       idempotency: { actor: SELLER.name, key },
       addressHash: null,

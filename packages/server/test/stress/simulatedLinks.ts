@@ -14,7 +14,7 @@ import { hasPaid } from './attemptInvariants.ts';
 import type { WitnessedLink } from './witness.ts';
 
 const PUBLIC_URL = 'http://companion.test';
-const HANTA = { name: 'Hanta', address: null };
+const HANTA = { name: 'Hanta', keyId: null, address: null };
 
 /** A payment link as its creator and its payers know it. */
 interface KnownLink extends WitnessedLink {

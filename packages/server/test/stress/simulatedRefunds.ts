@@ -29,7 +29,7 @@ interface RefundRequest {
 }
 
 const REASON = 'simulated';
-const BY = { name: 'Hanta', address: null };
+const BY = { name: 'Hanta', keyId: null, address: null };
 
 /** Refunds with what their merchant knows of them, independent of the companion's database. */
 export class SimulatedRefunds {

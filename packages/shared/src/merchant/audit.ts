@@ -17,6 +17,10 @@ export const AUDIT_ACTIONS = [
   'refund_voided',
   'exported',
   'payer_erased',
+  'payment_refreshed',
+  'statement_imported',
+  'setting_tried',
+  'list_read',
 ] as const;
 
 /** One of {@link AUDIT_ACTIONS}. */
@@ -38,9 +42,11 @@ export const auditEntrySchema = z.object({
   at: z.string(),
   /** The name of the key; `command line` for a command on the server. */
   by: z.string(),
+  /** The id of the key; null for MERCHANT_API_KEY, a command, and entries from before ids were kept. */
+  keyId: z.nullable(z.string()),
   /** What was done. */
   action: z.enum(AUDIT_ACTIONS),
-  /** The id of the payment, link, refund or key; null if there is none. */
+  /** The id of the payment, link, refund, statement or key, or the list that was read; null if there is none. */
   subject: z.nullable(z.string()),
   /** The client’s network, without its last part; null for a command. */
   address: z.nullable(z.string()),

@@ -6,6 +6,7 @@ export * from './day.ts';
 export { describeSetup, type SetupReason, type SetupText } from './describeSetup.ts';
 export * from './events.ts';
 export * from './firstData.ts';
+export * from './keyName.ts';
 export * from './keys.ts';
 export * from './links.ts';
 export * from './merchant.ts';

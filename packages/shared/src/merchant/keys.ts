@@ -1,19 +1,8 @@
 import * as z from 'zod/mini';
+import { keyNameSchema } from './keyName.ts';
 import { timestampSchema } from './moments.ts';
 import { pageOf } from './paging.ts';
-import { COMMAND_LINE, OWNER, SCOPES } from './scopes.ts';
-
-/** Names that the history gives to others than keys. */
-const RESERVED: readonly string[] = [OWNER, COMMAND_LINE, 'callback', 'payer', 'shop'];
-
-/** The name of a key: a person or a program. The history records it. */
-export const keyNameSchema = z.string().check(
-  z.trim(),
-  z.minLength(1),
-  z.maxLength(50),
-  z.regex(/^\P{C}*$/u, 'a name without control characters'),
-  z.refine((name) => !RESERVED.includes(name.toLowerCase()), `another name than ${RESERVED.join(', ')}`),
-);
+import { SCOPES } from './scopes.ts';
 
 /** The key to create. */
 export const createKeyBodySchema = z.strictObject({

@@ -1,12 +1,15 @@
 import { auditExportSchema, auditPageSchema, dayOf, pagingQuerySchema, writeLocalTime } from '@tsena/shared/merchant';
 import type { StoredAuditEntry } from '../../database/schema.ts';
+import { callerOf } from '../../http/caller.ts';
 import { csvTable } from '../../http/csv/csvTable.ts';
 import { defineRoute } from '../../http/route.ts';
 import { allEntries, pageOfAudit, sendExport } from '../auditLog.ts';
+import { recordListReading } from '../listReadings.ts';
 
 const writeAudit = csvTable<StoredAuditEntry>([
   ['at', ({ at }) => writeLocalTime(at)],
   ['by', ({ by }) => by],
+  ['keyId', ({ key_id }) => key_id],
   ['action', ({ action }) => action],
   ['subject', ({ subject }) => subject],
   ['address', ({ address }) => address],
@@ -20,7 +23,10 @@ export const auditRoutes = {
     scope: 'admin',
     query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: auditPageSchema } },
-    handle: (context, { query }) => pageOfAudit(context, query),
+    async handle(context, { query, response }) {
+      await recordListReading(context.storage, callerOf(response), 'audit', query.cursor);
+      return pageOfAudit(context, query);
+    },
   }),
   /**
    * Export who did what as CSV.

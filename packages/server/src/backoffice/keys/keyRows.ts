@@ -1,7 +1,10 @@
-import { type CreatedKey, keySchema } from '@tsena/shared/merchant';
+import { type CreatedKey, foldKeyName, keySchema } from '@tsena/shared/merchant';
+import { sql } from 'kysely';
+import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
 import { writeTimeOrNull } from '../../core/views/time.ts';
 import type { StoredKey } from '../../database/schema.ts';
+import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
 import { ProblemError } from '../../problemError.ts';
 import { recordAudit } from '../auditLog.ts';
@@ -20,7 +23,7 @@ export interface NewKey extends Pick<StoredKey, 'name' | 'scope'> {
 /**
  * Creates a key and stores its hash. The answer is the only place where the key is shown.
  *
- * @throws ProblemError if it would have expired already
+ * @throws ProblemError if it would have expired already, or if another valid key has its name, or one that looks like it
  */
 export async function createKey(
   storage: Storage,
@@ -34,6 +37,7 @@ export async function createKey(
   const id = newId('key');
   const secret = newMerchantKey(environment);
   return storage.store.transact(async (trx) => {
+    await requireFreeName(storage, trx, name);
     await recordAudit(storage, trx, by, { action: 'key_created', subject: id, changes: { name, scope } });
     await trx
       .insertInto('keys')
@@ -46,6 +50,14 @@ export async function createKey(
       .execute();
     return { id, name, scope, expiresAt: writeTimeOrNull(expiresAt), secret };
   });
+}
+
+/** Two people of one name could not be told apart in lists and histories. */
+async function requireFreeName(storage: Storage, trx: Trx, name: string): Promise<void> {
+  // Another request may be creating a key of this name.
+  if (storage.store.kind === 'postgres') await sql`lock table keys in share row exclusive mode`.execute(trx);
+  const others = await validKeys(storage, trx).execute();
+  if (others.some((other) => foldKeyName(other.name) === foldKeyName(name))) throw new ProblemError('key_name_taken');
 }
 
 /** The list of keys, revoked ones too: the history names them. */
@@ -83,8 +95,8 @@ export function revokeKey(storage: Storage, id: string, by: Doer): Promise<void>
  * The keys that are neither revoked nor expired. Each request reads its key from the database, so that a revocation has effect at once in all
  * instances.
  */
-export function validKeys({ store, clock }: Storage) {
-  const keys = store.db.selectFrom('keys').selectAll().where('revoked_at', 'is', null);
+export function validKeys({ store, clock }: Storage, db: Reader = store.db) {
+  const keys = db.selectFrom('keys').selectAll().where('revoked_at', 'is', null);
   return keys.where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', clock.now())]));
 }
 

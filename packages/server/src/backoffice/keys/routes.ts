@@ -2,6 +2,7 @@ import { createdKeySchema, createKeyBodySchema, keyPageSchema, pagingQuerySchema
 import * as z from 'zod/mini';
 import { callerOf } from '../../http/caller.ts';
 import { defineRoute } from '../../http/route.ts';
+import { recordListReading } from '../listReadings.ts';
 import { createKey, pageOfKeys, revokeKey } from './keyRows.ts';
 
 /** `/v1/merchant/keys`: the merchant's keys. */
@@ -9,12 +10,14 @@ export const keyRoutes = {
   /**
    * Create a key.
    *
-   * The answer is the only place where the key is shown: the companion stores a hash.
+   * The answer is the only place where the key is shown: the companion stores a hash. No other valid key may have its name, or one that
+   * looks like it.
    */
   createKey: defineRoute('POST /v1/merchant/keys', {
     scope: 'admin',
     body: createKeyBodySchema,
     answers: { 201: { text: 'The key', schema: createdKeySchema } },
+    problems: ['key_name_taken'],
     async handle({ storage, settings, log }, { response, body: { name, scope, expiresAt = null } }) {
       const created = await createKey(storage, settings.OPERATOR_ENVIRONMENT, { name, scope, expiresAt }, callerOf(response));
       log.info({ key: created.id, scope }, 'merchant key created');
@@ -26,7 +29,10 @@ export const keyRoutes = {
     scope: 'admin',
     query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: keyPageSchema } },
-    handle: (context, { query }) => pageOfKeys(context, query),
+    async handle(context, { query, response }) {
+      await recordListReading(context.storage, callerOf(response), 'keys', query.cursor);
+      return pageOfKeys(context, query);
+    },
   }),
   /**
    * Revoke a key.

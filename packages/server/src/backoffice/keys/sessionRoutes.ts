@@ -40,7 +40,7 @@ export const sessionRoutes = {
       const address = addressOf(request);
       const { keyId, name } = await check.byKey(address, body.key);
       const token = randomBytes(32).toString('base64url');
-      await createSession(storage, token, ownerKey, { keyId, forMs: SESSION_MS, by: { name, address: maskAddress(address) } });
+      await createSession(storage, token, ownerKey, { forMs: SESSION_MS, by: { name, keyId, address: maskAddress(address) } });
       setSessionCookie(request, response, token, publicUrl);
       response.end();
     },

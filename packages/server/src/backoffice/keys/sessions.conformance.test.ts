@@ -7,19 +7,21 @@ import { createSession, endSession, findSession } from './sessions.ts';
 
 const HOUR = 3_600_000;
 const OWNER = new Secret('the-owner’s-key');
-const HANTA = { name: 'Hanta', address: null };
+const HANTA = { name: 'Hanta', keyId: null, address: null };
 
 describe.each(STORES)('a session on %s', (kind) => {
   const storages = useStorages(kind);
 
   const storage = () => storages.storage;
-  const key = (expiresAt: number | null = null) => createKey(storage(), 'sandbox', { name: 'Hanta', scope: 'read', expiresAt }, HANTA);
-  const create = (token: string, keyId: string | null, forMs = HOUR) => createSession(storage(), token, OWNER, { keyId, forMs, by: HANTA });
+  const key = (expiresAt: number | null = null, name = 'Hanta') =>
+    createKey(storage(), 'sandbox', { name, scope: 'read', expiresAt }, HANTA);
+  const create = (token: string, keyId: string | null, forMs = HOUR) =>
+    createSession(storage(), token, OWNER, { forMs, by: { ...HANTA, keyId } });
   const find = (token: string, owner = OWNER) => findSession(storage(), token, owner);
   const stored = () => storage().store.db.selectFrom('sessions').selectAll().orderBy('hash').execute();
 
   it('of a stored key leads to that key', async () => {
-    const [one, other] = [await key(), await key()];
+    const [one, other] = [await key(), await key(null, 'Rivo')];
     await create('token', one.id);
     await create('another token', other.id);
     expect(await find('token')).toMatchObject({ kind: 'key', key: { id: one.id } });
@@ -55,7 +57,7 @@ describe.each(STORES)('a session on %s', (kind) => {
 
   it('lasts no longer than its key', async () => {
     const expiring = await key(storages.clock.now() + 1000);
-    const revoked = await key();
+    const revoked = await key(null, 'Rivo');
     await create('token', expiring.id);
     await create('another token', revoked.id);
     storages.clock.advance(999);

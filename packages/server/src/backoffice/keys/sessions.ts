@@ -33,8 +33,9 @@ export async function createSession(
   storage: Storage,
   token: string,
   owner: Secret,
-  { keyId, forMs, by }: { readonly keyId: string | null; readonly forMs: number; readonly by: Doer },
+  { forMs, by }: { readonly forMs: number; readonly by: Doer },
 ): Promise<void> {
+  const { keyId } = by;
   const now = storage.clock.now();
   const { ofKey, ofOwner } = hashes(token, owner);
   await storage.store.transact(async (trx) => {
@@ -79,6 +80,11 @@ export async function endSession(storage: Storage, token: string, owner: Secret,
     if (ended === undefined) return;
     const key =
       ended.key_id === null ? undefined : await trx.selectFrom('keys').select('name').where('id', '=', ended.key_id).executeTakeFirst();
-    await recordAudit(storage, trx, { name: key?.name ?? OWNER, address }, { action: 'signed_out', subject: ended.key_id });
+    await recordAudit(
+      storage,
+      trx,
+      { name: key?.name ?? OWNER, keyId: ended.key_id, address },
+      { action: 'signed_out', subject: ended.key_id },
+    );
   });
 }

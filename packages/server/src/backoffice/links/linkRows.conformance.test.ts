@@ -25,7 +25,7 @@ describe.each(STORES)('a payment link on %s', (kind) => {
   const insert = (change: Partial<NewLink> = {}): Promise<LinkId> => newLink(storages.storage, change);
   const db = () => storages.storage.store.db;
   const find = (id: LinkId) => findLink(storages.storage, id);
-  const cancel = (id: LinkId, storage = storages.storage) => markCancelled(storage, id, { name: 'Hanta', address: null });
+  const cancel = (id: LinkId, storage = storages.storage) => markCancelled(storage, id, { name: 'Hanta', keyId: null, address: null });
   const ofOrder = (order: string, change: Partial<NewLink> = {}) => insert({ order_reference: order as OrderReference, ...change });
   const payment = (order: string, change: Partial<PaymentsTable>) =>
     seedPayment(storages.storage.store, { order_reference: order as OrderReference, ...change });

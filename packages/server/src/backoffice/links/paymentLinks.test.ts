@@ -10,7 +10,7 @@ import { type CreateLinkRequest, createLink, openOrderPage, orderOfLink, returnU
 /** 2026-11-20T12:00:00Z, where the test's clock begins. */
 const NOW = 1_795_176_000_000;
 const HOUR = 3_600_000;
-const HANTA = { name: 'Hanta', address: null };
+const HANTA = { name: 'Hanta', keyId: null, address: null };
 const PUBLIC_URL = 'https://pay.example';
 
 const storages = useStorages('sqlite');

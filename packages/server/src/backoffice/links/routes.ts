@@ -3,6 +3,7 @@ import { createLinkSchema, linkPageSchema, linkQuerySchema, linkSchema } from '@
 import { callerOf, readActor } from '../../http/caller.ts';
 import { publicPath } from '../../http/publicPath.ts';
 import { defineRoute, type Endpoint } from '../../http/route.ts';
+import { recordListReading } from '../listReadings.ts';
 import { cancelLink, createLink, pageOfLinks, readLink } from './paymentLinks.ts';
 import { writeQrPng, writeQrSvg } from './qrCode.ts';
 
@@ -46,7 +47,10 @@ export const linkRoutes = {
     query: linkQuerySchema,
     answers: { 200: { text: 'A page', schema: linkPageSchema } },
     problems: ['public_url_missing'],
-    handle: (context, { query }) => pageOfLinks(context, query),
+    async handle(context, { query, response }) {
+      await recordListReading(context.storage, callerOf(response), 'links', query.cursor);
+      return pageOfLinks(context, query);
+    },
   }),
   /**
    * Read a payment link.

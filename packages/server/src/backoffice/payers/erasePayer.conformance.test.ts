@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Ariary } from '@tsena/shared';
+import type { OrderReference } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { testSettings } from '../../../test/support/operatorFixture.ts';
@@ -15,7 +16,7 @@ import { recordRefund } from '../refunds/refund.ts';
 import { erasePayer } from './erasePayer.ts';
 
 const NUMBER = '0341234567';
-const BY = { name: 'Hanta', address: null };
+const BY = { name: 'Hanta', keyId: null, address: null };
 const TEXT = 'called 034 12 345 67 and +261 34 12 345 67';
 
 /** A payment with the number wherever a row can have it. */
@@ -85,7 +86,7 @@ describe.each(STORES)('erasePayer on %s', (kind) => {
     const [unpaid, shared, invoice] = [await create(false), await create(true), await create(false)];
     const values = { status: 'completed', msisdn: msisdn('0347654321'), description: 'Lamba, 034 12 345 67' } as const;
     const ofLink = await seedPayment(storage.store, { ...values, link_id: shared.id, next_check_at: null });
-    const ofOrder = await seedPayment(storage.store, { ...values, order_reference: invoice.order, status: 'pending' });
+    const ofOrder = await seedPayment(storage.store, { ...values, order_reference: invoice.order as OrderReference, status: 'pending' });
     for (const id of [ofLink, ofOrder]) {
       await seedWebhook(storage.store, `msg_${id}`, { payment_id: id, payload: JSON.stringify({ data: { description: TEXT } }) });
     }

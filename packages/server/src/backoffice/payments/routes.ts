@@ -25,10 +25,12 @@ import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import { ProblemError } from '../../problemError.ts';
 import { sendExport } from '../auditLog.ts';
 import { readCursor, writeCursor } from '../defineList.ts';
+import { recordListReading } from '../listReadings.ts';
 import { createOperatorViewReader } from './operatorView.ts';
 import { listPayments } from './paymentRows.ts';
 import { writePayments } from './paymentsCsv.ts';
 import { readDetail } from './readDetail.ts';
+import { refreshPayment } from './refresh.ts';
 import { resolve } from './resolve.ts';
 import { viewOne, viewPayments } from './views.ts';
 
@@ -36,7 +38,13 @@ const EXPORT_PAGE_SIZE = 500;
 const operatorViewReader = onceFor(createOperatorViewReader);
 const byId = { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } } as const;
 
-async function list(context: HttpContext, request: Request, query: z.output<typeof paymentSearchSchema>): Promise<PaymentPage> {
+async function list(
+  context: HttpContext,
+  request: Request,
+  response: Response,
+  query: z.output<typeof paymentSearchSchema>,
+): Promise<PaymentPage> {
+  await recordListReading(context.storage, callerOf(response), 'payments', query.cursor);
   const page = await listPayments(context.storage.store.db, query, query.limit, readCursor(query.cursor));
   return { data: await viewPayments(context, page.rows, languageOf(request)), nextCursor: writeCursor(page.next) };
 }
@@ -58,7 +66,7 @@ export const paymentRoutes = {
     scope: 'read',
     query: paymentQuerySchema,
     answers: { 200: { text: 'A page; `nextCursor` is the cursor of the next one', schema: paymentPageSchema } },
-    handle: (context, { request, query }) => list(context, request, query),
+    handle: (context, { request, response, query }) => list(context, request, response, query),
   }),
   /**
    * List payments, also by the payer’s number.
@@ -69,7 +77,7 @@ export const paymentRoutes = {
     scope: 'read',
     body: paymentSearchSchema,
     answers: { 200: { text: 'A page', schema: paymentPageSchema } },
-    handle: (context, { request, body }) => list(context, request, body),
+    handle: (context, { request, response, body }) => list(context, request, response, body),
   }),
   /**
    * Read a payment with its history.
@@ -100,8 +108,8 @@ export const paymentRoutes = {
     params: byId,
     answers: { 200: { text: 'The payment afterwards', schema: merchantPaymentSchema } },
     problems: ['shutting_down'],
-    async handle(context, { request, params }) {
-      const payment = await runUnlessStopping(context, () => context.poller.refresh(params.id));
+    async handle(context, { request, response, params }) {
+      const payment = await runUnlessStopping(context, () => refreshPayment(context, params.id, callerOf(response)));
       if (payment === undefined) throw new ProblemError('payment_not_found');
       return viewOne(context, payment, languageOf(request));
     },

@@ -10,8 +10,8 @@ import { useForEach } from '../../../test/support/use.ts';
 import { ProblemError } from '../../problemError.ts';
 import { recordRefund, refundsOf, voidRefund } from './refund.ts';
 
-const HANTA = { name: 'Hanta', address: null };
-const RIVO = { name: 'Rivo', address: null };
+const HANTA = { name: 'Hanta', keyId: null, address: null };
+const RIVO = { name: 'Rivo', keyId: null, address: null };
 
 describe.each(STORES)('refunds on %s', (kind) => {
   const world = useForEach(() => openStubbedPayments({ kind }));

@@ -9,6 +9,7 @@ import {
 } from '@tsena/shared/merchant';
 import { callerOf, readActor } from '../../http/caller.ts';
 import { defineRoute } from '../../http/route.ts';
+import { recordListReading } from '../listReadings.ts';
 import { pageOfRefunds, recordRefund, voidRefund } from './refund.ts';
 
 /** The records of refunds: `/v1/merchant/payments/{id}/refunds` and `/v1/merchant/refunds`. */
@@ -32,7 +33,10 @@ export const refundRoutes = {
     scope: 'read',
     query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: refundPageSchema } },
-    handle: (context, { query }) => pageOfRefunds(context, query),
+    async handle(context, { query, response }) {
+      await recordListReading(context.storage, callerOf(response), 'refunds', query.cursor);
+      return pageOfRefunds(context, query);
+    },
   }),
   /**
    * Void a refund that was recorded by mistake.

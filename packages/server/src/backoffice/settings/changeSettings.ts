@@ -19,7 +19,7 @@ import { ProblemError } from '../../problemError.ts';
 import { recordAudit } from '../auditLog.ts';
 import type { CurrentSettings } from './currentSettings.ts';
 import { lockSettings, readStoredSettings, writeSetting, writeWebhookSecrets } from './storedSettings.ts';
-import { type TrySettingsContext, trySettings } from './trySettings.ts';
+import { showSetting, type TrySettingsContext, trySettings } from './trySettings.ts';
 
 const SECRET_BYTES = 32;
 /** While the shop changes to the newest, the one before is valid too. */
@@ -88,7 +88,7 @@ export async function changeSettings(
     texts: { ...texts, ...changes },
     webhookSecrets: made === null ? webhookSecrets : [made],
   });
-  await trySettings(options, candidate, names, language);
+  await trySettings(options, candidate, changes, by, language);
   return names.length === 0 ? null : keep(options, by, changes, made);
 }
 
@@ -102,7 +102,7 @@ async function keep(options: ChangeSettingsContext, by: Doer, changes: MerchantT
     for (const name of names) await writeSetting(storage, trx, name, { value: changes[name] ?? null, previous: texts[name] ?? null });
     const isFirst = made !== null && webhookSecrets.length === 0;
     if (isFirst) await addWebhookSecret(options, trx, by, [made]);
-    const recorded = names.map((name) => [name, { before: shown(name, texts[name]), after: shown(name, changes[name]) }]);
+    const recorded = names.map((name) => [name, { before: showSetting(name, texts[name]), after: showSetting(name, changes[name]) }]);
     await recordAudit(storage, trx, by, { action: 'settings_changed', changes: Object.fromEntries(recorded) });
     return isFirst ? made : null;
   });
@@ -134,9 +134,4 @@ async function addWebhookSecret(
 
 function newWebhookSecret(): Secret {
   return new Secret(`whsec_${randomBytes(SECRET_BYTES).toString('base64')}`);
-}
-
-/** As the audit log shows it. The query of an address can contain a password. */
-function shown(name: MerchantSettingName, value: string | null = null): string | null {
-  return name === 'webhookUrl' && value !== null ? value.replace(/[?#].*$/, '') : value;
 }

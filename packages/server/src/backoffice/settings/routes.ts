@@ -10,7 +10,7 @@ import { callerOf } from '../../http/caller.ts';
 import { languageOf } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
 import { ProblemError } from '../../problemError.ts';
-import { changeSettings, makeWebhookSecret, viewSettings } from './changeSettings.ts';
+import { changeSettings, makeWebhookSecret, readValues, viewSettings } from './changeSettings.ts';
 import { trySettings } from './trySettings.ts';
 
 /** `/v1/merchant/settings`: what the merchant sets without access to the server. */
@@ -48,7 +48,8 @@ export const settingsRoutes = {
     answers: { 204: { text: 'It works, or it is not set' } },
     problems: ['setting_refused'],
     async handle(context, { request, response, body }) {
-      await trySettings(context, context.current(), [body.name], languageOf(request));
+      const values = { [body.name]: readValues(context.currentSettings)[body.name] };
+      await trySettings(context, context.current(), values, callerOf(response), languageOf(request));
       response.end();
     },
   }),

@@ -1,9 +1,12 @@
 import type { Language } from '@tsena/shared';
 import { describeSetup, type MerchantSettingName, type SetupReason, type TRIABLE_SETTINGS } from '@tsena/shared/merchant';
+import type { MerchantTexts } from '../../config/mergeSettings.ts';
 import { callbackBase, type Settings } from '../../config/settings.ts';
 import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
+import type { Doer } from '../../doer.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { ProblemError } from '../../problemError.ts';
+import { recordAudit } from '../auditLog.ts';
 import { checkPublicAddress } from '../checkPublicAddress.ts';
 import { newTestMailId, sendMail } from '../mail/smtp.ts';
 import { pingShop } from '../webhooks/pingShop.ts';
@@ -18,25 +21,39 @@ export type TrySettingsContext = Pick<HttpContext, 'storage' | 'smtp' | 'wall'>;
  * Tries settings before they are kept: the public and the callback address must lead to this companion, the shop must answer a signed ping, and
  * the mail server must take an e-mail.
  *
+ * @param values what is tried, by name: each try reaches an address that somebody chose, so it is recorded, whatever its result
  * @throws ProblemError `setting_refused` with what does not work, in the language of the merchant
  */
 export async function trySettings(
   options: TrySettingsContext,
   settings: Settings,
-  names: readonly MerchantSettingName[],
+  values: MerchantTexts,
+  by: Doer,
   language: Language,
 ): Promise<void> {
   const tried = await Promise.all(
     Object.entries(TRIES)
-      .filter(([name]) => names.some((asked) => asked === name))
-      .map(async ([name, tryIt]) => ({ name, reason: await tryIt(options, settings) })),
+      .filter(([name]) => name in values)
+      .map(async ([name, tryIt]) => ({ name: name as keyof typeof TRIES, reason: await tryIt(options, settings) })),
   );
+  await options.storage.store.transact(async (trx) => {
+    for (const { name, reason } of tried) {
+      if (values[name] === null) continue;
+      const changes = { setting: name, value: showSetting(name, values[name]), result: reason ?? 'ok' };
+      await recordAudit(options.storage, trx, by, { action: 'setting_tried', changes });
+    }
+  });
   const errors = tried.flatMap(({ name, reason }) => {
     if (reason === null) return [];
     const { found, next } = describeSetup(reason, language);
     return [{ pointer: `/${name}`, detail: next === null ? found : `${found} ${next}` }];
   });
   if (errors.length > 0) throw new ProblemError('setting_refused', { errors });
+}
+
+/** A setting's value as the audit log shows it. The query of an address can contain a password. */
+export function showSetting(name: MerchantSettingName, value: string | null = null): string | null {
+  return name === 'webhookUrl' && value !== null ? value.replace(/[?#].*$/, '') : value;
 }
 
 type Try = (options: TrySettingsContext, settings: Settings) => Promise<SetupReason | null>;

@@ -11,6 +11,7 @@ import { createLog } from '../../log.ts';
 import { type ImportRequest, importStatement, previewImport } from './reconcileStatement.ts';
 import { listStatementRows, viewStatementRow } from './statementRows.ts';
 
+const HANTA = { name: 'Hanta', keyId: null, address: null };
 const COLUMNS = { date: 'Date', transactionReference: 'Réf', amount: 'Montant', fee: 'Frais', payer: 'Payeur' };
 const HEADER = 'Date;Réf;Montant;Frais;Payeur';
 /** 2026-01-31 in Madagascar. */
@@ -27,7 +28,7 @@ describe.each(STORES)('statements on %s', (kind) => {
   const file = (rows: readonly string[], header = HEADER) => Buffer.from([header, ...rows].join('\n'));
 
   function run(rows: readonly string[], change: Partial<ImportRequest> = {}) {
-    return importStatement(context(), { file: file(rows), by: 'Hanta', columns: COLUMNS, ...change });
+    return importStatement(context(), { file: file(rows), by: HANTA, columns: COLUMNS, ...change });
   }
 
   const rowsOf = async ({ id }: Statement): Promise<StatementRow[]> =>
@@ -272,7 +273,7 @@ describe.each(STORES)('statements on %s', (kind) => {
         const full = context((step) => {
           if (step === 'rows stored') throw new Error('the disk is full');
         });
-        const request = { file: file(rows), by: 'Hanta', columns: COLUMNS, idempotency };
+        const request = { file: file(rows), by: HANTA, columns: COLUMNS, idempotency };
         await expect(importStatement(full, request)).rejects.toThrow('the disk is full');
         expect(await db().selectFrom('statements').select('status').execute()).toEqual([{ status: 'removed' }]);
         expect(await db().selectFrom('statement_rows').select('position').execute()).toHaveLength(1);

@@ -19,9 +19,11 @@ import type { AtStep } from '../../core/payments/steps.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredStatement } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
+import type { Doer } from '../../doer.ts';
 import type { Actor } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { ProblemError } from '../../problemError.ts';
+import { recordAudit } from '../auditLog.ts';
 import { createOnce } from '../idempotencyKeys.ts';
 import { viewRows } from '../viewRow.ts';
 import { compareStatement, partsOf } from './compareStatement.ts';
@@ -62,8 +64,7 @@ type ImportContext = Pick<HttpContext, 'storage' | 'log' | 'at'>;
  */
 export interface ImportRequest extends z.output<typeof statementFieldsSchema> {
   readonly file: Uint8Array;
-  /** The name of the key that imports it. */
-  readonly by: string;
+  readonly by: Doer;
   /** Absent: another import makes another statement. */
   readonly idempotency?: Actor['idempotency'];
 }
@@ -86,13 +87,16 @@ export async function importStatement(context: ImportContext, request: ImportReq
   const missing = await findMissing(storage, lines, period);
   if (missing === null) throw wrong('from', `a shorter period: the file lacks more than ${MAX_ONLY_HERE} payments of it`);
 
-  const { id } = await beginStatement(storage, { by: request.by, mapping, ...period });
+  const { id } = await beginStatement(storage, { by: request.by.name, mapping, ...period });
   at('import begun');
   try {
     const counts = await storeRows(storage, id, compareStatement(storage.store.db, lines, period, missing), at);
-    const stored = await finishOnce(storage, request, (trx) =>
-      finishStatement(trx, id, { rows: lines.length, ...counts }, lines.length + missing.size),
-    );
+    const stored = await finishOnce(storage, request, async (trx) => {
+      const finished = await finishStatement(trx, id, { rows: lines.length, ...counts }, lines.length + missing.size);
+      const changes = { rows: String(lines.length) };
+      await recordAudit(storage, trx, request.by, { action: 'statement_imported', subject: id, changes });
+      return finished;
+    });
     at('import finished');
     if (stored.id !== id) await abandonStatement(storage, id);
     return viewStatement(stored);

@@ -19,7 +19,7 @@ import pLimit from 'p-limit';
 import { allPages } from '../../database/page.ts';
 import { parseInput } from '../../http/bodies/body.ts';
 import { readUpload } from '../../http/bodies/upload.ts';
-import { readActor } from '../../http/caller.ts';
+import { callerOf, readActor } from '../../http/caller.ts';
 import { languageOf } from '../../http/problem.ts';
 import { publicPath } from '../../http/publicPath.ts';
 import { defineRoute } from '../../http/route.ts';
@@ -27,6 +27,7 @@ import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
 import { ProblemError } from '../../problemError.ts';
 import { sendExport } from '../auditLog.ts';
 import { readCursor, writeCursor } from '../defineList.ts';
+import { recordListReading } from '../listReadings.ts';
 import { importOneByOne, previewImport } from './reconcileStatement.ts';
 import { writeStatement } from './statementCsv.ts';
 import { listStatementRows, pageOfStatements, requireStatement, viewStatement, viewStatementRow } from './statementRows.ts';
@@ -73,7 +74,7 @@ export const statementRoutes = {
         const { file, fields } = await readUpload(request, MAX_STATEMENT_BYTES);
         const { by, idempotency } = readActor(request, response);
         const statement = await runUnlessStopping(context, () =>
-          importOneByOne(context, { file, by: by.name, idempotency, ...parseInput(statementFieldsSchema, fields) }),
+          importOneByOne(context, { file, by, idempotency, ...parseInput(statementFieldsSchema, fields) }),
         );
         response.location(`${publicPath(request, context)}/v1/merchant/statements/${statement.id}`);
         return statement;
@@ -84,7 +85,10 @@ export const statementRoutes = {
     scope: 'read',
     query: pagingQuerySchema,
     answers: { 200: { text: 'A page', schema: statementPageSchema } },
-    handle: (context, { query }) => pageOfStatements(context, query),
+    async handle(context, { query, response }) {
+      await recordListReading(context.storage, callerOf(response), 'statements', query.cursor);
+      return pageOfStatements(context, query);
+    },
   }),
   /**
    * Read the columns and the first rows of a statement.
@@ -119,8 +123,9 @@ export const statementRoutes = {
     params: byId,
     query: statementRowQuerySchema,
     answers: { 200: { text: 'A page', schema: statementRowPageSchema } },
-    async handle(context, { params, query: { result, cursor, limit } }) {
+    async handle(context, { params, query: { result, cursor, limit }, response }) {
       const { id } = await requireStatement(context.storage.store.db, params.id);
+      await recordListReading(context.storage, callerOf(response), `statements/${id}/rows`, cursor);
       const after = readCursor(cursor)?.createdAt ?? 0;
       const { rows, next } = await listStatementRows(context.storage.store.db, id, { result, limit, after });
       return { data: rows.map(viewStatementRow), nextCursor: writeCursor(next === null ? null : { createdAt: next, id }) };

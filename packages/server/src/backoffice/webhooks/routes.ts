@@ -5,6 +5,7 @@ import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { defineRoute } from '../../http/route.ts';
 import { ProblemError } from '../../problemError.ts';
+import { recordListReading } from '../listReadings.ts';
 import { sampleWebhook } from './sampleWebhook.ts';
 import { type ListedWebhook, pageOfWebhooks, selectWebhooks, viewDelivery, viewDeliveryDetail } from './webhookRows.ts';
 
@@ -21,7 +22,10 @@ export const webhookRoutes = {
     scope: 'read',
     query: webhookQuerySchema,
     answers: { 200: { text: 'A page', schema: webhookPageSchema } },
-    handle: (context, { query }) => pageOfWebhooks(context, query),
+    async handle(context, { query, response }) {
+      await recordListReading(context.storage, callerOf(response), 'webhooks', query.cursor);
+      return pageOfWebhooks(context, query);
+    },
   }),
   /**
    * Send a sample webhook.

@@ -34,7 +34,7 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
       .set({ expires_at: storages.clock.now() + 1000 })
       .execute();
     const cancelled = await newLink(storage);
-    await markCancelled(storage, cancelled, { name: 'Hanta', address: null });
+    await markCancelled(storage, cancelled, { name: 'Hanta', keyId: null, address: null });
     expect(await openAttempt(storage, onPage('ORDER-1', {}, { link: cancelled }))).toEqual({ kind: 'closed', code: 'link_cancelled' });
     expect(await opened(storage, onPage('ORDER-2', {}, { formHash: 'form' }))).toMatchObject({ link_id: link, form_hash: 'form' });
     storages.clock.advance(1000);

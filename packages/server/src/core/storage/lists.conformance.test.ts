@@ -30,14 +30,14 @@ describe.each(STORES)('a list of the merchant on %s', (kind) => {
     return { data: [...rows], nextCursor: writeCursor(next) };
   };
   const payment = () => seedPayment(storage.store);
-  const key = { name: 'Hanta', scope: 'read', expiresAt: null } as const;
+  const key = (index: number) => ({ name: `Till ${index + 2}`, scope: 'read', expiresAt: null }) as const;
   const suffix = (index: number) => 'aBcDe'.charAt(index).repeat(22);
 
   it.each<['payments' | 'outbox' | 'links' | 'keys' | 'refunds' | 'statements', (index: number) => Promise<unknown>, List]>([
     ['payments', payment, payments],
     ['outbox', async (index) => seedWebhook(storage.store, `msg_${index}`, { payment_id: await payment() }), pageOfWebhooks],
     ['links', (index) => newLink(storage, { order_reference: `ORDER-${index}` as OrderReference }), pageOfLinks],
-    ['keys', () => createKey(storage, 'sandbox', key, { name: 'owner', address: null }), pageOfKeys],
+    ['keys', (index) => createKey(storage, 'sandbox', key(index), { name: 'owner', keyId: null, address: null }), pageOfKeys],
     ['refunds', async (index) => seedRefund(storage.store, `ref_${suffix(index)}`, await payment()), pageOfRefunds],
     ['statements', (index) => seedStatement(storage.store, `stm_${suffix(index)}`), pageOfStatements],
   ])('has %s newest first, each once across pages, also of the same millisecond', async (table, insert, list) => {

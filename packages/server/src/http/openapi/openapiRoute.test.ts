@@ -230,6 +230,7 @@ describe('each documented answer occurs', () => {
       limited.receiver.answer = 500;
       return { on: limited, body: '{"name":"webhookUrl"}' };
     },
+    'POST /v1/merchant/keys 409': () => ({ body: '{"name":"HANTA","scope":"read"}' }),
     'POST /v1/merchant/webhooks/test 409': () => ({ on: quiet }),
     'GET /v1/merchant/transactions/{transactionReference} 404': () => ({ path: transactionPath('999999999') }),
     'GET /v1/merchant/transactions/{transactionReference} 503': () => {

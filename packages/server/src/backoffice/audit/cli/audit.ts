@@ -8,6 +8,6 @@ export function audit() {
     rows: 'entries',
     none: 'The audit log is empty.',
     read: pageOfAudit,
-    columns: [['time', 'at'], 'by', 'action', 'subject', ['from', 'address']],
+    columns: [['time', 'at'], 'by', ['key', 'keyId'], 'action', 'subject', ['from', 'address']],
   });
 }

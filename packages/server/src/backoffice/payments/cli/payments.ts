@@ -24,6 +24,7 @@ import { ON_COMMAND_LINE } from '../../auditLog.ts';
 import { writeCursor } from '../../defineList.ts';
 import { listPayments } from '../paymentRows.ts';
 import { readDetail } from '../readDetail.ts';
+import { refreshPayment } from '../refresh.ts';
 import { resolve as resolvePayment } from '../resolve.ts';
 import { viewOne, viewPayments } from '../views.ts';
 
@@ -72,7 +73,7 @@ function refresh() {
   const command = new Command('refresh').argument('<id>', 'the payment’s id', parsePaymentId);
   return answering(command, {
     async answer(context, id: PaymentId) {
-      const payment = await context.poller.refresh(id);
+      const payment = await refreshPayment(context, id, ON_COMMAND_LINE);
       if (payment === undefined) throw new CommandError(`No payment has the id ${id}.`);
       return viewOne(context, payment, terminalLanguage());
     },

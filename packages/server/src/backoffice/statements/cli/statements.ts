@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import {
-  COMMAND_LINE,
   MAX_STATEMENT_BYTES,
   STATEMENT_RESULTS,
   type Statement,
@@ -15,6 +14,7 @@ import { answering, group } from '../../../cli/answering.ts';
 import { parseBy, parseOptions, parseWhole } from '../../../cli/arguments.ts';
 import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
 import { CommandError, printColumns, printLine, printTable, writeMoney, writeTime } from '../../../cli/output.ts';
+import { ON_COMMAND_LINE } from '../../auditLog.ts';
 import { importOneByOne } from '../reconcileStatement.ts';
 import { findStatement, listStatementRows, listStatements, viewStatement, viewStatementRow } from '../statementRows.ts';
 import { StatementUnreadable } from '../statementUnreadable.ts';
@@ -49,7 +49,7 @@ function importFile() {
     async answer(context, path, { columns, dateFormat, decimal, from, to }) {
       const fields = parseOptions(statementFieldsSchema, { columns, dateFormat, decimal, from, to });
       const file = await readFile(path);
-      return importOneByOne(context, { file, by: COMMAND_LINE, ...fields }).catch((error: unknown) => {
+      return importOneByOne(context, { file, by: ON_COMMAND_LINE, ...fields }).catch((error: unknown) => {
         throw error instanceof StatementUnreadable
           ? new CommandError(`The file cannot be read: ${error.message}. Nothing was stored.`)
           : error;
