@@ -50,7 +50,7 @@ export function startCounterPayment(
 
 /**
  * Refuses a seller every order but an earlier counter payment's, with its amount: a shop's order could be taken with another amount, and
- * the shop would be told that it is paid. No other order is read, so that the answer shows nothing of it, not even by its time.
+ * the shop would get a signed `payment.completed`. No other order is read, so that the answer shows nothing of it, not even by its time.
  *
  * @param required null: there is nothing to require
  */

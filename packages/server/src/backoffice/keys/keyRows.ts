@@ -52,7 +52,7 @@ export async function createKey(
   });
 }
 
-/** Two people of one name could not be told apart in lists and histories. */
+/** Lists and histories name people by their keys. */
 async function requireFreeName(storage: Storage, trx: Trx, name: string): Promise<void> {
   // Another request may be creating a key of this name.
   if (storage.store.kind === 'postgres') await sql`lock table keys in share row exclusive mode`.execute(trx);

@@ -20,7 +20,7 @@ export type ErasedPayer = z.output<typeof erasedPayerSchema>;
 
 /**
  * Erases a payer's number wherever the database has it: in the payments, in texts about them that people or the operator wrote, and in the
- * descriptions of links, whoever paid them. Amounts, times and references stay. A payment that is not final, or that the poller still checks, needs its number until it has ended.
+ * descriptions of links, also of those that others paid. Amounts, times and references stay. A payment that is not final, or that the poller still checks, needs its number until it has ended.
  *
  * @throws StorageUnavailable if SQLite's write-ahead log cannot be emptied, because another process reads the database. Try again.
  */

@@ -2,8 +2,8 @@ import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { Registry } from 'prom-client';
 import type { Secret } from '../../config/secret.ts';
-import { isLoopbackHost } from '../../isLoopbackHost.ts';
 import { isSameText } from '../../isSameText.ts';
+import { isLocalUrl } from '../../loopback.ts';
 import { ProblemError } from '../../problemError.ts';
 import { readBearerToken } from '../bodies/body.ts';
 import type { HttpContext } from '../context.ts';
@@ -42,13 +42,6 @@ export const metricsRoutes = {
     },
   }),
 };
-
-/** Whether nobody reaches the companion from elsewhere: it has no public address, or this machine's own, over http. */
-export function isLocalUrl(publicUrl: string | null): boolean {
-  if (publicUrl === null) return true;
-  const { protocol, hostname } = new URL(publicUrl);
-  return protocol === 'http:' && isLoopbackHost(hostname);
-}
 
 function isLocal(request: Request, publicUrl: string | null): boolean {
   const address = request.socket.remoteAddress ?? '';

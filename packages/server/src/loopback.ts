@@ -9,3 +9,10 @@ export function isLoopbackHost(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
   return name === 'localhost' || (ipaddr.isValid(name) && ipaddr.process(name).range() === 'loopback');
 }
+
+/** Whether nobody reaches the companion from elsewhere: it has no public address, or this machine's own, over http. */
+export function isLocalUrl(publicUrl: string | null): boolean {
+  if (publicUrl === null) return true;
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'http:' && isLoopbackHost(hostname);
+}
