@@ -56,7 +56,8 @@ const table = {
   }),
   ...problems(409, 'never', {
     attempts_exhausted: 'This order has used all its payment attempts. Attempts that were never sent to the operator do not count.',
-    reference_not_accepted: 'A reference can be submitted only for a payment that is `unresolved` or has the failure `reference_missing`.',
+    reference_not_accepted:
+      'A reference can be submitted only for a payment that is `unresolved`, for one that is `pending` after the cool-down, or for one with the failure `reference_missing`.',
     reference_attempts_exhausted: 'All attempts to submit a reference for this payment are used. The merchant can resolve the payment.',
     resolve_not_possible: 'The payment needs no review, or its status does not allow this resolution.',
     resolution_changed: 'Another resolution stands than `replaces` names: `resolution`.',

@@ -183,6 +183,7 @@ const DONE: Readonly<Record<schemas.SetupCheckName, schemas.SetupReason>> = {
   first_payment: 'payment_verified',
   declined_payment: 'decline_seen',
   late_payment: 'late_seen',
+  approval_times: 'approvals_in_time',
 };
 
 /** Creates a checklist on which everything is done, but for what `open` says. */

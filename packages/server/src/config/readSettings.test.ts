@@ -50,7 +50,7 @@ test('what is not set is safe: the sandbox, this machine alone, no proxy, limits
     LIMIT_PER_MSISDN: { count: 5, windowMs: 600_000 },
     LIMIT_PER_IP: { count: 3000 },
     LIMIT_PER_LINK: { count: 10 },
-    ATTEMPT_COOLDOWN_SECONDS: 90,
+    ATTEMPT_COOLDOWN_SECONDS: 180,
     MERCHANT_API_KEY: null,
     WEBHOOK_ALLOW_PRIVATE: false,
     ALLOWED_ORIGINS: [],

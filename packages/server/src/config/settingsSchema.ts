@@ -101,7 +101,7 @@ const sections = {
     WEBHOOK_URL: optional(types.address, { example: 'https://shop.example/webhooks/tsena' }),
     WEBHOOK_SECRET: optional(types.webhookSecrets, { example: 'whsec_ and the output of: openssl rand -base64 32', isSecret: true }),
     WEBHOOK_ALLOW_PRIVATE: withDefault(types.flag, 'off', { example: '1' }),
-    ATTEMPT_COOLDOWN_SECONDS: withDefault(types.wholeNumber(1, 86_400), '90'),
+    ATTEMPT_COOLDOWN_SECONDS: withDefault(types.wholeNumber(1, 86_400), '180'),
   },
   mail: {
     SMTP_URL: optional(types.smtpAddress, { example: 'smtps://USER:PASSWORD@mail.example', isSecret: true }),

@@ -212,7 +212,13 @@ function initiateOptionsOf({ settings, log, wall, at, stopping, stopped }: CoreO
 function paymentUseCases(options: CoreOptions, parts: Parts, initiateOptions: ReturnType<typeof initiateOptionsOf>) {
   const { settings, current, storage, at } = options;
   const { PARTNER_MSISDN: partnerMsisdn } = settings;
-  const referenceOptions = { storage, operator: parts.operator, changes: parts.changes, partnerMsisdn };
+  const referenceOptions = {
+    storage,
+    operator: parts.operator,
+    changes: parts.changes,
+    partnerMsisdn,
+    cooldownMs: cooldownMs(settings),
+  };
   const viewSettings = () => ({
     environment: settings.OPERATOR_ENVIRONMENT,
     partnerName: current().PARTNER_NAME,

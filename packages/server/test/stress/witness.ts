@@ -1,6 +1,7 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import type Sqlite from 'better-sqlite3';
 import type { StoredPayment } from '../../src/database/schema.ts';
+import { COOLDOWN_MS } from '../support/testCompanion.ts';
 import { STATUS_AFTER, WEBHOOK_AFTER } from './history.ts';
 import type { OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';
 import type { SimulatedProcess } from './virtualTime.ts';
@@ -65,7 +66,6 @@ interface Known {
   isMisled: boolean;
 }
 
-const COOLDOWN_MS = 90_000;
 const DETAILS_WAIT_MS = 600_000;
 /** The companion's clock follows a small correction slowly. */
 const CLOCK_TOLERANCE_MS = 6000;

@@ -16,7 +16,7 @@ import type { StoredPayment } from '../../src/database/schema.ts';
 import type { Store } from '../../src/database/store.ts';
 import { createLog } from '../../src/log.ts';
 
-export const COOLDOWN_MS = 90_000;
+export const COOLDOWN_MS = 180_000;
 
 export function msisdn(text: string): Msisdn {
   const reading = readMsisdn(text);

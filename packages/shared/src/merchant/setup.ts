@@ -16,6 +16,7 @@ export const SETUP_CHECKS = [
   'first_payment',
   'declined_payment',
   'late_payment',
+  'approval_times',
 ] as const;
 
 /** One of {@link SETUP_CHECKS}. */

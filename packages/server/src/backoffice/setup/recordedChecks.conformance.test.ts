@@ -24,7 +24,13 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
 
   /** The findings by name, as `result reason`. */
   async function check({ environment = 'sandbox', publicUrl = 'https://pay.example', webhookUrl = 'https://shop.example/' }: Given = {}) {
-    const settings = { OPERATOR_ENVIRONMENT: environment, PUBLIC_URL: publicUrl, CALLBACK_BASE_URL: null, WEBHOOK_URL: webhookUrl };
+    const settings = {
+      OPERATOR_ENVIRONMENT: environment,
+      PUBLIC_URL: publicUrl,
+      CALLBACK_BASE_URL: null,
+      WEBHOOK_URL: webhookUrl,
+      ATTEMPT_COOLDOWN_SECONDS: 180,
+    };
     const now = storages.clock.now();
     const findings = await runRecordedChecks({ db: db(), settings, webhooksEnabled: webhookUrl !== null, now });
     return Object.fromEntries(findings.map(({ name, result, reason, values }) => [name, [result, reason, values]]));
@@ -43,6 +49,7 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
       first_payment: ['warning', 'payment_none', {}],
       declined_payment: ['warning', 'decline_none', {}],
       late_payment: ['warning', 'late_none', {}],
+      approval_times: ['ok', 'approvals_few', { payments: 20 }],
     });
     expect(await check({ publicUrl: null, webhookUrl: null })).toMatchObject({
       webhook_answered: ['warning', 'webhook_off', {}],
@@ -127,6 +134,31 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
       first_payment: ['ok', 'payment_verified', {}],
       declined_payment: ['ok', 'decline_seen', {}],
       late_payment: ['ok', 'late_seen', {}],
+    });
+  });
+
+  describe('approval_times', () => {
+    /** Payments that were completed so many seconds after their initiation. */
+    async function approve(seconds: readonly number[], daysAgo = 0) {
+      const final_at = storages.clock.now() - daysAgo * DAY;
+      for (const one of seconds) await seed({ status: 'completed', sent_at: final_at - one * 1000, final_at, verified: 1 });
+    }
+    const nineteen = Array.from({ length: 19 }, (_, index) => 10 * (index + 1));
+
+    it('are those of the last 30 days: the median, 95 % and the longest', async () => {
+      await approve([1], 31);
+      await seed({ status: 'failed', sent_at: 1, final_at: storages.clock.now() });
+      await approve(nineteen.map((one) => one - 10));
+      expect(await check()).toMatchObject({ approval_times: ['ok', 'approvals_few', { payments: 20 }] });
+      await approve([600]);
+      const values = { payments: 20, median: 90, p95: 180, longest: 600, cooldown: 180 };
+      expect(await check()).toMatchObject({ approval_times: ['ok', 'approvals_in_time', values] });
+    });
+
+    it('longer than the cool-down for more than 5 % of the payments are a warning, which advises another value', async () => {
+      await approve([...nineteen.slice(0, -1), 180.001, 200]);
+      const values = { payments: 20, median: 100, p95: 181, longest: 200, cooldown: 180, advised: 210 };
+      expect(await check()).toMatchObject({ approval_times: ['warning', 'approvals_late', values] });
     });
   });
 });

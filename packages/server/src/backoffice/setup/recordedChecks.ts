@@ -2,6 +2,7 @@ import { callbackBase, type Settings } from '../../config/settings.ts';
 import type { Reader } from '../../core/storage/reads.ts';
 import { readNewestBackup } from '../../maintenance/backupRecords.ts';
 import { type SetupFinding, setupFinding } from '../setupFinding.ts';
+import { checkApprovalTimes } from './approvalTimes.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -21,7 +22,10 @@ const REHEARSED = 500;
 /** What the checks of the database need. */
 export interface RecordedChecksOptions {
   readonly db: Reader;
-  readonly settings: Pick<Settings, 'OPERATOR_ENVIRONMENT' | 'PUBLIC_URL' | 'CALLBACK_BASE_URL' | 'WEBHOOK_URL'>;
+  readonly settings: Pick<
+    Settings,
+    'OPERATOR_ENVIRONMENT' | 'PUBLIC_URL' | 'CALLBACK_BASE_URL' | 'WEBHOOK_URL' | 'ATTEMPT_COOLDOWN_SECONDS'
+  >;
   /** Whether events go to a shop or to a host's handler. */
   readonly webhooksEnabled: boolean;
   /** ms since 1970. */
@@ -37,6 +41,7 @@ export async function runRecordedChecks(options: RecordedChecksOptions): Promise
     await checkCallbacksAccepted(options, callbacks.result === 'ok'),
     await checkBackup(options),
     ...(await checkRehearsals(options.db)),
+    await checkApprovalTimes(options.db, options.settings.ATTEMPT_COOLDOWN_SECONDS, options.now),
   ];
 }
 

@@ -33,6 +33,7 @@ describe('GET /v1/merchant/setup', () => {
       first_payment: 'warning payment_none',
       declined_payment: 'warning decline_none',
       late_payment: 'warning late_none',
+      approval_times: 'ok approvals_few',
     });
     expect(first.checkedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });

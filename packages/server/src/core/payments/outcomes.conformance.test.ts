@@ -36,7 +36,7 @@ describe.each(STORES)('a status check on %s', (kind) => {
   }
 
   function payAgain(id: PaymentId): Promise<string> {
-    world.clock.advance(2 * COOLDOWN_MS);
+    world.clock.advance(COOLDOWN_MS);
     return press(id);
   }
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { REFUSED } from '../../../test/support/paymentState.ts';
 import { attempt, opened } from '../../../test/support/storages.ts';
 import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
-import type { TestCompanion } from '../../../test/support/testCompanion.ts';
+import { COOLDOWN_MS, type TestCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Initiation } from '../operator/client.ts';
@@ -199,8 +199,8 @@ describe('an attempt is not sent', () => {
       },
     });
     await send(created, { changes });
-    expect(openBefore).toBeGreaterThanOrEqual(began + 90_000);
-    expect(openBefore).toBeLessThanOrEqual(writtenAt + 90_000);
+    expect(openBefore).toBeGreaterThanOrEqual(began + COOLDOWN_MS);
+    expect(openBefore).toBeLessThanOrEqual(writtenAt + COOLDOWN_MS);
   });
 });
 

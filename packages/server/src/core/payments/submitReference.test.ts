@@ -2,6 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ABSENT, detailsOf, REFERENCE, unavailable } from '../../../test/support/paymentState.ts';
 import { openStubbedPayments } from '../../../test/support/stubbedPayments.ts';
+import { COOLDOWN_MS } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import type { BudgetedLookups } from '../operator/budget.ts';
 import { submitReference } from './submitReference.ts';
@@ -42,6 +43,14 @@ describe('a submitted reference', () => {
       ['completed', { transactionId: REFERENCE, verified: true, by: 'payer' }],
     ]);
     expect(await world.webhookTypes(id)).toEqual(['payment.completed']);
+  });
+
+  it('completes a pending payment, but not before the cool-down has passed', async () => {
+    const id = await world.seed({ status: 'pending', sent_at: world.clock.now() });
+    expect(await submit(id)).toEqual({ ok: false, code: 'reference_not_accepted' });
+    expect(used).toEqual([]);
+    world.clock.advance(COOLDOWN_MS);
+    expect(await submit(id)).toMatchObject({ ok: true, payment: { id, status: 'completed', transaction_id: REFERENCE } });
   });
 
   it('that does not match says why, and counts', async () => {

@@ -1,6 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Operator } from '../operator/client.ts';
 import { refuseReference } from '../rules/decisions/reference.ts';
+import { momentOf } from '../storage/applyDecision.ts';
 import { findPayment } from '../storage/reads.ts';
 import { type CompleteByReferenceOptions, completeByReference, type ResolutionResult } from './completeByReference.ts';
 import { readTyped } from './readTyped.ts';
@@ -8,6 +9,8 @@ import { readTyped } from './readTyped.ts';
 /** What {@link submitReference} takes. */
 export interface SubmitReferenceOptions extends CompleteByReferenceOptions {
   readonly operator: Pick<Operator, 'submitted'>;
+  /** After which a pending payment takes a reference too, ms. */
+  readonly cooldownMs: number;
 }
 
 /**
@@ -22,14 +25,14 @@ export async function submitReference(
   id: PaymentId,
   transactionReference: string,
 ): Promise<ResolutionResult> {
-  const { storage, operator, changes } = options;
+  const { storage, operator, changes, cooldownMs } = options;
   // Before the budget, which all payments share: a payment without attempts left spends nothing of it.
   const payment = await findPayment(storage.store.db, id);
   if (payment === undefined) return { ok: false, code: 'payment_not_found' };
-  const refusal = refuseReference(payment);
+  const refusal = refuseReference(payment, { cooldownMs }, momentOf(storage));
   if (refusal !== null) return { ok: false, code: refusal };
   const result = await operator.submitted.run(id, async (lookups): Promise<ResolutionResult> => {
-    const counted = await changes.apply(id, { kind: 'reference_attempt' });
+    const counted = await changes.apply(id, { kind: 'reference_attempt', cooldownMs });
     // Another request, or the operator's answer, came first.
     if (counted === undefined || counted.outcome !== null) return { ok: false, code: counted?.outcome ?? 'payment_not_found' };
     const { reference, answer } = await readTyped(storage.store.db, lookups, transactionReference, id);

@@ -67,7 +67,8 @@ const anyInput: fc.Arbitrary<Input> = fc.oneof(
   fc.record({ kind: fc.constant('sending' as const), fence, after: fc.constantFrom(null, '401', '4002', '429') }),
   fence.map((of) => ({ kind: 'not_sent', fence: of, code: 'not_sent', reason: 'no token' }) as const),
   fc.record({ kind: fc.constantFrom('lapsed' as const, 'checks_stopped' as const), fence }),
-  fc.record({ kind: fc.constantFrom('restored' as const, 'reference_attempt' as const, 'reference_returned' as const) }),
+  fc.record({ kind: fc.constantFrom('restored' as const, 'reference_returned' as const) }),
+  fc.record({ kind: fc.constant('reference_attempt' as const), cooldownMs: fc.constantFrom(1000, 180_000) }),
   fc.record({ answer: fc.constantFrom(ABSENT, detailsOf()), isMerchant: fc.boolean() }).map(({ answer: given, isMerchant }) => {
     const by = { by: 'payer', isMerchant };
     return { kind: 'reference', reference: REFERENCE, answer: given, named: by, partnerMsisdn: PARTNER } as const;

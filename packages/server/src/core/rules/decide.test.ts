@@ -275,7 +275,8 @@ describe('the end of the schedule of status checks', () => {
 });
 
 describe('a submitted reference', () => {
-  const attempt = (values: Parameters<typeof stateOf>[0]) => decide(stateOf(values), { kind: 'reference_attempt' }, MOMENT);
+  const attempt = (values: Parameters<typeof stateOf>[0], moment = MOMENT) =>
+    decide(stateOf(values), { kind: 'reference_attempt', cooldownMs: 180_000 }, moment);
 
   it('is counted before the operator is asked', () => {
     expect(attempt({ status: 'unresolved', reference_attempts: 2, reference_attempts_given_back: 1 })).toEqual({
@@ -298,6 +299,15 @@ describe('a submitted reference', () => {
       expect(attempt({ status, differences, reference_attempts }).outcome).toBe(refusal);
     },
   );
+
+  it.each([
+    ['until the cool-down has passed', NOW - 179_999, Number.POSITIVE_INFINITY, 'reference_not_accepted'],
+    ['once it has passed', NOW - 180_000, Number.POSITIVE_INFINITY, null],
+    // Nobody knows how much time has passed.
+    ['right after a step of the clock', NOW - 180_000, 179_999, 'reference_not_accepted'],
+  ])('of a pending payment that was sent %s', (_when, sent_at, steadyForMs, refusal) => {
+    expect(attempt({ status: 'pending', sent_at }, { now: NOW, steadyForMs }).outcome).toBe(refusal);
+  });
 
   it.each([
     [1, 0, { reference_attempts: 0, reference_attempts_given_back: 1 }],

@@ -15,6 +15,7 @@ import {
   decideReference,
   decideReferenceAttempt,
   decideReferenceReturned,
+  type ReferenceAttemptInput,
   type ReferenceInput,
   type ReferenceOutcome,
   type ReferenceRefusal,
@@ -33,7 +34,7 @@ interface Inputs {
   lapsed: LapsedInput;
   checks_stopped: StoppedInput;
   restored: object;
-  reference_attempt: object;
+  reference_attempt: ReferenceAttemptInput;
   reference_returned: object;
   reference: ReferenceInput;
   resolution: ResolutionInput;

@@ -87,7 +87,7 @@ export function decideOpening(state: OpeningState, request: OpeningRequest, mome
     return { kind: 'limited', code: 'operator_unavailable', retryAfterMs: REPORT_RETRY_MS };
   const retryAfterMs = unsentRetryAfter(attempts, now);
   if (retryAfterMs !== null) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs };
-  const limited = refuseByLimits(limits, state.prompts, state.periodsFull, now);
+  const limited = refuseByLimits(limits, state.prompts, state.periodsFull, now, cooldownMs);
   if (limited !== null) return limited;
   const unsent = attempts.filter(({ status }) => status === 'created');
   // A restored database does not know whether it was sent since.

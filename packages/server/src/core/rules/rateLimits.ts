@@ -26,9 +26,6 @@ export interface RateLimited {
   readonly retryAfterMs: number;
 }
 
-/** How long a prompt counts as open on a phone after it was sent. Afterwards the payer has stopped waiting for it. */
-const PROMPT_OPEN_MS = 60_000;
-
 /** Columns of a payment of the same phone number that may have a prompt open. Times are ms since 1970. */
 export interface Prompt {
   readonly status: string;
@@ -38,15 +35,16 @@ export interface Prompt {
 }
 
 /**
- * A phone shows one prompt at a time: a second one, of another order, would hide the first or be approved in its place. A payment
- * that waits to be sent shows its prompt later, so it counts as open too.
+ * A phone shows one prompt at a time: a second one, of another order, would hide the first or be approved in its place. The prompt of a
+ * payment without a result counts as open for the cool-down, as it does for its own order. A payment that waits to be sent shows its prompt
+ * later, so it counts as open too.
  *
- * @param prompts payments of this phone number in `created`, `sending` or `pending`, of other orders
+ * @param prompts payments of this phone number without a result, of other orders
  * @returns how long the phone's prompts stay open, ms; 0 if none is open
  */
-export function promptOpenForMs(prompts: readonly Prompt[], now: number): number {
+export function promptOpenForMs(prompts: readonly Prompt[], now: number, cooldownMs: number): number {
   const openForMs = prompts.map(({ status, created_at, sent_at, lease_until }) =>
-    status === 'created' && isLeaseLive(lease_until, now) ? PROMPT_OPEN_MS : (sent_at ?? created_at) + PROMPT_OPEN_MS - now,
+    status === 'created' && isLeaseLive(lease_until, now) ? cooldownMs : (sent_at ?? created_at) + cooldownMs - now,
   );
   return Math.max(0, ...openForMs);
 }
@@ -72,8 +70,14 @@ export function periodFullForMs({ windowMs }: Limit, oldestCounted: number, now:
 }
 
 /** Refuses a payment that the limits do not allow; null if they do. */
-export function refuseByLimits(limits: RateLimits, prompts: readonly Prompt[], full: PeriodsFull, now: number): RateLimited | null {
-  const openForMs = limits.perMsisdn === null ? 0 : promptOpenForMs(prompts, now);
+export function refuseByLimits(
+  limits: RateLimits,
+  prompts: readonly Prompt[],
+  full: PeriodsFull,
+  now: number,
+  cooldownMs: number,
+): RateLimited | null {
+  const openForMs = limits.perMsisdn === null ? 0 : promptOpenForMs(prompts, now, cooldownMs);
   if (openForMs > 0) return { kind: 'limited', code: 'prompt_open', retryAfterMs: openForMs };
   for (const name of ['perMsisdn', 'perIp', 'perLink'] as const) {
     const [limit, oldestCounted] = [limits[name], full[name]];

@@ -2,13 +2,11 @@ import type { LinkId } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accept, attempt, changed, newLink, opened, pending, together } from '../../../test/support/storages.ts';
-import { msisdn } from '../../../test/support/testCompanion.ts';
+import { COOLDOWN_MS, msisdn } from '../../../test/support/testCompanion.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import { markCancelled } from '../../backoffice/links/linkRows.ts';
 import { type AttemptRequest, openAttempt, type PageForm } from './attempts.ts';
 import { renewLeases } from './leases.ts';
-
-const COOLDOWN_MS = 90_000;
 
 describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
   const storages = useStorages(kind, 3);

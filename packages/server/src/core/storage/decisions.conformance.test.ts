@@ -3,6 +3,7 @@ import type { Refund } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { attempt, changed, changedWithin, opened, pending, read, together, untilBlocked } from '../../../test/support/storages.ts';
+import { COOLDOWN_MS } from '../../../test/support/testCompanion.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
@@ -34,7 +35,7 @@ const INPUTS = {
   lapsed: { fence: 1 },
   checks_stopped: { fence: 1 },
   restored: {},
-  reference_attempt: {},
+  reference_attempt: { cooldownMs: COOLDOWN_MS },
   reference_returned: {},
   reference: {
     reference: '636042511',
@@ -114,7 +115,7 @@ describe.each(STORES)('decisions on %s', (kind) => {
     for (let round = 0; round < 10; round += 1) {
       const order = `ORDER-${round}`;
       const first = await pending(storage, order);
-      storages.clock.advance(90_000);
+      storages.clock.advance(COOLDOWN_MS);
       const second = await pending(storage, order);
       await together(2, (index) =>
         applyDecision(storages.at(index), (index === 0 ? first : second).id, {

@@ -39,12 +39,13 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
     linkSource: null,
     ...change,
     limits: { perMsisdn: null, perIp: null, perLink: null, ...limits },
+    cooldownMs: 3 * MINUTE,
   });
   const check = (change: Opening = {}) =>
     storages.storage.store.transact(async (trx) => {
       const opening = openingOf(change);
       const prompts = await readPrompts(trx, opening, now());
-      const refusal = refuseByLimits(opening.limits, prompts, await readPeriodsFull(trx, opening, now()), now());
+      const refusal = refuseByLimits(opening.limits, prompts, await readPeriodsFull(trx, opening, now()), now(), opening.cooldownMs);
       return refusal ?? undefined;
     });
 
@@ -94,8 +95,8 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
   describe('allow one prompt on a phone', () => {
     const roomy = { limits: { perMsisdn: { count: 100, windowMs: 2 * HOUR }, perIp: null } };
 
-    it.each(['created', 'sending', 'pending'] as const)('for a minute after a payment in %s', async (status) => {
-      await before(MINUTE - 1, { status, order_reference: order('OTHER') });
+    it.each(['created', 'sending', 'pending', 'unresolved'] as const)('for the cool-down after a payment in %s', async (status) => {
+      await before(3 * MINUTE - 1, { status, order_reference: order('OTHER') });
       expect(await check(roomy)).toEqual({ kind: 'limited', code: 'prompt_open', retryAfterMs: 1 });
       expect(await check({ ...roomy, order: order('OTHER') })).toBeUndefined();
       expect(await check({ ...roomy, msisdn: '0343500009' as Msisdn })).toBeUndefined();
@@ -108,7 +109,14 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
       await before(HOUR, waiting);
       expect(await check(roomy)).toBeUndefined();
       await before(HOUR - 1, waiting);
-      expect(await check(roomy)).toEqual({ kind: 'limited', code: 'prompt_open', retryAfterMs: MINUTE });
+      expect(await check(roomy)).toEqual({ kind: 'limited', code: 'prompt_open', retryAfterMs: 3 * MINUTE });
+    });
+
+    it('and none for a payment with a result, or of which the merchant knows what became', async () => {
+      await before(1000, { status: 'failed' });
+      await before(1000, { status: 'completed' });
+      await before(1000, { status: 'unresolved', resolution: 'not_received' });
+      expect(await check(roomy)).toBeUndefined();
     });
   });
 

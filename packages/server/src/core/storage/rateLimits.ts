@@ -5,6 +5,7 @@ import type { Limit } from '../../config/settings.ts';
 import type { Schema, StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { maxWithUnsent, type PeriodsFull, type Prompt, type RateLimits } from '../rules/rateLimits.ts';
+import { OPEN_STATUSES } from '../rules/stateMachine.ts';
 import type { Storage } from './storage.ts';
 
 const eb = expressionBuilder<Schema, 'payments'>();
@@ -25,6 +26,8 @@ export interface OpeningPayment {
   /** The name of the merchant key that begins it at the counter. The address is then that key. */
   readonly by?: string | undefined;
   readonly limits: RateLimits;
+  /** For how long the prompt of another payment without a result counts as open, ms. */
+  readonly cooldownMs: number;
 }
 
 /** The limits that count this payment. */
@@ -56,14 +59,15 @@ function advisoryLock(space: number, name: string | null) {
 }
 
 /** Payments of this number, of other orders, that may have a prompt open. */
-export async function readPrompts(trx: Trx, { order, msisdn, limits }: OpeningPayment, now: number): Promise<Prompt[]> {
+export async function readPrompts(trx: Trx, { order, msisdn, limits, cooldownMs }: OpeningPayment, now: number): Promise<Prompt[]> {
   if (limits.perMsisdn === null) return [];
   return trx
     .selectFrom('payments')
     .select(['status', 'created_at', 'sent_at', 'lease_until'])
     .where('msisdn', '=', msisdn)
-    .where('created_at', '>', now - MAX_WAIT_MS)
-    .where('status', 'in', ['created', 'sending', 'pending'])
+    .where('created_at', '>', now - Math.max(MAX_WAIT_MS, cooldownMs))
+    .where('status', 'in', OPEN_STATUSES)
+    .where('resolution', 'is', null)
     .where('order_reference', '!=', order)
     .execute();
 }

@@ -120,7 +120,7 @@ export const checkoutRoutes = {
     handle: (context, { request, response, params }) => paymentStream(context)(request, response, params.id),
   }),
   /**
-   * Submit the transaction reference of an unresolved payment.
+   * Submit the transaction reference of an unresolved payment, or of a pending one after the cool-down.
    *
    * The payer types the reference from the operator’s SMS. The payment completes if the operator’s transaction details match in amount,
    * currency, both parties and time, and no other payment has the transaction. Five attempts count; up to three more do not, if the

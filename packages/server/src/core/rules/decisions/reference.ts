@@ -2,7 +2,7 @@ import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentStatus } from '@tsena/shared/checkout';
 import type { ReferenceMismatch } from '@tsena/shared/merchant';
 import { isReferenceMissing } from '../attemptPolicy.ts';
-import { type Decision, flag, type Moment, nothing, type State } from '../decision.ts';
+import { type Decision, flag, type Moment, nothing, type State, unlessClockStepped } from '../decision.ts';
 import type { DetailsOutcome } from '../operatorAnswers.ts';
 import type { StoredPayment } from '../payment.ts';
 import { verifyDetails } from '../verifyDetails.ts';
@@ -18,16 +18,30 @@ export const RESOLVABLE: readonly PaymentStatus[] = ['unresolved', 'pending', 'f
 /** Why a payment accepts no reference from its payer. */
 export type ReferenceRefusal = 'reference_not_accepted' | 'reference_attempts_exhausted';
 
-/** A reference can show whether the money moved: the operator's answer was lost, or the operator does not name the transaction. */
-export function refuseReference(payment: StoredPayment): ReferenceRefusal | null {
-  const isAccepted = payment.status === 'unresolved' || (payment.status === 'pending' && isReferenceMissing(payment));
-  if (!isAccepted) return 'reference_not_accepted';
-  return payment.reference_attempts >= MAX_ATTEMPTS ? 'reference_attempts_exhausted' : null;
+/** A payer submits a reference. */
+export interface ReferenceAttemptInput {
+  readonly cooldownMs: number;
 }
 
-/** A payer submits a reference. It is counted before the operator is asked, so that it stays counted after a crash. */
-export function decideReferenceAttempt({ payment }: State): Decision<ReferenceRefusal | null> {
-  const refusal = refuseReference(payment);
+/**
+ * A reference can show whether the money moved: the operator's answer was lost, the operator does not name the transaction, or it has not
+ * reported a result when another prompt could be sent.
+ */
+export function refuseReference(payment: StoredPayment, { cooldownMs }: ReferenceAttemptInput, moment: Moment): ReferenceRefusal | null {
+  const { status, sent_at, created_at, reference_attempts } = payment;
+  const isOverdue = (sent_at ?? created_at) + unlessClockStepped(moment, cooldownMs) <= moment.now;
+  const isAccepted = status === 'unresolved' || (status === 'pending' && (isReferenceMissing(payment) || isOverdue));
+  if (!isAccepted) return 'reference_not_accepted';
+  return reference_attempts >= MAX_ATTEMPTS ? 'reference_attempts_exhausted' : null;
+}
+
+/** It is counted before the operator is asked, so that it stays counted after a crash. */
+export function decideReferenceAttempt(
+  { payment }: State,
+  input: ReferenceAttemptInput,
+  moment: Moment,
+): Decision<ReferenceRefusal | null> {
+  const refusal = refuseReference(payment, input, moment);
   if (refusal !== null) return nothing(refusal);
   const attempt = payment.reference_attempts + 1 + payment.reference_attempts_given_back;
   const set = { reference_attempts: payment.reference_attempts + 1 };
