@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from './language.ts';
 import { describeSetup, SETUP_REASONS } from './merchant/describeSetup.ts';
+import merchantMessages from './merchant/merchantMessages.json' with { type: 'json' };
+import { sentenceForMerchant } from './merchant/merchantMessages.ts';
 import reviewReasons from './merchant/reviewReasons.json' with { type: 'json' };
 import { REVIEW_REASONS } from './merchant/reviewReasons.ts';
 import { describeSettingFault, SETTING_FAULTS } from './merchant/settingFaults.ts';
@@ -18,6 +20,7 @@ type Texts = readonly [code: string, describe: (language: Language) => string];
 describe('in each language', () => {
   it.each([
     ...codes.map((code): Texts => [code, (language) => sentenceFor(code, language)]),
+    ...codes.map((code): Texts => [`${code} for merchants`, (language) => sentenceForMerchant(code, language)]),
     ...SETTING_FAULTS.map((fault): Texts => [fault, (language) => describeSettingFault(fault, language)]),
     ...SETUP_REASONS.map((reason): Texts => [reason, (language) => describeSetup(reason, language).found]),
   ])('%s has another sentence', (_code, describeIn) => {
@@ -55,6 +58,7 @@ describe('a problem', () => {
 // The types notice a code without a text.
 it.each<[string, object, readonly string[]]>([
   ['problemMessages.json', problemMessages, codes],
+  ['merchantMessages.json', merchantMessages, codes],
   ['reviewReasons.json', reviewReasons, REVIEW_REASONS],
   ['setupTexts.json', setupTexts, SETUP_REASONS.flatMap((reason) => [reason, `${reason}.next`])],
 ])('%s has texts for codes that exist', (_name, texts, existing) => {
@@ -115,4 +119,25 @@ describe('the sentence of a failed payment', () => {
 it('a limit of the payer’s account offers another number, as a low balance does', () => {
   expect([PROBLEMS.amount_too_large.retry, PROBLEMS.insufficient_funds.retry]).toEqual(['now', 'now']);
   expect(sentenceFor('amount_too_large', 'en')).toContain('Otherwise, use another number, or contact the shop.');
+});
+
+describe('the sentence of a problem for the merchant', () => {
+  // Codes that only an order token or a page of a payer can have.
+  const ONLY_PAYERS: readonly string[] = ['order_token_missing', 'order_token_invalid', 'order_token_claims', 'order_token_expired'];
+
+  it.each(codes.filter((code) => !ONLY_PAYERS.includes(code)))('%s does not speak to the payer', (code) => {
+    const sentences = LANGUAGES.map((language) => sentenceForMerchant(code, language).replaceAll('\u00a0', ' '));
+    const [mg, fr, en] = sentences;
+    expect(en).not.toMatch(
+      /your phone|your payment|you have confirmed|(tell|contact) the (shop|seller|merchant)|do not pay again|use your own/i,
+    );
+    expect(fr).not.toMatch(
+      /votre téléphone|votre paiement|(prévenez|contactez) (la boutique|le vendeur|le marchand)|ne payez pas|utilisez le vôtre/i,
+    );
+    expect(mg).not.toMatch(/findainao|ny fandoavanao|mifandraisa amin’ny (fivarotana|mpivarotra)|aza mandoa/i);
+  });
+
+  it.each(['storage_unavailable', 'internal'] as const)('%s says that something may have been recorded', (code) => {
+    expect(sentenceForMerchant(code, 'en')).toContain('If you were recording something, look whether it is there before you do it again.');
+  });
 });

@@ -30,7 +30,7 @@ beforeEach(async () => {
     response.locals.requestId = 'request-1';
     next();
   });
-  app.get('/', (...args) => handler(...args));
+  app.get(['/', '/v1/merchant/refunds', '/v1/merchants'], (...args) => handler(...args));
   app.all('/', rejectOtherMethods('GET'));
   app.use(notFound);
   app.use(problemHandler(createLog('warn', { write: (line: string) => lines.push(JSON.parse(line)) })));
@@ -71,6 +71,18 @@ describe('a problem document', () => {
     ]);
     for (const name of ['retry-after', 'www-authenticate', 'allow']) expect(headers.get(name), name).toBeNull();
     expect(lines).toEqual([]);
+  });
+
+  it('speaks to the merchant under /v1/merchant, and to the payer everywhere else', async () => {
+    const detailAt = async (path: string) => (await askWith(new StorageUnavailable(), `${path}?locale=en`)).body.detail;
+    expect(await detailAt('v1/merchant/refunds')).toBe(
+      'The service cannot reach its database right now. If you were recording something, look whether it is there before you do it again. Try again in a moment.',
+    );
+    const payers = 'A payment that you have confirmed on your phone is not lost.';
+    expect([await detailAt(''), await detailAt('v1/merchants')]).toEqual([
+      expect.stringContaining(payers),
+      expect.stringContaining(payers),
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { type FieldError, type Language, PROBLEMS, type Problem, type ProblemCode, pickLanguage, sentenceFor } from '@tsena/shared';
+import { sentenceForMerchant } from '@tsena/shared/merchant';
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import type * as z from 'zod/mini';
 import { isStorageFailure, isUnstorableText } from '../database/storageFailure.ts';
@@ -35,17 +36,23 @@ function nearestIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   return nearest === undefined ? [issue] : nearest.flatMap((one) => nearestIssues({ ...one, path: [...issue.path, ...one.path] }));
 }
 
-/** The members that each problem document of a code has. */
-export function problemOf(code: ProblemCode, language: Language): Problem {
+/** The members that each problem document of a code has; `detail` is the payer's sentence, unless given. */
+export function problemOf(code: ProblemCode, language: Language, detail = sentenceFor(code, language)): Problem {
   const { status, cause: title } = PROBLEMS[code];
-  return { type: `urn:tsena:problem:${code}`, title, status, detail: sentenceFor(code, language), code };
+  return { type: `urn:tsena:problem:${code}`, title, status, detail, code };
+}
+
+/** The sentence for the person who reads the answer: merchants use `/v1/merchant`, payers everything else. */
+function sentenceOf(code: ProblemCode, request: Request): string {
+  const describe = /\/v1\/merchant(?![\w-])/.test(request.originalUrl) ? sentenceForMerchant : sentenceFor;
+  return describe(code, languageOf(request));
 }
 
 /** Answers with a problem document. 429 and 503 carry Retry-After. */
 export function sendProblem(request: Request, response: Response, code: ProblemCode, extras: ProblemExtras = {}): void {
   const { status, retry } = PROBLEMS[code];
   const errors = extras.errors === undefined ? {} : { errors: [...extras.errors] };
-  const problem = { ...problemOf(code, languageOf(request)), ...extras.members, ...errors };
+  const problem = { ...problemOf(code, languageOf(request), sentenceOf(code, request)), ...extras.members, ...errors };
   const retryAfter = extras.retryAfterMs ?? (retry === 'later' && status >= 429 ? DEFAULT_RETRY_AFTER_MS : null);
   setRetryAfter(response, retryAfter);
   if (status === 401) response.set('WWW-Authenticate', 'Bearer');

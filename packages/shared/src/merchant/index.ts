@@ -10,6 +10,7 @@ export * from './keyName.ts';
 export * from './keys.ts';
 export * from './links.ts';
 export * from './merchant.ts';
+export { sentenceForMerchant } from './merchantMessages.ts';
 export * from './merchantPayment.ts';
 export * from './moments.ts';
 export { pagingQuerySchema } from './paging.ts';

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { type Ariary, sentenceFor, writeAmount } from '@tsena/shared';
+import { type Ariary, writeAmount } from '@tsena/shared';
 import { type PaymentId, type PaymentView, paymentIdSchema } from '@tsena/shared/checkout';
-import { type Refund, type ReviewReason, refundIdSchema, SAMPLE_ID_PREFIX, type Webhook, type WebhookType } from '@tsena/shared/merchant';
+import {
+  type Refund,
+  type ReviewReason,
+  refundIdSchema,
+  SAMPLE_ID_PREFIX,
+  sentenceForMerchant,
+  type Webhook,
+  type WebhookType,
+} from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import type { Settings } from '../../config/settings.ts';
 
@@ -63,7 +71,7 @@ export function sampleWebhook(type: WebhookType, { OPERATOR_ENVIRONMENT, PARTNER
       transactionReference: isCompleted ? '100000001' : null,
       fees: isCompleted ? '0' : null,
       receiptNumber: null,
-      failure: failure === null ? null : { code: failure, message: sentenceFor(failure, 'mg'), reason: null, errorDateTime: null },
+      failure: failure === null ? null : { code: failure, message: sentenceForMerchant(failure, 'mg'), reason: null, errorDateTime: null },
       view: VIEWS[type] ?? 'paid',
       paidBy: null,
       amountRefunded: type === 'payment.refunded' ? writeAmount(AMOUNT) : '0',

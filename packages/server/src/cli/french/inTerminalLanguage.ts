@@ -1,4 +1,5 @@
-import { isFrenchTerminal, keepTogether, PROBLEMS, type ProblemCode, sentenceFor } from '@tsena/shared';
+import { isFrenchTerminal, keepTogether, PROBLEMS, type ProblemCode } from '@tsena/shared';
+import { sentenceForMerchant } from '@tsena/shared/merchant';
 import catalogue from './sentences.json' with { type: 'json' };
 
 const { errorParts, ...sentences } = catalogue;
@@ -44,6 +45,6 @@ export function inTerminalLanguage(sentence: string, env: Readonly<Record<string
 
 function errorInFrench(error: string): string {
   const problem = (Object.keys(PROBLEMS) as ProblemCode[]).find((code) => error.startsWith(PROBLEMS[code].cause));
-  if (problem !== undefined) return error.replace(PROBLEMS[problem].cause, sentenceFor(problem, 'fr'));
+  if (problem !== undefined) return error.replace(PROBLEMS[problem].cause, sentenceForMerchant(problem, 'fr'));
   return PARTS.reduce((text, { english, french }) => text.replace(english, french), error);
 }

@@ -77,6 +77,11 @@ describe('a payment as the merchant sees it', () => {
     });
   });
 
+  it('that failed says it to the merchant, not to the payer', () => {
+    const failed = payment({ status: 'failed', failure_code: 'same_parties' });
+    expect(viewForMerchant(failed, [], { ...context, language: 'en' }).failure?.message).toMatch(/use the customer’s number\.$/);
+  });
+
   it('whose details differ has not failed, and has no reason of the operator', () => {
     const differing = payment({ differences: 'amount', ...reason });
     expect(viewForMerchant(differing, [], context).failure).toMatchObject({ code: 'details_mismatch', reason: null, errorDateTime: null });

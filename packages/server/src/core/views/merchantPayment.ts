@@ -1,4 +1,4 @@
-import type { MerchantPayment, ReviewReason, Webhook } from '@tsena/shared/merchant';
+import { type MerchantPayment, type ReviewReason, sentenceForMerchant, type Webhook } from '@tsena/shared/merchant';
 import type { StoredPayment } from '../rules/payment.ts';
 import type { Attempts } from '../rules/view.ts';
 import { type ViewContext, viewPayment } from './payment.ts';
@@ -15,7 +15,7 @@ export function viewForMerchant(
   reviewReasons: readonly ReviewReason[],
   context: ViewContext,
 ): MerchantPayment {
-  const view = viewPayment(payment, attempts, context);
+  const view = viewPayment(payment, attempts, context, sentenceForMerchant);
   return {
     ...view,
     failure: view.failure === null ? null : { ...view.failure, ...operatorsReason(payment) },

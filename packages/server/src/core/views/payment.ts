@@ -20,8 +20,9 @@ export interface ViewContext {
  * A payment as browsers see it.
  *
  * @param attempts all payments of its order, newest first
+ * @param describe the sentence of a failure; by default the payer's
  */
-export function viewPayment(payment: StoredPayment, attempts: Attempts, context: ViewContext): Payment {
+export function viewPayment(payment: StoredPayment, attempts: Attempts, context: ViewContext, describe = sentenceFor): Payment {
   const view = findView(payment, attempts, context.now);
   const retryableAt = findRetryableAt(payment, context);
   return {
@@ -40,7 +41,7 @@ export function viewPayment(payment: StoredPayment, attempts: Attempts, context:
     transactionReference: payment.transaction_id,
     fees: payment.fees,
     receiptNumber: payment.receipt_number,
-    failure: failureOf(payment, context.language ?? languageOf(payment)),
+    failure: failureOf(payment, context.language ?? languageOf(payment), describe),
     view,
     paidBy: findPaidBy(payment, attempts),
     amountRefunded: writeAmount(payment.amount_refunded as Ariary),
@@ -65,9 +66,9 @@ function failureCodeOf(payment: StoredPayment) {
   return read.success ? read.data : 'payment_failed';
 }
 
-function failureOf(payment: StoredPayment, language: Language): Payment['failure'] {
+function failureOf(payment: StoredPayment, language: Language, describe: typeof sentenceFor): Payment['failure'] {
   const code = failureCodeOf(payment);
-  return code === null ? null : { code, message: sentenceFor(code, language) };
+  return code === null ? null : { code, message: describe(code, language) };
 }
 
 function findRetryableAt(payment: StoredPayment, context: ViewContext): number | null {
