@@ -27,7 +27,9 @@ const EVENTS: readonly (readonly [kind: string, text: string | null, data: Payme
   ['failed', 'failed.reason', { code: 'payment_failed', reason: '60019 Insufficient balance' }],
   ['failed', null, { code: 'payment_failed', reason: '7 Limite du compte' }],
   ['failed', 'failed.declined', { code: 'payment_declined' }],
-  ['details_mismatch', null, { fields: 'amount,debitParty' }],
+  ['details_mismatch', 'details_mismatch.differ', { fields: 'amount,debitParty' }],
+  ['details_mismatch', 'details_mismatch.unnamed', { fields: 'objectReference' }],
+  ['details_mismatch', 'details_mismatch.contradicted', { fields: 'transactionStatus' }],
   ['details_unavailable', null, { reason: 'no_answer: ECONNRESET' }],
   ['unknown_status', null, { status: 'queued' }],
   ['resolved', null, { resolution: 'received', reason: 'SMS seen' }],
@@ -57,7 +59,7 @@ describe('describeEvent', () => {
 
   it.each<[string, PaymentEvent['data'], string]>([
     ['completed', { transactionId: null, verified: true }, 'Paid. The operator’s transaction details match. Ref\u00a0–.'],
-    ['failed', { reason: '60019 Insufficient balance' }, 'Not paid. The customer’s balance is too low.'],
+    ['failed', { reason: '60019 Insufficient balance' }, 'The payment failed. The customer’s balance is too low.'],
     ['callback', { status: 'COMPLETED' }, 'The operator sent a callback with the status “completed”.'],
     ['unknown_status', { status: 'queued' }, 'The operator answered with an unknown status: “queued”. The payment has not changed.'],
     ['resolved', { resolution: 'not_received', reason: 'In the portal' }, 'Resolution recorded: No money was taken. In the portal'],
@@ -71,8 +73,12 @@ describe('describeEvent', () => {
     [
       'details_mismatch',
       { fields: 'amount,objectReference,novel' },
-      'The operator’s transaction details differ from the payment: amount, transaction (the operator names none), novel. It does not count as paid.',
+      'The operator’s transaction details differ from the payment: amount, transaction (the operator names none), novel. It needs review.',
     ],
+    // Each can stand above "Paid": an operator that refuses a request can complete its payment all the same.
+    ['refused', { reason: '400 formatError' }, 'The operator refused the request. The operator did not accept the request’s data.'],
+    ['failed', { code: 'payment_declined' }, 'The operator reports that the customer declined the request.'],
+    ['failed', { code: 'payment_failed', reason: null }, 'The operator reports that the payment failed.'],
     ['something_new', {}, 'Other event: something_new.'],
   ])('writes the values of %s in words: %j', (kind, data, sentence) => {
     expect(describeInEnglish(kind, data)).toBe(sentence);

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '@tsena/shared/merchant';
+import { kindOfDifferences, nameDifferences, type PaymentEvent } from '@tsena/shared/merchant';
 import type { Translator } from '../core/texts.ts';
 import { describeReason, findReason, type ReasonSource } from '../reasons/reasons.ts';
 
@@ -13,7 +13,7 @@ export function describeEvent(event: PaymentEvent, texts: Translator): string {
   const { kind, data } = event;
   const values: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(data)) values[name] = value === null ? '–' : typeof value === 'number' ? value : String(value);
-  if (typeof data.fields === 'string') values.fields = nameFields(data.fields.split(','), texts);
+  if (typeof data.fields === 'string') values.fields = nameDifferences(data.fields.split(','), texts.find);
   if (typeof data.amount === 'number') values.amount = texts.money(String(data.amount));
   if (typeof data.resolution === 'string') values.resolution = texts.find(`resolution.${data.resolution}`) ?? data.resolution;
   if (typeof data.status === 'string') values.status = texts.find(`operatorStatus.${data.status.toLowerCase()}`) ?? data.status;
@@ -42,13 +42,10 @@ function chooseText(kind: string, data: PaymentEvent['data']): string {
   if (kind === 'completed' && data.by === 'callback') return 'completed.callback';
   if (kind === 'completed' && data.by !== undefined && data.by !== 'payer') return 'completed.merchant';
   if (kind === 'completed' && data.verified === false) return 'completed.unverified';
+  if (kind === 'details_mismatch' && typeof data.fields === 'string')
+    return `details_mismatch.${kindOfDifferences(data.fields.split(','))}`;
   if (kind === 'failed' && data.code === 'payment_declined') return 'failed.declined';
   // The operator's own words are under "Technical details".
   if (kind === 'failed' && typeof data.reason === 'string' && findReason('operator', data.reason) !== undefined) return 'failed.reason';
   return kind;
-}
-
-/** Names the fields in which transaction details differ, in words. */
-export function nameFields(fields: readonly string[], { find }: Translator): string {
-  return fields.map((field) => find(`field.${field.trim()}`) ?? field).join(', ');
 }

@@ -1,5 +1,5 @@
-import { LANGUAGES, type Language, type LocalTexts } from '@tsena/shared';
-import { REVIEW_REASON_TEXTS, REVIEW_REASONS, type ReviewReason } from '@tsena/shared/merchant';
+import type { Language, LocalTexts } from '@tsena/shared';
+import { REVIEW_TEXTS } from '@tsena/shared/merchant';
 import audit from '../audit/texts.json' with { type: 'json' };
 import counter from '../counter/texts.json' with { type: 'json' };
 import history from '../history/texts.json' with { type: 'json' };
@@ -17,18 +17,6 @@ import signIn from '../signIn/texts.json' with { type: 'json' };
 import statements from '../statements/texts.json' with { type: 'json' };
 import webhooks from '../webhooks/texts.json' with { type: 'json' };
 
-/** Each reason to review: what happened and what to do, and the heading of several payments. */
-const reviewReasons = Object.fromEntries(
-  REVIEW_REASONS.flatMap((reason) => {
-    const { meaning, advice, heading } = REVIEW_REASON_TEXTS[reason];
-    const whole = Object.fromEntries(LANGUAGES.map((language) => [language, `${meaning[language]} ${advice[language]}`]));
-    return [
-      [`review.${reason}`, whole],
-      [`group.${reason}`, heading],
-    ];
-  }),
-) as LocalTexts<`review.${ReviewReason}` | `group.${ReviewReason}`>;
-
 const TEXTS = {
   ...audit,
   ...counter,
@@ -39,7 +27,7 @@ const TEXTS = {
   ...payments,
   ...reasons,
   ...refunds,
-  ...reviewReasons,
+  ...REVIEW_TEXTS,
   ...review,
   ...settings,
   ...setup,

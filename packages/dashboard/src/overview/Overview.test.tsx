@@ -69,7 +69,7 @@ describe('the overview', () => {
   it('without any payment shows no chart and says that there is nothing yet', async () => {
     world.companion.totals = (days) => createTotals(Array(days).fill(0));
     openPage(world.companion);
-    expect(await screen.findByText('No money was received in these 30 days.')).toBeTruthy();
+    expect(await screen.findByText('No payment completed in these 30 days.')).toBeTruthy();
     expect(screen.queryByRole('img')).toBeNull();
     expect(await screen.findByText('Nothing needs review.')).toBeTruthy();
     expect(await screen.findByText('There are no payments yet.')).toBeTruthy();

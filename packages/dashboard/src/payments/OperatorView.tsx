@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type MerchantPayment, type OperatorView as OperatorAnswer, paymentDetailSchema } from '@tsena/shared/merchant';
+import { type MerchantPayment, nameDifferences, type OperatorView as OperatorAnswer, paymentDetailSchema } from '@tsena/shared/merchant';
 import type { Translator } from '../core/texts.ts';
-import { nameFields } from '../history/describeEvent.ts';
 import { TechnicalDetails } from '../reasons/Reason.tsx';
 import { describeReason } from '../reasons/reasons.ts';
 import { ScopeNote } from '../shared/Allowed.tsx';
@@ -74,5 +73,7 @@ function writeStatus(status: string | null, { find }: Translator): string | null
 
 function compare(differences: readonly string[] | null, texts: Translator): string {
   if (differences === null) return texts.t('operator.incomplete');
-  return differences.length === 0 ? texts.t('operator.same') : texts.t('operator.differences', { fields: nameFields(differences, texts) });
+  return differences.length === 0
+    ? texts.t('operator.same')
+    : texts.t('operator.differences', { fields: nameDifferences(differences, texts.find) });
 }

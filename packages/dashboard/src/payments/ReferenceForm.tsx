@@ -1,10 +1,9 @@
 import { transactionReferenceSchema } from '@tsena/shared/checkout';
-import { type MerchantPayment, merchantPaymentSchema, type ReferenceMismatch } from '@tsena/shared/merchant';
+import { type MerchantPayment, merchantPaymentSchema, nameDifferences, type ReferenceMismatch } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '../core/apiError.ts';
 import type { Translator } from '../core/texts.ts';
-import { nameFields } from '../history/describeEvent.ts';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { Form, FormButtons } from '../shared/form/Form.tsx';
 import { TextField } from '../shared/form/fields.tsx';
@@ -72,7 +71,7 @@ function describeMismatch(mismatch: ReferenceMismatch, { amount }: MerchantPayme
       const fields = mismatch.fields.filter((field) => !isOtherAmount || field !== 'amount');
       return [
         ...(isOtherAmount ? [t('refused.amount', { other: money(other), amount: money(amount) })] : []),
-        ...(fields.length > 0 ? [t('refused.differs', { fields: nameFields(fields, texts) })] : []),
+        ...(fields.length > 0 ? [t('refused.differs', { fields: nameDifferences(fields, texts.find) })] : []),
       ].join(' ');
     }
     default:

@@ -1,17 +1,17 @@
-import type { MerchantPayment } from '@tsena/shared/merchant';
+import { describeReview, type MerchantPayment } from '@tsena/shared/merchant';
 import { Fragment } from 'react';
-import { nameFields } from '../history/describeEvent.ts';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { useCopy } from '../shared/useCopy.ts';
 
 /** Why a payment needs review, in words; nothing if it does not. */
 export function ReviewReasons({ payment }: { readonly payment: MerchantPayment }) {
-  const texts = useTexts();
+  const { t, find } = useTexts();
   return payment.reviewReasons.map((reason) => (
     <Fragment key={reason}>
-      <p className="reason">{texts.t(`review.${reason}`)}</p>
-      {reason === 'details_mismatch' ? <p>{texts.t('review.fields', { fields: nameFields(payment.differences ?? [], texts) })}</p> : null}
+      <p className="reason">
+        {describeReview(reason, { ...payment, resolution: payment.resolution?.kind ?? null }, find)} {t(`review.${reason}.do`)}
+      </p>
       {reason === 'unresolved' ? <TellCustomer /> : null}
     </Fragment>
   ));

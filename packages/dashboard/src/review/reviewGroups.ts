@@ -1,4 +1,4 @@
-import type { Delivery, MerchantPayment } from '@tsena/shared/merchant';
+import { type Delivery, kindOfDifferences, type MerchantPayment } from '@tsena/shared/merchant';
 
 /** So many items with the same cause are shown as one group. */
 const MIN_GROUP_SIZE = 3;
@@ -22,9 +22,10 @@ export function groupWebhooks(webhooks: readonly Delivery[]): Group<Delivery>[] 
   return groupItems(webhooks, ({ lastError }, [first]) => first.lastError === lastError);
 }
 
-/** Payments with the same cause have the same actions. */
-function causeOf({ status, polling, reviewReasons }: MerchantPayment): string {
-  return [status, polling, ...[...reviewReasons].sort()].join(' ');
+/** Payments with the same cause have the same actions and the same sentences. */
+function causeOf({ status, polling, reviewReasons, differences, resolution }: MerchantPayment): string {
+  const kind = differences === null ? 'none' : kindOfDifferences(differences);
+  return [status, polling, kind, resolution?.kind, ...[...reviewReasons].sort()].join(' ');
 }
 
 function groupItems<Item>(items: readonly Item[], belongs: (item: Item, group: Group<Item>) => boolean): Group<Item>[] {

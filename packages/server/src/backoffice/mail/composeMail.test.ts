@@ -18,8 +18,12 @@ const linkPaid = (change: Partial<Extract<MailContent, { kind: 'link_paid' }>> =
 
 const review: MailContent = {
   kind: 'review_required',
-  count: 3,
-  listed: [{ ...payment, reasons: ['details_mismatch', 'overpaid'] }],
+  count: 5,
+  listed: [
+    { ...payment, status: 'pending', resolution: null, differences: ['amount', 'debitParty'], reasons: ['details_mismatch'] },
+    { ...payment, status: 'pending', resolution: null, differences: ['objectReference'], reasons: ['details_mismatch'] },
+    { ...payment, status: 'completed', resolution: null, differences: null, reasons: ['overpaid'] },
+  ],
   total: 7,
 };
 
@@ -49,10 +53,12 @@ describe('composeMail', () => {
 
   it('lists payments that need review with their reasons, and how many more there are', () => {
     const { subject, text } = composeMail(review, { ...production, language: 'en' });
-    expect(subject).toBe('Payments that need review: 3');
+    expect(subject).toBe('Payments that need review: 5');
     expect(text).toContain(
-      'The order does not count as paid: do not deliver yet.\nThis order was paid more than once: the extra money has to go back.',
+      'The operator’s transaction details differ from the payment. Different: amount, payer. It does not count as paid: do not deliver yet.\n',
     );
+    expect(text).toContain('names no transaction, so nothing could be compared. It does not count as paid: do not deliver yet.\n');
+    expect(text).toContain('This order was paid more than once: the extra money has to go back.\n');
     expect(text).toContain('Further payments: 2\n');
     expect(text).toContain('in total: 7\n');
   });

@@ -1,11 +1,18 @@
 import { type Ariary, fillText, formatMoney, type Language, writeAmount } from '@tsena/shared';
-import { REVIEW_REASON_TEXTS, type ReviewReason, type Totals, writeLocalTime } from '@tsena/shared/merchant';
+import { describeReview, REVIEW_TEXTS, type ReviewReason, type Totals, writeLocalTime } from '@tsena/shared/merchant';
 import type { StoredPayment } from '../../database/schema.ts';
 import { redact } from '../../redact.ts';
 import texts from './texts.json' with { type: 'json' };
 
 /** The columns of a payment that an e-mail shows. */
 export type MailedPayment = Pick<StoredPayment, 'order_reference' | 'amount' | 'payer'>;
+
+/** A payment that needs review, and why. */
+type ReviewedMail = MailedPayment &
+  Pick<StoredPayment, 'status' | 'resolution'> & {
+    readonly differences: readonly string[] | null;
+    readonly reasons: readonly ReviewReason[];
+  };
 
 /** What an e-mail reports. Times are ms since 1970. */
 export type MailContent =
@@ -21,7 +28,7 @@ export type MailContent =
       readonly kind: 'review_required';
       /** Payments that need review since the last e-mail; `listed` has the newest of them. */
       readonly count: number;
-      readonly listed: readonly (MailedPayment & { readonly reasons: readonly ReviewReason[] })[];
+      readonly listed: readonly ReviewedMail[];
       /** All payments that need review now. */
       readonly total: number;
     }
@@ -81,7 +88,7 @@ function write(content: MailContent, t: Translate, language: Language): { readon
       const listed = content.listed.map(({ reasons, ...payment }) =>
         [
           lines(paymentRows(payment, t, language), language),
-          ...reasons.map((reason) => REVIEW_REASON_TEXTS[reason].meaning[language]),
+          ...reasons.map((reason) => withPlainSpaces(describeReview(reason, payment, findIn(language)))),
         ].join('\n'),
       );
       const left = content.count - content.listed.length;
@@ -107,6 +114,15 @@ function write(content: MailContent, t: Translate, language: Language): { readon
     case 'test':
       return { subject: t('subject.test'), body: [t('test')] };
   }
+}
+
+/** Finds a text about reviews in a language. */
+function findIn(language: Language): (key: string, values?: Readonly<Record<string, string>>) => string | undefined {
+  const texts: Readonly<Record<string, Readonly<Record<Language, string>>>> = REVIEW_TEXTS;
+  return (key, values = {}) => {
+    const text = texts[key]?.[language];
+    return text === undefined ? undefined : fillText(text, language, values);
+  };
 }
 
 function paymentRows({ order_reference: order, amount, payer }: MailedPayment, t: Translate, language: Language) {

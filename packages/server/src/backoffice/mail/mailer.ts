@@ -111,7 +111,11 @@ async function readContent(
       db,
       payments.map(({ id }) => id),
     );
-    const listed = payments.map((payment) => ({ ...payment, reasons: reasons.get(payment.id) ?? [] }));
+    const listed = payments.map((payment) => ({
+      ...payment,
+      differences: payment.differences?.split(',') ?? null,
+      reasons: reasons.get(payment.id) ?? [],
+    }));
     return { kind, count, listed, total: await countNeedingReview(db) };
   }
   if (day === null) return undefined;
