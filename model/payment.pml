@@ -195,7 +195,7 @@ inline failUnsent(it, from) {
   assert(transaction[it] == none && requests[it] == 0)
 }
 
-/* A callback is stored. It changes no status: it makes the status check due. */
+/* A callback is stored. It changes no status: it makes the status check due, unless it repeats what completed the payment. */
 inline storeCallback(it, by) {
   if
   :: !IN1(it, absent) ->
@@ -206,7 +206,7 @@ inline storeCallback(it, by) {
     :: else
     fi
 #else
-    payment[it].due = payment[it].due || IN3(it, pending, unresolved, failed)
+    payment[it].due = payment[it].due || IN3(it, pending, unresolved, failed) || (IN1(it, completed) && payment[it].paidBy != by + 1)
 #endif
   :: else
   fi
@@ -254,33 +254,42 @@ inline checkAgain() {
   fi
 }
 
-/* Another callback names a transaction that this check has not found failed. */
-#define hasOther (payment[p].named & ~(alsoFailed | (1 << t)))
+/* It is not asked about again, unless a callback came meanwhile. */
+inline rejectCallback() {
+  if
+  :: !payment[p].due -> payment[p].named = payment[p].named & ~(1 << t)
+  :: else
+  fi
+}
 
-inline rejectCallback() { payment[p].named = payment[p].named & ~(1 << t) }
-
+/* Only the status of its own transaction fails a payment. What callbacks name is asked about first. */
 inline fail() {
-  move(p, failed, IN2(p, pending, unresolved), failed, FAILED);
+  move(p, failed, IN1(p, pending), failed, FAILED);
   payment[p].differs = payment[p].received;
-  assert(t == p || FORGED)
-#ifdef BREAK_DECLINED_ENDS_CHECK
-  ; seen = 0
-#endif
+  assert(t == p)
 }
 
 inline completeBy() {
   complete(p, t, IN3(p, pending, unresolved, failed));
-  payment[p].bound = t + 1; seen = 0
+  payment[p].bound = (payment[p].bound -> payment[p].bound : t + 1)
 }
 
-/* rules/decisions/evidence.ts, candidate.ts: what the status of transaction t means for payment p. */
+/* rules/decisions/evidence.ts, named.ts, paid.ts: what the status of transaction t means for payment p. */
 inline decideEvidence() {
   if
-  :: !holds(p) || !IN3(p, pending, unresolved, failed) -> seen = 0
+  :: !holds(p) || IN2(p, created, sending) -> seen = 0
+#ifdef BREAK_COMPLETED_ENDS_CHECK
+  :: holds(p) && IN1(p, completed) -> seen = 0
+#else
+  /* A second transaction: a person looks. */
+  :: holds(p) && IN1(p, completed) ->
+     if
+     :: answer == debited && payment[p].paidBy != t + 1 && !isBoundTo(p, t) && !isTaken(p, t) -> flag(); rejectCallback()
+     :: else
+     fi
+#endif
   :: else ->
      if
-     /* The answer to the initiation came meanwhile, and names another transaction. */
-     :: payment[p].bound && payment[p].bound != t + 1 -> again = 1; seen = 0
      :: payment[p].bound == t + 1 ->
         if
         :: answer == debited && !isTaken(p, t) -> completeBy()
@@ -289,15 +298,15 @@ inline decideEvidence() {
         :: answer == contradicted && IN1(p, pending) -> flag(); checkAgain()
         :: else
         fi
-     :: !payment[p].bound && ((payment[p].named >> t) & 1) ->
+     /* Callbacks named another one. */
+     :: payment[p].bound != t + 1 && ((payment[p].named >> t) & 1) ->
         if
         :: isBoundTo(p, t) -> rejectCallback()
         :: !isBoundTo(p, t) && answer == debited && !isTaken(p, t) -> completeBy()
         :: !isBoundTo(p, t) && answer == debited && isTaken(p, t) -> rejectCallback()
-        /* Its details agree, or all others have failed too. */
-        :: !isBoundTo(p, t) && answer == declined && IN1(p, unresolved) && !payment[p].differs -> fail()
-        :: !isBoundTo(p, t) && answer == declined && IN1(p, unresolved) && (payment[p].differs || hasOther) -> again = 1
-        :: !isBoundTo(p, t) && answer == contradicted && IN1(p, unresolved) -> flag(); checkAgain()
+        /* It fails nothing. */
+        :: !isBoundTo(p, t) && answer == declined -> rejectCallback()
+        :: !isBoundTo(p, t) && answer == contradicted -> flag(); checkAgain()
         :: else
         fi
      :: else
@@ -367,11 +376,10 @@ proctype Worker(byte me) {
   bit repeated;
   /* The transactions that this status check still asks about, one bit each. */
   byte seen;
-  byte alsoFailed;
   bit again;
 
 rest:
-  atomic { IDLE; p = 0; t = 0; other = 0; was = 0; answer = 0; repeated = 0; seen = 0; alsoFailed = 0; again = 0 };
+  atomic { IDLE; p = 0; t = 0; other = 0; was = 0; answer = 0; repeated = 0; seen = 0; again = 0 };
 end:
   do
   /* The shopper presses: rules/opening.ts. */
@@ -515,19 +523,18 @@ check:
   :: atomic { was == sending -> payment[p].leased = 1; goto wire }
 #endif
   :: atomic { was == created || was == sending -> decideLapsed() }
-  :: was == completed
-  :: (was == pending || was == unresolved || was == failed) && seen
-  /* Callbacks named candidates: decision 0002. */
-  :: (was == unresolved || was == failed) && !seen -> seen = payment[p].named
+  /* Its own transaction, and those that callbacks named: decision 0002. */
+  :: was != created && was != sending -> seen = seen | payment[p].named
   fi;
   do
   :: !seen -> break
   :: atomic {
        seen ->
+       /* Its own comes last. */
        if
-       :: seen & 1 -> t = 0
-       :: seen & 2 -> t = 1
-       :: seen & 4 -> t = 2
+       :: (seen & 1) && (payment[p].bound != 1 || seen == 1) -> t = 0
+       :: (seen & 2) && (payment[p].bound != 2 || seen == 2) -> t = 1
+       :: (seen & 4) && (payment[p].bound != 3 || seen == 4) -> t = 2
        fi;
        seen = seen & ~(1 << t);
        if
@@ -554,8 +561,7 @@ check:
      if
      :: CRASH
      :: atomic {
-          answer != 0 -> decideEvidence(); tell(IN1(p, completed));
-          alsoFailed = alsoFailed | ((answer == declined || answer == contradicted) << t); answer = 0
+          answer != 0 -> decideEvidence(); tell(IN1(p, completed)); answer = 0
         }
      :: answer == 0
      fi
@@ -611,9 +617,9 @@ end:
   :: atomic { callbackDue[p] -> callbackDue[p] = 0; callbackLost[p] = 1 }
 #ifdef REFERENCES
   /* submitReference.ts: the payer names a transaction of the same amount and parties. */
-  :: atomic { IN1(p, unresolved) && transaction[0] == debited && !isSpent(p, 0) -> complete(p, 0, IN1(p, unresolved)); payment[p].due = 0 }
+  :: atomic { IN1(p, unresolved) && transaction[0] == debited && !isSpent(p, 0) -> complete(p, 0, IN1(p, unresolved)); payment[p].due = 1 }
 #if PAYMENTS > 1
-  :: atomic { IN1(p, unresolved) && transaction[1] == debited && !isSpent(p, 1) -> complete(p, 1, IN1(p, unresolved)); payment[p].due = 0 }
+  :: atomic { IN1(p, unresolved) && transaction[1] == debited && !isSpent(p, 1) -> complete(p, 1, IN1(p, unresolved)); payment[p].due = 1 }
 #endif
 #endif
 #ifdef PERSON
@@ -735,10 +741,10 @@ end:
        assert((shop[p] & owed[p]) == owed[p]);
        /*
         * A debit has completed a payment. Else its callback was lost, and a person is told to look; or another transaction has completed
-        * its payment, and a person is told of one of the two.
+        * its payment, and a person is told to look at it: if its callback was lost, at one of the two.
         */
-       assert(transaction[p] != debited || isFound(p) || (IN1(p, completed) && ANY(needsReview)) ||
-         (callbackLost[p] && (needsReview(p) || CAN_MISLEAD)));
+       assert(transaction[p] != debited || isFound(p) || (IN1(p, completed) && needsReview(p)) ||
+         (callbackLost[p] && (needsReview(p) || CAN_MISLEAD || (IN1(p, completed) && ANY(needsReview)))));
        p++
     :: else -> break
     od;

@@ -35,7 +35,7 @@ export const CHECKS: readonly ModelCheck[] = [
 export const FAULTS: readonly ModelCheck[] = [
   { name: 'callbacks are read before the transaction', flags: [...ONE, '-DBREAK_CALLBACKS_READ_BEFORE'] },
   { name: 'a refusal after a callback is failed', flags: [...ONE, '-DCONTRARY', '-DBREAK_REFUSED_IS_FAILED'] },
-  { name: 'a declined candidate ends the status check', flags: [...TWO, '-DFORGED=1', '-DBREAK_DECLINED_ENDS_CHECK'] },
+  { name: 'a completed payment is not asked about again', flags: [...TWO, '-DREFERENCES', '-DBREAK_COMPLETED_ENDS_CHECK'] },
   { name: 'an unknown outcome is sent again', flags: [...ONE, '-DBREAK_RESEND_UNKNOWN'] },
   { name: 'a worker that lost its lease writes', flags: [...ONE, '-DBREAK_NO_FENCE'] },
   { name: 'a callback decides', flags: [...ONE, '-DFORGED=1', '-DBREAK_TRUST_CALLBACK'] },

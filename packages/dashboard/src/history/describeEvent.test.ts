@@ -30,7 +30,13 @@ const EVENTS: readonly (readonly [kind: string, text: string | null, data: Payme
   ['details_mismatch', 'details_mismatch.differ', { fields: 'amount,debitParty' }],
   ['details_mismatch', 'details_mismatch.unnamed', { fields: 'objectReference' }],
   ['details_mismatch', 'details_mismatch.contradicted', { fields: 'transactionStatus' }],
+  ['details_mismatch', 'details_mismatch.named', { fields: 'createDate', transactionReference: '636042511' }],
+  ['details_mismatch', 'details_mismatch.unread', { fields: 'details' }],
+  ['details_mismatch', 'details_mismatch.second', { fields: 'secondTransaction', transactionReference: '636042511' }],
+  ['details_mismatch', 'details_mismatch.secondUnnamed', { fields: 'secondTransaction' }],
   ['details_unavailable', null, { reason: 'no_answer: ECONNRESET' }],
+  ['details_unavailable', 'details_unavailable.callback', { reason: '503', by: 'callback' }],
+  ['lookups_refused', null, { reason: '403 without a body' }],
   ['unknown_status', null, { status: 'queued' }],
   ['resolved', null, { resolution: 'received', reason: 'SMS seen' }],
   ['order_overpaid', null, { also: 'pay_0000000000000000000001' }],
@@ -68,7 +74,7 @@ describe('describeEvent', () => {
     [
       'callback_rejected',
       { why: 'the operator does not know it' },
-      'The companion ignored a callback because it does not belong to this payment. The operator does not know this transaction.',
+      'The companion asked the operator about what a callback named: it does not pay this payment. The operator does not know this transaction.',
     ],
     [
       'details_mismatch',
@@ -79,6 +85,11 @@ describe('describeEvent', () => {
     ['refused', { reason: '400 formatError' }, 'The operator refused the request. The operator did not accept the request’s data.'],
     ['failed', { code: 'payment_declined' }, 'The operator reports that the customer declined the request.'],
     ['failed', { code: 'payment_failed', reason: null }, 'The operator reports that the payment failed.'],
+    [
+      'details_mismatch',
+      { fields: 'secondTransaction', transactionReference: '636042999' },
+      'The operator reports a second transaction: Ref\u00a0636042999. The customer may have paid twice. Look for it in the operator’s statement.',
+    ],
     ['something_new', {}, 'Other event: something_new.'],
   ])('writes the values of %s in words: %j', (kind, data, sentence) => {
     expect(describeInEnglish(kind, data)).toBe(sentence);

@@ -43,9 +43,17 @@ function chooseText(kind: string, data: PaymentEvent['data']): string {
   if (kind === 'completed' && data.by !== undefined && data.by !== 'payer') return 'completed.merchant';
   if (kind === 'completed' && data.verified === false) return 'completed.unverified';
   if (kind === 'details_mismatch' && typeof data.fields === 'string')
-    return `details_mismatch.${kindOfDifferences(data.fields.split(','))}`;
+    return mismatchText(data.fields, data.transactionReference !== undefined);
+  if (kind === 'details_unavailable' && data.by === 'callback') return 'details_unavailable.callback';
   if (kind === 'failed' && data.code === 'payment_declined') return 'failed.declined';
   // The operator's own words are under "Technical details".
   if (kind === 'failed' && typeof data.reason === 'string' && findReason('operator', data.reason) !== undefined) return 'failed.reason';
   return kind;
+}
+
+/** @param isNamed whether the event names a transaction that is not the payment's own */
+function mismatchText(fields: string, isNamed: boolean): string {
+  const kind = kindOfDifferences(fields.split(','));
+  if (kind === 'second' && !isNamed) return 'details_mismatch.secondUnnamed';
+  return kind === 'differ' && isNamed ? 'details_mismatch.named' : `details_mismatch.${kind}`;
 }

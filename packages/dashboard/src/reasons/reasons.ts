@@ -46,7 +46,8 @@ const OPERATOR: readonly Rule[] = [
 
 const CALLBACK: readonly Rule[] = [
   [/another payment/, 'reason.otherPayment'],
-  [/does not know it/, 'reason.operatorUnknown'],
+  [/does not know/, 'reason.operatorUnknown'],
+  [/as failed|that it failed/, 'reason.operatorFailed'],
   [/details differ/, 'reason.detailsDiffer'],
 ];
 

@@ -63,6 +63,7 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
   return (
     <Form className="stack inset" isBusy={record.isPending} onSubmit={submit} startsFocused>
       <p className="by-hand">{t('refund.byHand')}</p>
+      {payment.differences?.includes('secondTransaction') ? <p className="by-hand">{t('refund.second')}</p> : null}
       <Field label={t('refund.amount')} hint={t('refund.amountHint', { remaining: money(String(remaining)) })} error={errors.amount}>
         {(attributes) => (
           <span className="joined">

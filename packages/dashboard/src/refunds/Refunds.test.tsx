@@ -63,6 +63,18 @@ describe('the form that records a refund', () => {
     await waitFor(() => expect(refundRequests()).toMatchObject([{ body: { refundedAt: '2020-03-10T08:59:00+03:00' } }]));
   });
 
+  it('says of a payment with a second transaction that sending that one back is no refund', async () => {
+    await openForm({ differences: ['secondTransaction'], reviewReasons: ['details_mismatch'] });
+    expect(
+      screen.getByText(/^This records money of this payment\. If you send the second transaction back, record no refund here/),
+    ).toBeTruthy();
+  });
+
+  it('says nothing of a second transaction where there is none', async () => {
+    await openForm();
+    expect(screen.queryByText(/second transaction/)).toBeNull();
+  });
+
   it('offers all that remains', async () => {
     const { user, fill, submit } = await openForm({ amountRefunded: '5000' });
     expect(textOf(document.body)).toContain('At most 20,000 Ar.');

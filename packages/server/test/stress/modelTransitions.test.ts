@@ -24,7 +24,7 @@ describe('a recorded history', () => {
   it.each([
     ['completed', ['created', 'sending', 'accepted', 'callback', 'completed']],
     ['failed', ['created', 'not_sent']],
-    ['completed', ['created', 'sending', 'sending', 'outcome_unknown', 'callback', 'failed', 'callback', 'completed', 'refunded']],
+    ['completed', ['created', 'sending', 'sending', 'accepted', 'callback', 'failed', 'callback', 'completed', 'refunded']],
     ['pending', ['created', 'sending', 'outcome_unknown', 'accepted']],
     ['unresolved', ['created', 'restored', 'outcome_unknown', 'resolved']],
   ] as const)('that the model allows is accepted: %s after %j', (status, kinds) => {
@@ -35,6 +35,7 @@ describe('a recorded history', () => {
     ['an unknown outcome is sent again', 'sending', ['created', 'sending', 'outcome_unknown', 'sending'], 'sending in status unresolved'],
     ['a payment completes before it is sent', 'completed', ['created', 'completed'], 'completed in status created'],
     ['a completed payment fails', 'failed', ['created', 'sending', 'accepted', 'completed', 'failed'], 'failed in status completed'],
+    ['what a callback names fails a payment', 'failed', ['created', 'sending', 'outcome_unknown', 'failed'], 'failed in status unresolved'],
     ['an accepted payment is not sent', 'failed', ['created', 'sending', 'accepted', 'not_sent'], 'not_sent in status pending'],
   ] as const)('is reported: %s', (_, status, kinds, message) => {
     const violations = findModelViolation({ id: PAYMENT, status, history: history(...kinds) }, model);

@@ -15,11 +15,10 @@ export interface OperatorRecords {
   readonly transactions: readonly OperatorRecord[];
   readonly requests: readonly RequestRecord[];
   /**
-   * Set if the operator corrects results, contradicts itself, and has no details: a payment can fail before it completes, and complete
-   * without verification. `disputed` has the references of failed transactions that the callbacks of two payments named: nothing shows
-   * whose failure it is.
+   * Whether the operator corrects results, contradicts itself, and has no details: a payment can fail before it completes, and complete
+   * without verification.
    */
-  readonly corrections?: { readonly disputed: ReadonlySet<string> };
+  readonly hasCorrections?: boolean;
 }
 
 const MODEL = readModelTransitions();
@@ -44,7 +43,9 @@ export function findPaymentViolations(payments: readonly PaymentRow[], records: 
     ...payments.flatMap((payment) => {
       const { reference } = payment;
       const found = { transactions: byReference.get(reference) ?? [], sent: sent.get(reference) ?? [] };
-      const hasDifferences = payment.verified === 1 && payment.differences !== null;
+      // What the operator says after the completion differs from it.
+      const isLater = payment.differences === 'secondTransaction' || payment.differences === 'transactionStatus';
+      const hasDifferences = payment.verified === 1 && payment.differences !== null && !isLater;
       return [
         ...findHistoryViolations(payment),
         ...findViolationsOf(payment, found, records),
@@ -66,7 +67,7 @@ interface Found {
   readonly sent: readonly RequestRecord[];
 }
 
-function findViolationsOf(payment: PaymentRow, { transactions, sent }: Found, { corrections }: OperatorRecords): string[] {
+function findViolationsOf(payment: PaymentRow, { transactions, sent }: Found, { hasCorrections }: OperatorRecords): string[] {
   const { id, status, history } = payment;
   const debits = transactions.filter((transaction) => transaction.status === 'completed');
   if (debits.length > 1) return [`${id} was debited ${debits.length} times`];
@@ -77,8 +78,9 @@ function findViolationsOf(payment: PaymentRow, { transactions, sent }: Found, { 
   const wrong = [`${id} is ${status}; ${atOperator} (${kinds.join(', ')})`];
   if (NOT_FINAL.includes(status)) return [`${id} is still ${status} at the end; ${atOperator} (${kinds.join(', ')})`];
   if (transaction === undefined) return status === 'completed' ? wrong : findViolationsWithoutTransaction(payment, sent);
-  const isDisputed = status === 'unresolved' && transaction.status === 'failed' && corrections?.disputed.has(payment.reference) === true;
-  if (status !== transaction.status && !isDisputed) return wrong;
+  // What a callback names fails nothing: a payment whose answer was lost waits for a person.
+  const isLost = status === 'unresolved' && transaction.status === 'failed';
+  if (status !== transaction.status && !isLost) return wrong;
   if (status !== 'completed') return [];
   return [
     ...(String(payment.amount) === transaction.amount
@@ -87,8 +89,8 @@ function findViolationsOf(payment: PaymentRow, { transactions, sent }: Found, { 
     ...(payment.transaction_id === transaction.objectReference
       ? []
       : [`${id} is completed by ${payment.transaction_id}; the operator has ${transaction.objectReference}`]),
-    ...(payment.verified === 1 || corrections !== undefined ? [] : [`${id} is completed without verification`]),
-    ...(corrections === undefined && kinds.some((kind) => STATUS_AFTER[kind] === 'failed')
+    ...(payment.verified === 1 || hasCorrections === true ? [] : [`${id} is completed without verification`]),
+    ...(hasCorrections !== true && kinds.some((kind) => STATUS_AFTER[kind] === 'failed')
       ? [`${id} was failed before it was completed`]
       : []),
   ];

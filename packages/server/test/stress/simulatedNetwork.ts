@@ -78,7 +78,7 @@ export class SimulatedNetwork {
   /** A payment whose lease is held is checked by nobody else. What forged callbacks name, several payments look up. */
   #beginCheck(process: SimulatedProcess, { path }: Call): string | undefined {
     if (!path.startsWith(`${MERCHANTPAY}status/`)) return undefined;
-    const named = this.#operator.transactions.flatMap(({ misledBy }) => misledBy);
+    const named = this.#operator.transactions.flatMap(({ forgedNames }) => forgedNames);
     if (named.some(({ serverCorrelationId }) => path.endsWith(serverCorrelationId))) return undefined;
     const key = `${process.name} ${path}`;
     const running = this.#checks.get(key) ?? 0;

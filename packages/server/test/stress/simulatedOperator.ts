@@ -77,7 +77,7 @@ export interface OperatorTransaction {
   /** Whether the operator has ever reported it as failed. */
   wasFailed: boolean;
   /** Transactions that forged callbacks named to this one's address. */
-  misledBy: OperatorTransaction[];
+  forgedNames: OperatorTransaction[];
   completedAt: number | null;
   /** Whether the operator has returned matching details. */
   hasMatchingDetails: boolean;
@@ -168,8 +168,7 @@ export class SimulatedOperator {
     const transactions = this.transactions.map(({ reference, state: status, amount, transactionId: objectReference }) => {
       return { reference, status, amount, objectReference };
     });
-    const misled = this.transactions.flatMap(({ misledBy }) => misledBy);
-    return { transactions, requests: this.requests, corrections: { disputed: new Set(misled.map(({ reference }) => reference)) } };
+    return { transactions, requests: this.requests, hasCorrections: true };
   }
 
   /** From now on everything works. */
@@ -240,7 +239,7 @@ export class SimulatedOperator {
       createdAt: this.#now(),
       state: 'pending',
       wasFailed: false,
-      misledBy: [],
+      forgedNames: [],
       completedAt: null,
       hasMatchingDetails: false,
       isNamed: this.faults.results !== 'not named',

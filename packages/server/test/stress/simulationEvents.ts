@@ -144,7 +144,7 @@ export const EVENTS = {
       const transaction = world.transactionAt(index);
       const names = world.transactionAt(namesIndex);
       if (transaction === undefined || names === undefined) return;
-      if (names !== transaction) transaction.misledBy.push(names);
+      if (names !== transaction) transaction.forgedNames.push(names);
       world.payers.callBack(transaction, 0, status, names);
     },
   ),

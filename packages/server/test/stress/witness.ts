@@ -61,9 +61,6 @@ interface Known {
   /** How many webhooks its events require. */
   webhooks: number;
   isSent: boolean;
-  isCalledBack: boolean;
-  /** A forged callback named a failed transaction that no callback of its own payment had named yet: decision 0002. */
-  isMisled: boolean;
 }
 
 const DETAILS_WAIT_MS = 600_000;
@@ -156,7 +153,7 @@ export class Witness {
       if (known?.version !== row.version) throw new Violation('the history has a gap');
       if (known.status !== row.status) throw new Violation(`a payment is ${row.status}; its history says ${known.status}`);
       if (known.webhooks !== row.webhooks) throw new Violation(`the outbox has ${row.webhooks} webhooks instead of ${known.webhooks}`);
-      if (row.status === 'failed' && transaction?.state === 'pending' && !known.isMisled)
+      if (row.status === 'failed' && transaction?.state === 'pending')
         throw new Violation('a payment is failed while its transaction is pending');
       if (row.verified === 1 && transaction?.hasMatchingDetails !== true)
         throw new Violation('a payment is verified without matching details');
@@ -215,8 +212,6 @@ export class Witness {
       holder: row.lease_owner,
       webhooks: 0,
       isSent: false,
-      isCalledBack: false,
-      isMisled: false,
     };
     this.#known.set(row.id, known);
     this.#orders.set(row.order_reference, [...siblings, known]);
@@ -232,7 +227,8 @@ export class Witness {
   #checkLease({ kind, data }: StoredEvent, before: string, holder: string | null, process: SimulatedProcess | undefined): void {
     // The answer to an initiation needs no lease, and may contradict what a person has recorded meanwhile.
     if (kind === 'details_mismatch' && before === 'failed_though_received') return;
-    const isCheck = WRITTEN_UNDER_LEASE.includes(kind) || (kind === 'completed' && !data.includes('"by"'));
+    const isByPerson = data.includes('"by"') && !data.includes('"by":"callback"');
+    const isCheck = WRITTEN_UNDER_LEASE.includes(kind) || (kind === 'completed' && !isByPerson);
     const owner = process === undefined ? undefined : this.#options.describe(process)?.owner;
     if (isCheck && holder !== owner) throw new Violation('a status check that lost its lease wrote');
   }
@@ -248,9 +244,7 @@ export class Witness {
       throw new Violation('a payment is pending by another transaction');
     if (FAILED_UNSENT.includes(kind) && transaction !== undefined && transaction.state !== 'failed')
       throw new Violation(`a payment is failed (${kind}) while the operator has it ${transaction.state}`);
-    if (kind === 'callback') known.isCalledBack = true;
-    if (kind === 'failed' && this.#isMisled(transaction)) known.isMisled = true;
-    else if (kind === 'failed' && !hasFailed(transaction))
+    if (kind === 'failed' && !hasFailed(transaction))
       throw new Violation(`a payment is failed while the operator has ${transaction?.state ?? 'nothing'}`);
     if (kind !== 'completed') return;
     if (transaction?.state !== 'completed') throw new Violation('a payment is completed without a debit');
@@ -259,12 +253,6 @@ export class Witness {
     if (row.verified === 1 ? !transaction.hasMatchingDetails : !this.#hasWaited(row, transaction))
       throw new Violation('a payment is completed without matching details');
     if (row.link_id !== null && this.#mails.get(row.id)?.n !== 1) throw new Violation('a payment of a link completed without its e-mail');
-  }
-
-  #isMisled(transaction: OperatorTransaction | undefined): boolean {
-    const misleading = transaction?.misledBy ?? [];
-    const calledBack = [...this.#known.values()].filter(({ isCalledBack }) => isCalledBack).map(({ row }) => row.reference);
-    return !hasFailed(transaction) && misleading.some((one) => hasFailed(one) && !calledBack.includes(one.reference));
   }
 
   /** Without readable details, only our own initiation completes a payment, after ten minutes. */
@@ -289,7 +277,7 @@ export class Witness {
     for (const other of operator.transactions) {
       if (other === prompt || other.state !== 'pending' || Math.abs(prompt.sentAt - other.sentAt) >= COOLDOWN_MS) continue;
       const earlier = this.#byReference.get(other.reference);
-      if (earlier === undefined || earlier.resolution !== null || this.#known.get(earlier.id)?.isMisled) continue;
+      if (earlier === undefined || earlier.resolution !== null) continue;
       const isSamePayer = earlier.link_id !== null && earlier.link_id === payment.link_id && earlier.msisdn === payment.msisdn;
       if (earlier.order_reference !== payment.order_reference && !isSamePayer) continue;
       // The process that sent the second one decided: if it began after a step of the clock, or hung until the clock was right again, it

@@ -76,6 +76,8 @@ export async function startPaymentsStub() {
     callbackUrls: [] as string[],
     /** Amounts whose initiation is read and then reset. Other initiations are accepted as `sc-1`, `sc-2` … in order. */
     lost: new Set<string>(),
+    /** Answers to the next initiations, in order; those after them are accepted. */
+    initiations: [] as StubAnswer[],
     /** The answer to a status check; default: pending. */
     status: (serverCorrelationId: string) => statusOf(serverCorrelationId, 'pending'),
     /** The answer to a details request; default: a business 404. */
@@ -87,6 +89,8 @@ export async function startPaymentsStub() {
     operator.callbackUrls.push(request.headers['X-Callback-URL'] ?? '');
     const { amount } = JSON.parse(request.body) as { amount: string };
     if (operator.lost.has(amount)) return reset;
+    const answer = operator.initiations.shift();
+    if (answer !== undefined) return answer;
     accepted += 1;
     return reply(202, { status: 'pending', serverCorrelationId: `sc-${accepted}`, notificationMethod: 'polling' });
   }

@@ -20,6 +20,8 @@ describe('describeReview', () => {
       'The operator’s transaction details differ from the payment. Different: amount, transaction (the operator names none).',
     ],
     [['objectReference'], 'The operator reports this payment as completed, but names no transaction, so nothing could be compared.'],
+    [['details'], 'The operator or a callback says that this payment is completed, and for ten minutes nothing could be compared.'],
+    [['createDate'], 'The operator’s transaction details differ from the payment. Different: time of the transaction.'],
     [
       ['transactionStatus'],
       'One of the operator’s answers says that this payment is completed. Another one says otherwise, or could not be read.',
@@ -38,6 +40,16 @@ describe('describeReview', () => {
     expect(money({ resolution: 'received' })).toBe('You recorded its money as received.');
   });
 
+  it('says of a second transaction that sending it back is no refund, and that the payment stays paid', () => {
+    const sentence = describeReview(
+      'details_mismatch',
+      { status: 'completed', resolution: null, differences: ['secondTransaction'] },
+      inEnglish,
+    );
+    expect(sentence).toContain('If you send the second one back, record no refund of this payment: close the review with its reference.');
+    expect(sentence).toContain('It was completed before, and stays so.');
+  });
+
   it('says of a completed payment whose details differ that they differ, not that they could not be read', () => {
     const payment = { status: 'completed', resolution: null, differences: ['amount'] } as const;
     expect(describeReview('unverified', payment, inEnglish)).toContain('Different: amount.');
@@ -46,7 +58,7 @@ describe('describeReview', () => {
 
   it.each(LANGUAGES)('has a text for everything in %s', (language) => {
     for (const reason of REVIEW_REASONS)
-      for (const differences of [null, [], ['amount'], ['objectReference'], ['transactionStatus']])
+      for (const differences of [null, [], ['amount'], ['objectReference'], ['transactionStatus'], ['details'], ['secondTransaction']])
         for (const status of ['pending', 'completed'] as const)
           expect(describeReview(reason, { status, resolution: null, differences }, textsIn(language))).not.toContain('undefined');
   });

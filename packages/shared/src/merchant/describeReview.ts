@@ -12,10 +12,19 @@ export type ReviewedPayment = Pick<MerchantPayment, 'status'> & {
 /** Finds a text of `REVIEW_TEXTS` in one language; undefined if there is none. */
 export type FindReviewText = (key: string, values?: Readonly<Record<string, string>>) => string | undefined;
 
-/** Whether the details differ, no transaction is named to compare with, or the operator's answers contradict one another. */
-export function kindOfDifferences(differences: readonly string[]): 'differ' | 'unnamed' | 'contradicted' {
-  if (differences.every((field) => field === 'objectReference')) return 'unnamed';
-  return differences.every((field) => field === 'transactionStatus') ? 'contradicted' : 'differ';
+/** Differences that stand alone, and say something else than that transaction details differ. */
+const KINDS = {
+  objectReference: 'unnamed',
+  transactionStatus: 'contradicted',
+  details: 'unread',
+  secondTransaction: 'second',
+} as const;
+
+/** What the differences say: the details differ, or something that stands alone. */
+export function kindOfDifferences(differences: readonly string[]): 'differ' | (typeof KINDS)[keyof typeof KINDS] {
+  const [only, ...others] = new Set(differences);
+  const isAlone = only !== undefined && others.length === 0 && Object.hasOwn(KINDS, only);
+  return isAlone ? KINDS[only as keyof typeof KINDS] : 'differ';
 }
 
 /** Names the fields in which transaction details differ, in words. A field of a newer companion is named as it is. */

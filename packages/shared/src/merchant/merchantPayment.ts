@@ -38,8 +38,10 @@ export const merchantPaymentSchema = z.extend(paymentSchema, {
   /** Whether the payment was compared with the operator’s transaction details; null before it completes. */
   verified: z.nullable(z.boolean()),
   /**
-   * The fields in which the operator’s transaction details differ. `objectReference`: the operator reports the payment as completed, but
-   * names no transaction.
+   * The fields in which the operator’s answers differ from the payment. `objectReference`: the operator reports the payment as completed, but
+   * names no transaction. `details`: it is reported as completed, and for ten minutes nothing could be compared. `createDate`: only the time
+   * of the transaction differs. `secondTransaction`: the payment is completed, and the operator reports another transaction; the history
+   * names it.
    */
   differences: z.nullable(z.array(z.string())),
   /** The merchant’s recorded resolution. */

@@ -46,6 +46,17 @@ test.each([
   expect([outcome.kind, 'unexpectedStatus' in outcome ? outcome.unexpectedStatus : undefined]).toEqual(['accepted', unexpectedStatus]);
 });
 
+test.each([400, 402, 404, 409, 500, 503])(
+  'readInitiation takes the serverCorrelationId of an answer with %i as the payment’s own',
+  (status) => {
+    expect(readInitiation(answer(status, { ...business('insufficientFunds'), serverCorrelationId: 'abc' }))).toMatchObject({
+      kind: 'accepted',
+      serverCorrelationId: 'abc',
+      unexpectedStatus: `HTTP ${status}`,
+    });
+  },
+);
+
 describe('readInitiation reads the outcome from status and body', () => {
   const unknown = 'unknown';
   const columns = [undefined, business('genericError'), PASCAL, FLAT, NESTED, TOKEN, 'text'] as const;

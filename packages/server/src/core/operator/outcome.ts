@@ -101,17 +101,19 @@ export function readInitiation(reply: Reply): InitiationOutcome {
   if (reply.kind === 'never_sent') return { kind: 'not_sent', code: 'operator_unreachable', reason };
   if (reply.kind === 'no_answer') return { kind: 'unknown', reason };
 
-  if (isSuccess(reply.status)) {
-    const read = z.safeParse(initiationResponseSchema, reply.body);
-    if (!read.success) return { kind: 'unknown', reason };
+  // An answer that names a transaction names ours, also one with an error.
+  const read = z.safeParse(initiationResponseSchema, reply.body);
+  if (read.success) {
     const { serverCorrelationId, notificationMethod, status = 'pending' } = read.data;
+    const said = isSuccess(reply.status) ? status : `HTTP ${reply.status}`;
     return {
       kind: 'accepted',
       serverCorrelationId,
       notificationMethod: readMethod(notificationMethod),
-      ...(readState(status) === 'pending' ? {} : { unexpectedStatus: showStatus(status) }),
+      ...(readState(said) === 'pending' ? {} : { unexpectedStatus: showStatus(said) }),
     };
   }
+  if (isSuccess(reply.status)) return { kind: 'unknown', reason };
 
   const error = readOperatorError(reply.body);
   // The operator has a request with this correlation id: it can be this payment.

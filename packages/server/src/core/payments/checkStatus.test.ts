@@ -1,6 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ABSENT, detailsOf, NOW, REFERENCE, statusOf, unavailable } from '../../../test/support/paymentState.ts';
+import { detailsOf, NOW, REFERENCE, statusOf, unavailable } from '../../../test/support/paymentState.ts';
 import { openStubbedPayments } from '../../../test/support/stubbedPayments.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { LEASE_MS } from '../rules/lease.ts';
@@ -30,15 +30,15 @@ describe('a status check', () => {
     }
   }
 
-  it('asks about the newest callbacks first, five at a time, until one has its result', async () => {
+  it('asks about the newest callbacks first, four at a time, and then about the others', async () => {
     const id = await world.seedUnresolved();
-    await callbacks(id, 'sc-1', 'sc-2', 'sc-3', 'sc-4', 'sc-5', 'sc-6', 'sc-7');
+    await callbacks(id, 'sc-2', 'sc-3', 'sc-4', 'sc-5', 'sc-6', 'sc-7');
     await world.check(id);
-    expect(world.asked).toEqual(['sc-7', 'sc-6', 'sc-5', 'sc-4', 'sc-3'].map((named) => `named ${id} status ${named}`));
+    expect(world.asked).toEqual(['sc-7', 'sc-6', 'sc-5', 'sc-4'].map((named) => `named ${id} status ${named}`));
     statuses['sc-6'] = statusOf('completed', REFERENCE);
     world.answers.details = async () => detailsOf();
     await world.check(id);
-    expect(world.asked.slice(5)).toEqual([`named ${id} status sc-7`, `named ${id} status sc-6`, `named ${id} details ${REFERENCE}`]);
+    expect(world.asked.slice(4, 7)).toEqual([`named ${id} status sc-7`, `named ${id} status sc-6`, `named ${id} details ${REFERENCE}`]);
     expect(await world.read(id)).toMatchObject({ status: 'completed', server_correlation_id: 'sc-6' });
   });
 
@@ -52,30 +52,37 @@ describe('a status check', () => {
     });
     const details = { 1: detailsOf({ transactionStatus: 'declined' }), 2: detailsOf({ amount: '1.00' }), [REFERENCE]: detailsOf() };
     world.answers.details = async (reference) => details[reference as keyof typeof details];
-    expect(await world.check(id)).toBe('done');
+    await world.check(id);
     expect(await world.read(id)).toMatchObject({ status: 'completed', server_correlation_id: 'sc-debited' });
   });
 
   const absent = { ...unavailable(), isAbsent: true } as const;
   it.each([
-    ['not if the later one is pending', ['sc-failed', 'sc-other'], statusOf('pending'), 'unresolved'],
-    ['if the later one failed', ['sc-failed', 'sc-other'], statusOf('failed'), 'failed'],
-    ['if the operator does not know the later one', ['sc-failed', 'sc-other'], absent, 'failed'],
-    ['if the operator does not know the earlier one', ['sc-other', 'sc-failed'], absent, 'failed'],
-  ] as const)('fails by one of two callbacks %s', async (_when, named, other, status) => {
+    ['is pending', statusOf('pending')],
+    ['failed', statusOf('failed')],
+    ['is unknown to the operator', absent],
+  ] as const)('fails no unresolved payment by what a callback names, though it %s', async (_what, status) => {
     const id = await world.seedUnresolved();
-    await callbacks(id, ...named);
-    Object.assign(statuses, { 'sc-failed': statusOf('failed'), 'sc-other': other });
+    await callbacks(id, 'sc-failed', 'sc-other');
+    Object.assign(statuses, { 'sc-failed': statusOf('failed'), 'sc-other': status });
     await world.check(id);
-    expect((await world.read(id)).status).toBe(status);
+    expect((await world.read(id)).status).toBe('unresolved');
   });
 
-  it('reads the transaction that the callback names only if the status names none', async () => {
+  it('decides a failure last: what a callback names may show that the payer has paid', async () => {
+    const id = await world.seed();
+    await callbacks(id, 'sc-first');
+    Object.assign(statuses, { 'sc-1': statusOf('declined'), 'sc-first': statusOf('completed', REFERENCE) });
+    world.answers.details = async () => detailsOf();
+    await world.check(id);
+    expect(await world.read(id)).toMatchObject({ status: 'completed', transaction_id: REFERENCE, server_correlation_id: 'sc-1' });
+    expect(await world.webhookTypes(id)).toEqual(['payment.completed']);
+  });
+
+  it('reads the transaction that the callback names beside the one of its status', async () => {
     const id = await world.seedUnresolved();
     await world.callback(id, 'sc-7', '999999999');
     statuses['sc-7'] = statusOf('completed', REFERENCE);
-    await world.check(id);
-    statuses['sc-7'] = statusOf('completed');
     await world.check(id);
     expect(world.asked.filter((line) => line.includes('details'))).toEqual([
       `named ${id} details ${REFERENCE}`,
@@ -83,29 +90,12 @@ describe('a status check', () => {
     ]);
   });
 
-  it('of a failed transaction reads its own details, else one that a callback names', async () => {
+  it('of a failed transaction reads its own details, and those that a callback names', async () => {
     const id = await world.seed({ differences: 'transactionStatus' });
     await world.callback(id, 'sc-1', '1', 'failed');
     statuses['sc-1'] = statusOf('failed', REFERENCE);
-    world.answers.details = async () => detailsOf();
     await world.check(id);
-    world.answers.details = async () => ABSENT;
-    await world.check(id);
-    const own = ['status sc-1', `details ${REFERENCE}`];
-    expect(world.asked).toEqual([...own, ...own, `named ${id} details 1`]);
-  });
-
-  it.each([
-    ['its own details', detailsOf(), [REFERENCE]],
-    ['those that a callback names if its own are absent', ABSENT, [REFERENCE, '1']],
-  ])('of a candidate that failed reads %s', async (_what, answer, read) => {
-    const id = await world.seedUnresolved();
-    await world.callback(id, 'sc-7', '', 'failed');
-    await world.callback(id, '', '1', 'failed');
-    statuses['sc-7'] = statusOf('failed', REFERENCE);
-    world.answers.details = async () => answer;
-    await world.check(id);
-    expect(world.asked).toEqual([`named ${id} status sc-7`, ...read.map((named) => `named ${id} details ${named}`)]);
+    expect(world.asked).toEqual(['status sc-1', `details ${REFERENCE}`, `named ${id} details 1`]);
   });
 
   it('finds its transaction among those that forged callbacks name', async () => {
@@ -121,8 +111,6 @@ describe('a status check', () => {
   });
 
   it.each([
-    ['a payment that is verified', { status: 'completed', verified: 1 }, 'done'],
-    ['an unverified payment without a transaction', { status: 'completed', verified: 0 }, 'stopped'],
     ['a pending payment without an id', { server_correlation_id: null }, 'stopped'],
     ['an unresolved payment that no callback names', { status: 'unresolved', server_correlation_id: null }, 'done'],
   ] as const)('asks nothing about %s', async (_what, values, next) => {
@@ -193,17 +181,19 @@ describe('the number of status checks', () => {
   }
 
   it.each([
-    ['pending', 10, 20],
+    ['pending', 25, 60],
     ['unresolved', 25, 50],
+    ['completed', 25, 60],
   ] as const)('of a %s payment is small, however many forged callbacks come after its own', async (status, least, most) => {
-    const id = await (status === 'pending' ? world.seed() : world.seedUnresolved());
+    const completed = { status, verified: 1, transaction_id: REFERENCE } as const;
+    const id = await (status === 'unresolved' ? world.seedUnresolved() : world.seed(status === 'completed' ? completed : {}));
     await world.callback(id, 'sc-1', '', 'pending');
     for (let n = 0; n < 500; n += 1) {
       await world.callback(id, `forged-${n}`, '', n % 2 === 0 ? 'completed' : 'failed');
       await pass(100, 100);
     }
     expect(await world.read(id)).toMatchObject({ status });
-    // 50 s: five checks at once, then one in ten seconds; of an unresolved payment with five transactions each.
+    // 50 s: five checks at once, then one in ten seconds, each with its own transaction and four others.
     expect(asked('status')).toBeGreaterThanOrEqual(least);
     expect(asked('status')).toBeLessThanOrEqual(most);
     expect(asked('details')).toBe(0);

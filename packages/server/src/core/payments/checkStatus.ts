@@ -1,28 +1,26 @@
+import type { Msisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { steadyFor } from '../../clock.ts';
-import { checkIntervalMs } from '../rules/callbackChecks.ts';
+import { checkIntervalMs, isAboutOwn } from '../rules/callbackChecks.ts';
 import { decide } from '../rules/decide.ts';
-import { asLeased, type Recheck } from '../rules/decision.ts';
+import { asLeased, DONE, type Recheck } from '../rules/decision.ts';
 import { hasNews } from '../rules/decisions/evidence.ts';
-import type { Checked, StatusEvidence, TransactionEvidence } from '../rules/decisions/evidenceContext.ts';
-import { hasFailed, isUnknownToOperator } from '../rules/operatorAnswers.ts';
+import type { StatusEvidence } from '../rules/decisions/evidenceContext.ts';
+import { hasFailed } from '../rules/operatorAnswers.ts';
 import type { StoredCallback, StoredPayment } from '../rules/payment.ts';
 import { delayToNextCheck, POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
 import { momentOf } from '../storage/applyDecision.ts';
-import { candidatesOf } from '../storage/callbacks.ts';
-import { findBoundTo } from '../storage/reads.ts';
-import {
-  candidateTransactions,
-  type EvidenceOptions,
-  gatherTransactions,
-  NAMED_PER_CHECK,
-  namedLookups,
-  ownDetails,
-} from './gatherEvidence.ts';
+import { openCallbacksOf, questionsOf } from '../storage/callbacks.ts';
+import { type Evidence, type EvidenceOptions, gatherNamed, gatherOwn } from './gatherEvidence.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
+
+/** How many callbacks of a payment one status check asks about. */
+const NAMED_PER_CHECK = 4;
 
 /** What {@link checkStatus} takes. */
 export interface CheckStatusOptions extends EvidenceOptions {
+  /** The credit party that a payment's details must name. */
+  readonly partnerMsisdn: Msisdn;
   readonly changes: PaymentChanges;
   /** Whether somebody waits for news of an order: the checks of its payments are then closer together. */
   hasSubscribers(order: OrderReference): boolean;
@@ -34,95 +32,72 @@ export interface CheckStatusOptions extends EvidenceOptions {
 export type NextCheck = number | 'done' | 'stopped';
 
 /**
- * Asks the operator about a payment whose lease this process holds, and has decided what follows from the answers. What is read here only
- * says what to ask; the decision reads it again under its lock.
+ * Asks the operator about a payment whose lease this process holds: about its own serverCorrelationId, and about what callbacks named,
+ * whatever the payment's status. Has decided what follows from the answers about each. What is read here only says what to ask; the decision
+ * reads it again under its lock.
  */
 export async function checkStatus(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
-  const { operator } = options;
-  const { server_correlation_id: own, transaction_id: reference, fence } = payment;
   if (payment.status === 'created' || payment.status === 'sending') {
-    const lapsed = await options.changes.apply(payment.id, { kind: 'lapsed', fence });
+    const lapsed = await options.changes.apply(payment.id, { kind: 'lapsed', fence: payment.fence });
     return nextCheck(options, payment, lapsed?.outcome);
   }
-  if (payment.status === 'completed') {
-    if (payment.verified !== 0) return 'done';
-    if (reference === null) return 'stopped';
-    return nextCheck(options, payment, (await decideOn(options, payment, null, [await ownDetails(operator, reference)])).recheck);
+  const [status, callbacks] = await Promise.all([statusOfOwn(options, payment), openCallbacksOf(options.storage.store.db, payment.id)]);
+  const questions = questionsOf(payment, callbacks, NAMED_PER_CHECK);
+  const isOwn = (callback: StoredCallback) => isAboutOwn(payment, callback);
+  const own = await gatherOwn(options, payment, status, questions.filter(isOwn));
+  const decideOwn = () => decideOn(options, payment, own, callbacks.filter(isOwn));
+
+  // A failure is decided last: what callbacks name may show that the payer has paid.
+  const isFailed = hasFailed(status?.answer);
+  const checks = isFailed ? [] : [nextCheck(options, payment, await decideOwn())];
+  for (const id of new Set(questions.filter((callback) => !isOwn(callback)).map((callback) => callback.server_correlation_id))) {
+    const about = callbacks.filter((callback) => callback.server_correlation_id === id);
+    const checked = await decideOn(
+      options,
+      payment,
+      await gatherNamed(
+        options,
+        payment,
+        id,
+        questions.filter((one) => about.includes(one)),
+      ),
+      about,
+    );
+    const next = nextCheck(options, payment, checked);
+    // Each forged callback names something new, which would be due soon.
+    checks.push(typeof next === 'number' ? Math.max(next, checkIntervalMs(payment)) : 'done');
   }
-  if (own === null) return payment.status === 'pending' ? 'stopped' : checkCandidates(options, payment);
-  const status: StatusEvidence = { serverCorrelationId: own, isNamedByCallback: false, answer: await operator.status(own) };
-  options.at('status read');
-  const transactions = await gatherTransactions(options, payment, status);
-  return nextCheck(options, payment, (await decideOn(options, payment, status, transactions)).recheck);
+  if (isFailed) checks.push(nextCheck(options, payment, await decideOwn()));
+  return soonest(checks);
 }
 
-/** @param callbacks those that led to the status */
+async function statusOfOwn({ operator, at }: CheckStatusOptions, payment: StoredPayment): Promise<StatusEvidence | null> {
+  const { server_correlation_id: own } = payment;
+  if (own === null) return null;
+  const answer = await operator.status(own);
+  at('status read');
+  return { serverCorrelationId: own, isNamedByCallback: false, answer };
+}
+
+/** @param callbacks those about the same serverCorrelationId */
 async function decideOn(
   { storage, changes, partnerMsisdn, at }: CheckStatusOptions,
   payment: StoredPayment,
-  status: StatusEvidence | null,
-  transactions: readonly TransactionEvidence[],
-  callbacks: readonly StoredCallback[] = [],
-): Promise<Checked> {
+  evidence: Evidence,
+  callbacks: readonly StoredCallback[],
+): Promise<Recheck> {
   const { id, fence } = payment;
-  const input = { kind: 'evidence', fence, status, transactions, partnerMsisdn } as const;
-  if (!hasNews(input)) return decide(asLeased(payment, callbacks), input, momentOf(storage)).outcome;
+  const input = { kind: 'evidence', fence, ...evidence, partnerMsisdn } as const;
+  if (!hasNews(payment, input, callbacks)) return decide(asLeased(payment, callbacks), input, momentOf(storage)).outcome;
   const applied = await changes.apply(id, input);
   if (applied?.written.some(({ change }) => change.to !== undefined)) at('result written');
-  return applied?.outcome ?? { isFinal: true, recheck: { kind: 'done' } };
+  return applied?.outcome ?? DONE;
 }
 
-/** What a callback named, and what the operator says about it. */
-interface SeenCandidate {
-  readonly callback: StoredCallback;
-  readonly status: StatusEvidence;
-  readonly transactions: readonly TransactionEvidence[];
-}
-
-/** Callbacks named transactions for a payment whose own is not known. */
-async function checkCandidates(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
-  let next: number | undefined;
-  const seen: SeenCandidate[] = [];
-  for (const callback of await candidatesOf(options.storage.store.db, payment, NAMED_PER_CHECK)) {
-    const candidate = await askAbout(options, payment, callback);
-    const checked = await decideOnCandidate(options, payment, candidate, seen);
-    const delay = nextCheck(options, payment, checked.recheck);
-    if (checked.isFinal) return delay;
-    if (typeof delay === 'number') next = Math.min(next ?? delay, delay);
-    seen.push(candidate);
-  }
-  // An earlier one was decided before the later ones were known.
-  const failed = seen.find(({ status }) => hasFailed(status.answer));
-  if (failed !== undefined && seen.length > 1) {
-    const checked = await decideOnCandidate(options, payment, failed, seen);
-    if (checked.isFinal) return nextCheck(options, payment, checked.recheck);
-  }
-  // Each forged callback adds a new candidate, which would be due soon.
-  return next === undefined ? 'done' : Math.max(next, checkIntervalMs(payment));
-}
-
-async function askAbout(options: CheckStatusOptions, payment: StoredPayment, callback: StoredCallback): Promise<SeenCandidate> {
-  const { server_correlation_id: serverCorrelationId } = callback;
-  const isOthers = (await findBoundTo(options.storage.store.db, payment.id, serverCorrelationId)) !== undefined;
-  const answer = isOthers ? null : await namedLookups(options, payment).status(serverCorrelationId);
-  options.at('status read');
-  const transactions = await candidateTransactions(options, payment, callback, answer);
-  return { callback, status: { serverCorrelationId, isNamedByCallback: true, answer }, transactions };
-}
-
-/** @param seen the other candidates, as far as they were asked about */
-function decideOnCandidate(
-  options: CheckStatusOptions,
-  payment: StoredPayment,
-  candidate: SeenCandidate,
-  seen: readonly SeenCandidate[],
-): Promise<Checked> {
-  const others = seen.filter((one) => one !== candidate).map(({ status }) => status);
-  const also = {
-    alsoFailed: others.filter(({ answer }) => hasFailed(answer)).map((one) => one.serverCorrelationId),
-    alsoAbsent: others.filter(({ answer }) => isUnknownToOperator(answer)).map((one) => one.serverCorrelationId),
-  };
-  return decideOn(options, payment, { ...candidate.status, ...also }, candidate.transactions, [candidate.callback]);
+function soonest(checks: readonly NextCheck[]): NextCheck {
+  const delays = checks.filter((check) => typeof check === 'number');
+  if (delays.length > 0) return Math.min(...delays);
+  return checks.includes('stopped') ? 'stopped' : 'done';
 }
 
 /** The schedule of a payment's status checks has ended. @returns `stopped` if its checks have; `done` if this process lost the lease */

@@ -17,6 +17,7 @@ import { resolvePayment } from './resolve.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+const UNVERIFIED = { status: 'completed', verified: 0, transaction_id: REFERENCE } as const;
 
 /** One test for each outcome; the cases of each are rows in rules/decisions. */
 describe.each(STORES)('a status check on %s', (kind) => {
@@ -48,7 +49,6 @@ describe.each(STORES)('a status check on %s', (kind) => {
   it('completes a payment whose details match, once, with its event and webhook', async () => {
     const id = await world.seed();
     answer(statusOf('completed', REFERENCE), detailsOf({ fees: [{ feeAmount: '150' }] }));
-    expect(await world.check(id)).toBe('done');
     expect(await world.check(id)).toBe('done');
     expect(await world.read(id)).toMatchObject({
       status: 'completed',
@@ -107,12 +107,12 @@ describe.each(STORES)('a status check on %s', (kind) => {
 
   it.each([
     ['a pending', { status: 'pending' }, 'accepted', 'polling_stopped', 'polling_stopped'],
-    ['an unverified', { status: 'completed', verified: 0, transaction_id: REFERENCE }, 'completed', 'verification_stopped', 'unverified'],
+    ['an unverified', UNVERIFIED, 'completed', 'verification_stopped', 'unverified'],
   ] as const)(
     'of %s payment is the last one after three days, and sends it to review once',
     async (_what, values, before, event, reason) => {
       const at = world.clock.now() - 3 * DAY;
-      const id = await world.seed({ ...values, created_at: at, sent_at: at, details_unavailable_since: at });
+      const id = await world.seed({ ...values, created_at: at, sent_at: at });
       await seedEvent(world.store, id, 1, before);
       answer(unavailable(), unavailable());
       await checkAndRelease(world.companion, await world.lease(id));
@@ -142,14 +142,17 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(await world.webhookTypes(id)).toEqual(['payment.failed', 'payment.completed']);
   });
 
-  it.each(['failed', 'unresolved'] as const)('opens no other payment of a %s one until a callback was read', async (status) => {
+  it.each([
+    ['failed', 'limited'],
+    ['unresolved', 'exists'],
+  ] as const)('opens no other payment of a %s one until a callback was read', async (status, pressed) => {
     const id = await world.seed({ status, server_correlation_id: null, correlation_source: null, next_check_at: null });
     world.clock.advance(COOLDOWN_MS);
     await world.callback(id, 'sc-7');
     answer(unavailable());
     expect(await press(id)).toBe('limited');
     await checkAndRelease(world.companion, await world.lease(id));
-    expect(await press(id)).toBe('limited');
+    expect(await press(id)).toBe(pressed);
     await world.store.db.updateTable('payments').set({ resolution: 'not_received', resolution_at: world.clock.now() }).execute();
     expect(await press(id)).toBe('opened');
   });
@@ -160,6 +163,36 @@ describe.each(STORES)('a status check on %s', (kind) => {
     answer(statusOf('failed'));
     await checkAndRelease(world.companion, await world.lease(id));
     expect(await press(id)).toBe('opened');
+  });
+
+  it('opens no other payment of one of which a callback says completed, for as long as the operator answers nothing', async () => {
+    const id = await world.seed();
+    answer({ ...unavailable(), reason: '403', isRefused: true }, unavailable());
+    await world.callback(id, 'sc-1', REFERENCE);
+    await world.check(id);
+    expect(await payAgain(id)).toBe('exists');
+    world.clock.advance(11 * MINUTE);
+    await world.check(id);
+    expect(await world.read(id)).toMatchObject({ status: 'pending', differences: 'details' });
+    expect(await world.webhookTypes(id)).toEqual(['payment.review_required']);
+    expect(await payAgain(id)).toBe('exists');
+    const kinds = (await world.events(id)).map(([kind]) => kind);
+    expect(kinds).toEqual(['callback', 'lookups_refused', 'details_unavailable', 'details_mismatch']);
+    answer(unavailable(), detailsOf());
+    await world.check(id);
+    expect(await world.read(id)).toMatchObject({ status: 'completed', transaction_id: REFERENCE, differences: null });
+  });
+
+  it('asks about a payment’s own transaction after a person has named another one', async () => {
+    const id = await world.seed({ differences: 'objectReference' });
+    answer(statusOf('completed', 'SECOND'), detailsOf());
+    await resolvePayment(world.companion, id, { transactionReference: REFERENCE }, 'Hanta');
+    await checkAndRelease(world.companion, await world.lease(id));
+    expect(await world.read(id)).toMatchObject({ status: 'completed', transaction_id: REFERENCE, differences: 'secondTransaction' });
+    await resolvePayment(world.companion, id, { resolution: 'closed', reason: 'SECOND was sent back' }, 'Hanta');
+    await world.check(id);
+    expect(await world.webhookTypes(id)).toEqual(['payment.completed', 'payment.review_required']);
+    expect((await newestWebhook(id)).reviewReasons).toEqual(['details_mismatch']);
   });
 
   it('rejects callbacks that name another’s id or transaction, until they come again', async () => {

@@ -1,24 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { NOW, paymentRow } from '../../../test/support/paymentState.ts';
+import { callbackRow, NOW, paymentRow } from '../../../test/support/paymentState.ts';
 import { type CallbackTarget, checkAtAfterCallback } from './callbackChecks.ts';
 
-const checkAt = (change: Partial<CallbackTarget>, serverCorrelationId = 'SC-1') =>
-  checkAtAfterCallback(paymentRow({ server_correlation_id: 'SC-1', ...change }), serverCorrelationId, NOW);
+const checkAt = (change: Partial<CallbackTarget>, serverCorrelationId = 'SC-1', transaction_reference = '', status = 'completed') =>
+  checkAtAfterCallback(
+    paymentRow({ server_correlation_id: 'SC-1', ...change }),
+    callbackRow({ server_correlation_id: serverCorrelationId, transaction_reference, status }),
+    NOW,
+  );
 
 describe('a callback', () => {
   it.each(['pending', 'unresolved', 'failed'] as const)('of a payment that is %s makes its status check due now', (status) => {
     expect(checkAt({ status })).toBe(NOW);
   });
 
-  it.each(['completed', 'created', 'sending'] as const)('of a payment that is %s causes no status check', (status) => {
+  it.each(['created', 'sending'] as const)('of a payment that is %s is kept until the operator’s answer is written', (status) => {
     expect(checkAt({ status })).toBeUndefined();
+  });
+
+  it.each<readonly [string, readonly [string, string?, string?], number | undefined]>([
+    ['repeats that it is completed causes no check', ['sc-1'], undefined],
+    ['repeats the transaction causes no check', ['SC-1', 'PAID'], undefined],
+    ['names the transaction alone causes no check', ['', 'PAID'], undefined],
+    ['says failed causes a check', ['SC-1', 'PAID', 'failed'], NOW],
+    ['names another serverCorrelationId causes a check', ['SC-2'], NOW],
+    ['names another transaction causes a check', ['SC-1', 'OTHER'], NOW],
+  ])('of a completed payment that %s', (_what, said, at) => {
+    expect(checkAt({ status: 'completed', transaction_id: 'PAID' }, ...said)).toBe(at);
   });
 
   const often = { callback_checks: 5, last_checked_at: NOW };
   const withoutId = { status: 'unresolved', server_correlation_id: null } as const;
   it.each<readonly [string, Parameters<typeof checkAt>, number | undefined]>([
-    ['without an id, that names none either, causes no check', [withoutId, ''], undefined],
+    ['without an id, that names nothing, causes no check', [withoutId, ''], undefined],
     ['without an id causes a check if it names one', [withoutId, 'SC-2'], NOW],
+    ['without an id causes a check if it names a transaction alone', [withoutId, '', 'MP1'], NOW],
     ['with an id causes a check although it names none', [{}, ''], NOW],
     ['does not wait after fewer than five checks', [{ callback_checks: 4, last_checked_at: NOW }], NOW],
     ['waits for the interval since the last check', [{ ...often, last_checked_at: NOW - 4000 }], NOW + 6000],

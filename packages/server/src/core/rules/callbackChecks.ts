@@ -1,4 +1,7 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
+import { readState } from '@tsena/shared/operator';
+import { isFailedState } from './operatorAnswers.ts';
+import type { StoredCallback } from './payment.ts';
 
 /**
  * Callbacks of one payment start this many status checks at once. Later ones start a check every CHECK_INTERVAL_MS, and from
@@ -13,11 +16,15 @@ const LONG_CHECK_INTERVAL_MS = 5 * 60_000;
 export interface CallbackTarget {
   readonly status: PaymentStatus;
   readonly server_correlation_id: string | null;
+  readonly transaction_id: string | null;
   readonly callback_checks: number;
   readonly last_checked_at: number | null;
   readonly next_check_at: number | null;
   readonly lease_until: number | null;
 }
+
+/** What a callback says. */
+type Said = Pick<StoredCallback, 'server_correlation_id' | 'transaction_reference' | 'status'>;
 
 /** The least time between two status checks that callbacks of this payment cause, ms. */
 export function checkIntervalMs({ callback_checks: count }: Pick<CallbackTarget, 'callback_checks'>): number {
@@ -26,16 +33,38 @@ export function checkIntervalMs({ callback_checks: count }: Pick<CallbackTarget,
 }
 
 /**
- * When a callback makes the status check of its payment due, ms since 1970.
+ * When a callback makes the status check of its payment due, ms since 1970. While a payment is created or sent, the callback is kept: the
+ * operator's answer, or its absence, makes the check due.
  *
- * @param serverCorrelationId the one that the callback names; '' if none
  * @returns undefined if the callback causes no check, or if one that has not begun is due early enough
  */
-export function checkAtAfterCallback(payment: CallbackTarget, serverCorrelationId: string, now: number): number | undefined {
-  if (payment.status === 'completed' || payment.status === 'created' || payment.status === 'sending') return undefined;
-  if (payment.server_correlation_id === null && serverCorrelationId === '') return undefined;
+export function checkAtAfterCallback(payment: CallbackTarget, said: Said, now: number): number | undefined {
+  if (payment.status === 'created' || payment.status === 'sending') return undefined;
+  if (payment.status === 'completed' ? isKnown(payment, said) : payment.server_correlation_id === null && !namesSomething(said)) {
+    return undefined;
+  }
   const checkAt = Math.max(now, Math.min(payment.last_checked_at ?? 0, now) + checkIntervalMs(payment));
   return isPlanned(payment, checkAt) ? undefined : checkAt;
+}
+
+/** Whether a callback names a serverCorrelationId or a transaction that the operator can be asked about. */
+export function namesSomething({ server_correlation_id: id, transaction_reference: reference }: Omit<Said, 'status'>): boolean {
+  return id !== '' || reference !== '';
+}
+
+/** Whether a callback is about the payment's own serverCorrelationId, or names none. */
+export function isAboutOwn(
+  { server_correlation_id: own }: Pick<CallbackTarget, 'server_correlation_id'>,
+  { server_correlation_id: id }: Said,
+) {
+  return id === '' || id.toLowerCase() === own?.toLowerCase();
+}
+
+/** Whether a callback of a completed payment only repeats that it is completed, and by what. */
+function isKnown(payment: CallbackTarget, said: Said): boolean {
+  if (isFailedState(readState(said.status))) return false;
+  const { transaction_reference: reference } = said;
+  return reference === '' ? isAboutOwn(payment, said) : reference === payment.transaction_id;
 }
 
 /** A check that has begun may have asked the operator before this callback came, so it does not count: its due time is the end of its lease. */

@@ -331,12 +331,12 @@ describe('the operator’s details of a named transaction', () => {
     return decide(stateOf({ status: 'unresolved', ...values }, more), input, MOMENT);
   };
 
-  it('complete a payment with all that they say, and plan no check', () => {
+  it('complete a payment with all that they say, and plan one more check', () => {
     expect(name(detailsOf())).toMatchObject({
       changes: [
         {
           to: 'completed',
-          set: { next_check_at: null, transaction_created_at: NOW, transaction_proven: 0, verified: 1 },
+          set: { next_check_at: NOW, transaction_created_at: NOW, transaction_proven: 0, verified: 1 },
           event: { kind: 'completed', data: { transactionId: REFERENCE, verified: true, by: 'payer' } },
         },
       ],

@@ -2,7 +2,7 @@ import type { Decision, Moment, Recheck, State } from './decision.ts';
 import { type CallbackInput, decideCallback } from './decisions/callback.ts';
 import { decideLapsed, decideRestored, decideStopped, type LapsedInput, type StoppedInput } from './decisions/checks.ts';
 import { decideEvidence } from './decisions/evidence.ts';
-import type { Checked, EvidenceInput } from './decisions/evidenceContext.ts';
+import type { EvidenceInput } from './decisions/evidenceContext.ts';
 import {
   type AnswerInput,
   decideAnswer,
@@ -48,7 +48,7 @@ interface Outcomes {
   not_sent: boolean;
   answer: null;
   callback: null;
-  evidence: Checked;
+  evidence: Recheck;
   lapsed: Recheck;
   checks_stopped: Recheck;
   restored: boolean;

@@ -36,8 +36,6 @@ export interface State {
   readonly takenBy: ReadonlyMap<string, PaidOwner>;
   /** Another payment with the input's serverCorrelationId. */
   readonly boundTo: Owner | null;
-  /** Those of the input's failed serverCorrelationIds, in small letters, that callbacks of another payment name too. */
-  readonly namedElsewhere: ReadonlySet<string>;
   /** Why the payment needs review. Empty for inputs that do not depend on it. */
   readonly reviewReasons: readonly ReviewReason[];
   /** False if the payment was opened before the database was restored: what happened after the backup is unknown. */
@@ -54,7 +52,6 @@ export function asLeased(payment: StoredPayment, callbacks: readonly StoredCallb
     history: [],
     takenBy: new Map(),
     boundTo: null,
-    namedElsewhere: new Set(),
     reviewReasons: [],
     isOpenedHere: true,
   };
@@ -118,6 +115,14 @@ export function holdsLease({ payment }: State, fence: number): boolean {
   return payment.fence === fence;
 }
 
+/**
+ * Whether a callback, a viewer or the merchant has asked for another check since this one began: a check that begins plans the next one for
+ * the end of its lease.
+ */
+export function isAskedMeanwhile({ payment: { next_check_at, lease_until } }: Pick<State, 'payment'>): boolean {
+  return next_check_at !== lease_until;
+}
+
 /** Callbacks that were not rejected, newest first. */
 export function openCallbacks({ callbacks }: Pick<State, 'callbacks'>): StoredCallback[] {
   return callbacks.filter(({ rejected }) => rejected === 0).sort((one, other) => other.received_at - one.received_at);
@@ -130,20 +135,12 @@ export function clearNotReceived({ resolution }: StoredPayment): Columns {
   return resolution === 'not_received' ? UNRESOLVED : {};
 }
 
-/** The operator reports the payment as completed, and its details cannot be read: no other payment of the order may begin. */
-export function reportPaid(payment: StoredPayment, reason: string, now: number): PaymentChange {
-  return {
-    set: { ...clearNotReceived(payment), details_unavailable_since: now },
-    event: { kind: 'details_unavailable', data: { reason } },
-  };
-}
-
 /** The payment needs review because of these differences. */
-export function flag(payment: StoredPayment, fields: readonly Difference[], set: Columns = {}): PaymentChange[] {
+export function flag(payment: StoredPayment, fields: readonly Difference[], set: Columns = {}, named?: string): PaymentChange[] {
   const differences = fields.join(',');
   if (payment.differences === differences) return [];
   const change = { ...set, ...clearNotReceived(payment), differences };
-  return [{ set: change, event: mismatchEvent(fields), webhook: 'payment.review_required' }];
+  return [{ set: change, event: mismatchEvent(fields, named), webhook: 'payment.review_required' }];
 }
 
 /** Adds the change that reports a second paid payment of the order, if this change makes one. */

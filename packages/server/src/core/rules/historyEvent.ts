@@ -22,9 +22,12 @@ interface EventData {
   /** `status`: a word that is in none of the operator's documents. */
   unknown_status: { readonly status: string };
   status_unreadable: { readonly reason: string };
-  details_unavailable: { readonly reason: string };
-  /** `fields`: comma-separated. */
-  details_mismatch: { readonly fields: string };
+  /** The operator refuses the lookups of the payment until somebody changes a setting. Written once. */
+  lookups_refused: { readonly reason: string };
+  /** `by`: only a callback says completed, so far. `serverCorrelationId`: that of the report, if it is not the payment's own. */
+  details_unavailable: { readonly reason: string; readonly by?: 'callback'; readonly serverCorrelationId?: string };
+  /** `fields`: comma-separated. `transactionReference`: the transaction that differs, if it is not the payment's own. */
+  details_mismatch: { readonly fields: string; readonly transactionReference?: string };
   /** `by`: who named the transaction, if no serverCorrelationId led to it. */
   completed: { readonly transactionId: string | null; readonly verified: boolean; readonly by?: string };
   verified: { readonly transactionId: string };
@@ -46,6 +49,7 @@ interface EventData {
 export type HistoryEvent = { readonly [Kind in keyof EventData]: { readonly kind: Kind; readonly data: EventData[Kind] } }[keyof EventData];
 
 /** The event of transaction details that differ from the payment. */
-export function mismatchEvent(fields: readonly Difference[]): HistoryEvent {
-  return { kind: 'details_mismatch', data: { fields: fields.join(',') } };
+export function mismatchEvent(fields: readonly Difference[], transactionReference?: string): HistoryEvent {
+  const named = transactionReference === undefined ? {} : { transactionReference };
+  return { kind: 'details_mismatch', data: { fields: fields.join(','), ...named } };
 }

@@ -19,6 +19,12 @@ export type Difference =
   | 'transactionStatus'
   /** The status is completed, and names no transaction whose details could be compared. */
   | 'objectReference'
+  /** The operator or a callback says completed, and for ten minutes nothing could be compared. */
+  | 'details'
+  /** All agrees but the time at which the operator created the transaction. */
+  | 'createDate'
+  /** The payment is completed, and the operator has another transaction that may have debited the payer too. */
+  | 'secondTransaction'
   /** The transaction has paid another payment. */
   | 'transactionReference';
 
@@ -129,7 +135,7 @@ export interface CallbacksTable {
   received_at: number;
   /** How often it arrived. */
   count: number;
-  /** 1 if this serverCorrelationId or transaction turned out not to be the payment's. */
+  /** 1 once it is known what this serverCorrelationId or transaction is, and that it does not complete the payment: it is not asked about again. */
   rejected: number;
 }
 

@@ -8,7 +8,7 @@ import type { StoredPayment } from '../../database/schema.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
 import type { PaymentChange } from '../rules/decision.ts';
 import type { StoredCallback } from '../rules/payment.ts';
-import { candidatesOf, namedTransactionsOf } from './callbacks.ts';
+import { openCallbacksOf, questionsOf } from './callbacks.ts';
 import { historyOf } from './reads.ts';
 
 const SECRET = 'c2VjcmV0LW9mLXRoZS1jYWxsYmFjay1hZGRyZXNzLTE';
@@ -31,7 +31,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
   it('that repeat at the same time are counted, and cause one status check', async () => {
     const payment = await unresolved();
     await together(20, (index) => receiveCallback(storages.at(index), SECRET, { serverCorrelationId: 'sc-1', status: 'completed' }));
-    expect(await candidatesOf(storage.store.db, payment, 5)).toMatchObject([{ count: 20 }]);
+    expect(await openCallbacksOf(storage.store.db, payment.id)).toMatchObject([{ count: 20 }]);
     expect(await read(storage, payment)).toMatchObject({ callback_checks: 1, next_check_at: storages.clock.now() });
     expect((await historyOf(storage.store.db, payment.id)).filter((event) => event.kind === 'callback')).toHaveLength(1);
   });
@@ -76,47 +76,35 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     );
   });
 
-  it('name candidates for an unknown serverCorrelationId: the newest, and others in turn', async () => {
+  it('are asked about if they name another id, or a transaction: the newest, and others in turn', async () => {
     const payment = await unresolved();
     await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
     await receiveCallback(storage, 'another-secret', { serverCorrelationId: 'theirs', status: 'completed' });
-    for (const serverCorrelationId of ['first', '', 'second', 'third', 'rejected']) {
-      storages.clock.advance(1000);
-      await receiveCallback(storage, SECRET, { serverCorrelationId, status: 'completed' });
-    }
-    await rejected(payment, { server_correlation_id: 'rejected' });
-    const names = async (limit: number, status_checks = 0) =>
-      (await candidatesOf(storage.store.db, { ...payment, status_checks }, limit)).map((one) => one.server_correlation_id);
-    expect(await names(3, 1)).toEqual(['third', 'second', 'first']);
-    expect(await names(2)).toEqual(['third', 'second']);
-    expect(await names(2, 1)).toEqual(['third', 'first']);
-    expect(await names(2, 2)).toEqual(['third', 'second']);
-  });
-
-  it('name transactions of a payment, if they name its serverCorrelationId or none', async () => {
-    const payment = await unresolved();
-    await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
-    await receiveCallback(storage, 'another-secret', { serverCorrelationId: '', transactionReference: 'THEIRS', status: 'completed' });
     for (const [serverCorrelationId, transactionReference] of [
-      ['AB-1', 'MP1'],
+      ['OWN', ''],
+      ['own', 'MP1'],
+      ['', ''],
       ['', 'MP2'],
-      ['ab-1', ''],
+      ['other', ''],
+      ['own', 'PAID'],
+      ['rejected', ''],
       ['other', 'MP3'],
-      ['ab-1', 'MP4'],
-      ['ab-1', 'MP5'],
     ] as const) {
       storages.clock.advance(1000);
       await receiveCallback(storage, SECRET, { serverCorrelationId, transactionReference, status: 'completed' });
     }
-    await rejected(payment, { transaction_reference: 'MP5' });
-    const named = async (server_correlation_id: string | null, limit = 5, status_checks = 0) =>
-      (await namedTransactionsOf(storage.store.db, { ...payment, server_correlation_id, status_checks }, limit)).map(
-        (one) => one.transaction_reference,
+    await rejected(payment, { server_correlation_id: 'rejected' });
+    const open = await openCallbacksOf(storage.store.db, payment.id);
+    const asked = (server_correlation_id: string | null, limit = 9, status_checks = 0) =>
+      questionsOf({ server_correlation_id, transaction_id: 'PAID', status_checks }, open, limit).map(
+        (one) => `${one.server_correlation_id} ${one.transaction_reference}`,
       );
-    expect(await named('Ab-1')).toEqual(['MP4', 'MP2', 'MP1']);
-    expect(await named('Ab-1', 2)).toEqual(['MP4', 'MP2']);
-    expect(await named('Ab-1', 2, 1)).toEqual(['MP4', 'MP1']);
-    expect(await named(null)).toEqual(['MP2']);
+    expect(asked('Own')).toEqual(['other MP3', 'other ', ' MP2', 'own MP1']);
+    expect(asked(null)).toEqual(['other MP3', 'own PAID', 'other ', ' MP2', 'own MP1', 'OWN ']);
+    expect(asked('own', 2)).toEqual(['other MP3', 'other ']);
+    expect(asked('own', 2, 1)).toEqual(['other MP3', ' MP2']);
+    expect(asked('own', 2, 2)).toEqual(['other MP3', 'own MP1']);
+    expect(asked('own', 2, 3)).toEqual(['other MP3', 'other ']);
   });
 
   it('are rejected by what they name, of their payment only', async () => {

@@ -4,11 +4,17 @@ import { requireCurrentTime } from '../../database/databaseTime.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Input } from '../rules/decide.ts';
 import type { PaidOwner, State } from '../rules/decision.ts';
-import { BY_CALLBACK, namedTransaction, ownTransaction, type PayingTransaction } from '../rules/decisions/completion.ts';
+import {
+  BY_CALLBACK,
+  namedTransaction,
+  ownTransaction,
+  type PayingTransaction,
+  transactionOfNamedId,
+  unprovenTransaction,
+} from '../rules/decisions/completion.ts';
 import type { EvidenceInput } from '../rules/decisions/evidenceContext.ts';
-import { hasFailed } from '../rules/operatorAnswers.ts';
 import type { StoredPayment } from '../rules/payment.ts';
-import { namedElsewhereOf, readReports } from './callbacks.ts';
+import { readReports } from './callbacks.ts';
 import { findBoundTo, historyOf } from './reads.ts';
 import { reviewReasonsAmong } from './reviews.ts';
 import { findPaidBy, lockSameTransaction } from './sameTransaction.ts';
@@ -23,14 +29,12 @@ export async function readState(storage: Storage, trx: Trx, id: PaymentId, input
   const boundId = boundIdOf(input);
   const { databaseTime } = storage.store;
   // Each statement is sent without waiting for the answer to the one before.
-  const [, attempts, callbacks, history, boundTo, namedElsewhere, reviewReasons] = await Promise.all([
+  const [, attempts, callbacks, boundTo, reviewReasons] = await Promise.all([
     // Only completions take this lock, and they take it first: then no two transactions wait for each other.
     mayComplete(input) ? lockSameTransaction(storage, trx, id) : undefined,
     lockAttempts(storage, trx, id),
     dependsOnCallbacks(input) ? trx.selectFrom('callbacks').selectAll().where('payment_id', '=', id).execute() : [],
-    dependsOnHistory(input) ? historyOf(trx, id) : [],
     boundId === undefined ? undefined : findBoundTo(trx, id, boundId),
-    namedElsewhereOf(trx, id, failedIdsOf(input)),
     input.kind === 'resolution' ? reviewReasonsAmong(trx, [id]) : undefined,
     // As for an opening: others may count the lease and the cool-down from another time.
     input.kind === 'sending' && databaseTime !== null ? requireCurrentTime(trx, databaseTime) : undefined,
@@ -48,10 +52,9 @@ export async function readState(storage: Storage, trx: Trx, id: PaymentId, input
             attempts.filter((one) => one.id !== id),
           )
         : [],
-    history,
+    history: dependsOnHistory(input, payment) ? await historyOf(trx, id) : [],
     takenBy: await readOwners(trx, payment, payingTransactions(payment, input)),
     boundTo: boundTo ?? null,
-    namedElsewhere,
     reviewReasons: reviewReasons?.get(id) ?? [],
     isOpenedHere: input.kind !== 'lapsed' || (await isOpenedHere(storage, trx, payment)),
   };
@@ -89,16 +92,23 @@ function dependsOnCallbacks(input: Input): boolean {
     case 'lapsed':
       return true;
     case 'evidence':
-      return input.status?.isNamedByCallback === true || input.transactions.some(({ isNamedByCallback }) => isNamedByCallback);
+      return true;
     default:
       return false;
   }
 }
 
-function dependsOnHistory(input: Input): boolean {
+/** What is recorded or shown once, who reported a payment as paid, and who named its transaction. A result that is plain reads none of it. */
+function dependsOnHistory(input: Input, payment: StoredPayment): boolean {
   if (input.kind === 'checks_stopped') return true;
-  const answer = input.kind === 'evidence' ? input.status?.answer : undefined;
-  return answer?.kind === 'state' ? answer.state === 'unknown' : answer?.isUnreadable === true;
+  if (input.kind !== 'evidence') return false;
+  const { status, transactions } = input;
+  const isPlain =
+    status?.isNamedByCallback === false &&
+    status.answer?.kind === 'state' &&
+    status.answer.state !== 'unknown' &&
+    transactions.every(({ isNamedByCallback, answer }) => !isNamedByCallback && answer.kind === 'details');
+  return !isPlain || payment.status === 'completed' || payment.details_unavailable_since !== null;
 }
 
 function mayComplete(input: Input): boolean {
@@ -112,13 +122,6 @@ function boundIdOf(input: Input): string | undefined {
   return input.status.serverCorrelationId;
 }
 
-/** The serverCorrelationIds that callbacks named, and that the operator reports as failed. */
-function failedIdsOf(input: Input): readonly string[] {
-  if (input.kind !== 'evidence' || input.status?.isNamedByCallback !== true) return [];
-  const { serverCorrelationId, alsoFailed = [], answer } = input.status;
-  return hasFailed(answer) ? [serverCorrelationId, ...alsoFailed] : [];
-}
-
 /** The transactions that may complete the payment. */
 function payingTransactions(payment: StoredPayment, input: Input): PayingTransaction[] {
   if (input.kind === 'evidence') return transactionsOf(payment, input);
@@ -127,14 +130,16 @@ function payingTransactions(payment: StoredPayment, input: Input): PayingTransac
   return named === null ? [] : [named];
 }
 
-function transactionsOf(payment: StoredPayment, { transactions }: EvidenceInput): PayingTransaction[] {
-  return transactions
-    .map(({ reference, isNamedByCallback, answer }) => {
-      const details = answer.kind === 'details' ? answer.details : null;
-      if (!isNamedByCallback) return ownTransaction(reference, details);
-      return details === null ? null : namedTransaction(payment, reference, details, BY_CALLBACK);
-    })
-    .filter((transaction) => transaction !== null);
+function transactionsOf(payment: StoredPayment, { status, transactions }: EvidenceInput): PayingTransaction[] {
+  return transactions.flatMap(({ reference, isNamedByCallback, answer }) => {
+    const details = answer.kind === 'details' ? answer.details : null;
+    if (!isNamedByCallback && status?.isNamedByCallback !== true) return [ownTransaction(reference, details)];
+    if (details === null) return [];
+    const transaction = isNamedByCallback
+      ? namedTransaction(payment, reference, details, BY_CALLBACK)
+      : transactionOfNamedId(payment, reference, details);
+    return [transaction ?? unprovenTransaction(reference, details)];
+  });
 }
 
 async function readOwners(trx: Trx, payment: StoredPayment, transactions: readonly PayingTransaction[]): Promise<State['takenBy']> {

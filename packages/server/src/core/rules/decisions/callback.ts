@@ -42,7 +42,7 @@ export function decideCallback(state: State, { note }: CallbackInput, { now }: M
         { ...known, count: known.count + 1, rejected: 0 };
   const isFull = callbacks.length >= MAX_STORED;
   const replaces = known === undefined && isFull ? replaceable(callbacks) : null;
-  const checkAt = checkAtAfterCallback(payment, serverCorrelationId, now);
+  const checkAt = checkAtAfterCallback(payment, stored, now);
   const set = checkAt === undefined ? {} : { callback_checks: payment.callback_checks + 1, next_check_at: checkAt };
   // A flood of callbacks writes no events: they would fill the disk.
   const isRecorded = (known === undefined && !isFull) || (checkAt !== undefined && payment.callback_checks < MANY_CHECKS);

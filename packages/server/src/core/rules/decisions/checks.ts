@@ -3,6 +3,7 @@ import {
   type Decision,
   DONE,
   holdsLease,
+  isAskedMeanwhile,
   type Moment,
   nothing,
   openCallbacks,
@@ -66,8 +67,7 @@ export interface StoppedInput {
 export function decideStopped(state: State, { fence }: StoppedInput, { now }: Moment): Decision<Recheck> {
   const { payment } = state;
   const stopped = stoppedEvent(payment);
-  // A check that begins plans the next one for the end of its lease. Another time was set by a callback, a viewer or the merchant.
-  if (!holdsLease(state, fence) || stopped === null || payment.next_check_at !== payment.lease_until) return nothing(DONE);
+  if (!holdsLease(state, fence) || stopped === null || isAskedMeanwhile(state)) return nothing(DONE);
   const [newest] = openCallbacks(state);
   const sinceCalledBack = newest === undefined ? POLLED_FOR_MS : now - newest.received_at;
   if (payment.status === 'pending' && sinceCalledBack < POLLED_FOR_MS) return nothing(again(sinceCalledBack));

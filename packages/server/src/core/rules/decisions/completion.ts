@@ -1,7 +1,7 @@
 import { foldReference, sumFees } from '@tsena/shared';
 import type { DetailsResponse } from '@tsena/shared/operator';
 import { type Columns, type PaymentChange, type State, withOverpayment } from '../decision.ts';
-import type { StoredPayment } from '../payment.ts';
+import type { Difference, StoredPayment } from '../payment.ts';
 import { createdAtOf, namesPayment, sentBetween } from '../verifyDetails.ts';
 
 /** The operator's transaction that pays a payment. One transaction pays one payment, even if its reference has several spellings. */
@@ -52,6 +52,16 @@ export function namedTransaction(
   return { reference, createdAt: createdAtOf(details), isProven, ...(isMerchant ? {} : { suspectSentBetween }) };
 }
 
+/** The transaction to which a serverCorrelationId led that only callbacks name. Null as of {@link namedTransaction}. */
+export function transactionOfNamedId(payment: StoredPayment, reference: string, details: DetailsResponse): PayingTransaction | null {
+  return namedTransaction(payment, reference, details, BY_CALLBACK) === null ? null : ownTransaction(reference, details);
+}
+
+/** The transaction that somebody named, before anything shows that it is the payment's. */
+export function unprovenTransaction(reference: string, details: DetailsResponse): PayingTransaction {
+  return { reference, createdAt: createdAtOf(details), isProven: false };
+}
+
 /** How a transaction completes a payment. */
 export interface Completion {
   readonly transaction: PayingTransaction;
@@ -90,10 +100,14 @@ function columnsOf({ createdAt, isProven }: PayingTransaction, { fees }: Details
   };
 }
 
-/** The details of a payment that completed without them could be read, and match: also if they had differed before. */
-export function verifiedLater(transaction: PayingTransaction, details: DetailsResponse): PaymentChange {
+/**
+ * The details of a payment that completed without them could be read, and match: also if they had differed before. A second transaction
+ * stays one.
+ */
+export function verifiedLater({ differences }: StoredPayment, transaction: PayingTransaction, details: DetailsResponse): PaymentChange {
+  const kept = differences === ('secondTransaction' satisfies Difference) ? differences : null;
   return {
-    set: { ...columnsOf(transaction, details), verified: 1, differences: null },
+    set: { ...columnsOf(transaction, details), verified: 1, differences: kept },
     event: { kind: 'verified', data: { transactionId: transaction.reference } },
   };
 }

@@ -8,6 +8,7 @@ import {
   namedTransaction,
   ownTransaction,
   PARTNER,
+  paymentRow,
   REFERENCE,
   stateOf,
   statusOf,
@@ -46,12 +47,9 @@ function check(
   return decide(state, { kind: 'evidence', fence: 1, status, transactions, partnerMsisdn: PARTNER }, moment);
 }
 
-const done = { isFinal: true, recheck: { kind: 'done' } };
-const stopped = { isFinal: true, recheck: { kind: 'stopped' } };
-const again = (sinceMs: number, retryAfterMs: number | null = null) => ({
-  isFinal: true,
-  recheck: { kind: 'again', sinceMs, retryAfterMs },
-});
+const done = { kind: 'done' };
+const stopped = { kind: 'stopped' };
+const again = (sinceMs: number, retryAfterMs: number | null = null) => ({ kind: 'again', sinceMs, retryAfterMs });
 const review = (fields: string, set = {}) => ({
   set: { differences: fields, ...set },
   event: { kind: 'details_mismatch', data: { fields } },
@@ -228,7 +226,7 @@ describe('a payment that the operator reports as completed without its transacti
       changes: [
         {
           to: 'completed',
-          set: { transaction_id: REFERENCE, verified: 1, transaction_proven: 0, next_check_at: null },
+          set: { transaction_id: REFERENCE, verified: 1, transaction_proven: 0 },
           event: { kind: 'completed', data: { transactionId: REFERENCE, verified: true, by: 'callback' } },
         },
       ],
@@ -238,18 +236,28 @@ describe('a payment that the operator reports as completed without its transacti
 
   it.each<readonly [string, DetailsOutcome, Partial<State>, string]>([
     ['differs', detailsOf({ amount: '1.00', currency: 'EUR' }), {}, 'the details differ in amount, currency'],
-    ['is of another day', detailsOf({ creationDate: '2026-11-19T12:00:00Z' }), {}, 'its transaction is of another payment or another time'],
-    ['has paid another payment', detailsOf(), TAKEN, 'its transaction is of another payment or another time'],
+    ['has paid another payment', detailsOf(), TAKEN, 'its transaction is another payment’s'],
   ])('needs review and rejects the callback if the transaction that it names %s', (_what, answer, more, why) => {
     expect(byCallback(answer, {}, more)).toEqual({ changes: [rejected(why), review('objectReference')], outcome: again(HOUR) });
   });
 
   it('needs review, and keeps the callback, if another spelling of its transaction has paid another payment', () => {
-    expect(byCallback(detailsOf(), {}, TAKEN_IN_OTHER_SPELLING)).toEqual({
-      changes: [review('transactionReference')],
-      outcome: again(HOUR),
-    });
+    const { changes } = byCallback(detailsOf(), {}, TAKEN_IN_OTHER_SPELLING);
+    expect(changes).toMatchObject([{ set: { differences: 'transactionReference' }, webhook: 'payment.review_required' }]);
+    expect(changes[0]).not.toHaveProperty('rejects');
     expect(byCallback(detailsOf(), { differences: 'transactionReference' }, TAKEN_IN_OTHER_SPELLING).changes).toEqual([]);
+  });
+
+  it('needs review, with the transaction, if only its time differs', () => {
+    const { changes } = byCallback(detailsOf({ creationDate: '2026-11-19T12:00:00Z' }));
+    expect(changes).toEqual([
+      {
+        set: { differences: 'createDate' },
+        rejects: { transaction_reference: REFERENCE },
+        event: { kind: 'details_mismatch', data: { fields: 'createDate', transactionReference: REFERENCE } },
+        webhook: 'payment.review_required',
+      },
+    ]);
   });
 
   it('rejects a callback whose transaction is unknown for ten minutes', () => {
@@ -397,7 +405,7 @@ describe('a failed payment whose check a callback asked for', () => {
 describe('a completed payment', () => {
   const unverified = { status: 'completed', verified: 0, transaction_id: REFERENCE, details_unavailable_since: NOW - MINUTE } as const;
   const later = (answer: DetailsOutcome, values: Values = {}, more: Partial<State> = {}) =>
-    check({ ...unverified, ...values }, null, [ownTransaction(answer)], more);
+    check({ ...unverified, ...values }, COMPLETED, [ownTransaction(answer)], more);
 
   it('that is unverified is verified once its details match, without a second webhook', () => {
     expect(later(detailsOf({ fees: [{ feeAmount: '150' }] }))).toMatchObject({
@@ -442,6 +450,85 @@ describe('a completed payment', () => {
   });
 });
 
+describe('the status of a payment’s own serverCorrelationId, after it completed,', () => {
+  const history = (by?: string) => [{ kind: 'completed', data: JSON.stringify({ transactionId: 'FIRST', verified: true, by }) } as const];
+  const paid = (answer: StatusOutcome, by?: string, more: Partial<State> = {}) =>
+    check({ status: 'completed', verified: 1, transaction_id: 'FIRST' }, answer, [], { history: history(by), ...more });
+  const second = {
+    set: { differences: 'secondTransaction' },
+    event: { kind: 'details_mismatch', data: { fields: 'secondTransaction', transactionReference: REFERENCE } },
+    webhook: 'payment.review_required',
+  };
+
+  it('sends it to review if it says failed, unless another transaction paid', () => {
+    expect(paid(statusOf('failed'))).toEqual({ changes: [review('transactionStatus')], outcome: done });
+    expect(paid(statusOf('declined'), 'callback')).toEqual({ changes: [], outcome: done });
+    expect(paid(statusOf('failed'), 'Hanta')).toEqual({ changes: [], outcome: done });
+  });
+
+  it.each(['callback', 'payer', undefined])('sends it to review once if it names another transaction than the one of %s', (by) => {
+    expect(paid(COMPLETED, by)).toEqual({ changes: [second], outcome: done });
+    const shown = { kind: 'details_mismatch', data: JSON.stringify(second.event.data) } as const;
+    expect(paid(COMPLETED, by, { history: [...history(by), shown] })).toEqual({ changes: [], outcome: done });
+  });
+
+  it('changes nothing if it names the transaction that paid, or none of another', () => {
+    expect(paid(statusOf('completed', 'FIRST'), 'callback')).toEqual({ changes: [], outcome: done });
+    expect(paid(statusOf('completed'), 'payer')).toEqual({ changes: [], outcome: done });
+    const callbacks = [callbackRow({ server_correlation_id: 'SC-1', transaction_reference: 'FIRST' })];
+    expect(paid(statusOf('completed'), 'callback', { callbacks })).toEqual({ changes: [], outcome: done });
+    expect(paid(statusOf('completed'), 'callback').changes).toMatchObject([{ set: { differences: 'secondTransaction' } }]);
+  });
+
+  it('is asked for again until it has a result if another transaction paid, or a callback says failed', () => {
+    for (const answer of [statusOf('pending'), unavailable()]) {
+      expect(paid(answer, 'callback')).toEqual(waits(MINUTE));
+      expect(paid(answer)).toEqual({ changes: [], outcome: done });
+      expect(paid(answer, undefined, { callbacks: [callbackRow({ status: 'failed' })] })).toEqual(waits(MINUTE));
+    }
+  });
+});
+
+describe('a pending payment whose callback names a transaction', () => {
+  const callbacks = [callbackRow({ transaction_reference: REFERENCE })];
+
+  it.each([
+    ['is pending', statusOf('pending')],
+    ['is unknown', statusOf('unknown', null, 'on hold')],
+    ['cannot be read', unavailable()],
+  ] as const)('completes by its details while its own status %s, and its own is asked about again', (_what, answer) => {
+    const { changes, outcome } = check({}, answer, [namedTransaction(detailsOf())], { callbacks });
+    expect(changes).toMatchObject([{ to: 'completed', event: { data: { by: 'callback' } } }]);
+    expect(outcome).toEqual(again(MINUTE));
+  });
+
+  it('takes no other payment while the operator answers nothing and the callback says completed; after ten minutes it needs review', () => {
+    const word = { reason: '503', by: 'callback' };
+    expect(check({}, unavailable(), [namedTransaction(unavailable())], { callbacks }).changes).toEqual([
+      { set: { details_unavailable_since: NOW }, event: { kind: 'details_unavailable', data: word } },
+    ]);
+    const history = [{ kind: 'details_unavailable', data: JSON.stringify(word) } as const];
+    const since = { details_unavailable_since: NOW - 10 * MINUTE };
+    expect(check(since, unavailable(), [], { callbacks, history }).changes).toEqual([review('details')]);
+    expect(check(since, statusOf('pending'), [], { callbacks, history })).toMatchObject({
+      changes: [],
+      set: { details_unavailable_since: null },
+    });
+    // Its own status says completed from now on: the ten minutes begin anew.
+    expect(check(since, COMPLETED, [ownTransaction(unavailable())], { history }).changes).toMatchObject([
+      { set: { details_unavailable_since: NOW }, event: { data: { reason: '503' } } },
+    ]);
+  });
+
+  it('needs review if its status said completed, and for ten minutes says nothing more', () => {
+    const history = [{ kind: 'details_unavailable', data: '{"reason":"503"}' } as const];
+    const since = { details_unavailable_since: NOW - 10 * MINUTE };
+    for (const answer of [unavailable(), statusOf('pending')]) {
+      expect(check(since, answer, [], { history }).changes).toEqual([review('details')]);
+    }
+  });
+});
+
 it.each<readonly [string, StatusOutcome | null | undefined, readonly TransactionEvidence[], boolean]>([
   ['a pending status', statusOf('pending'), [], false],
   ['no answer', unavailable(), [], false],
@@ -452,6 +539,20 @@ it.each<readonly [string, StatusOutcome | null | undefined, readonly Transaction
   ['details that the operator does not have', undefined, [ownTransaction(ABSENT)], true],
   ['details that cannot be read', undefined, [ownTransaction(unavailable())], false],
 ])('evidence of %s has news: %#', (_what, answer, transactions, is) => {
-  const status = answer === undefined ? null : { serverCorrelationId: 'sc-1', isNamedByCallback: false, answer };
-  expect(hasNews({ fence: 1, status, transactions, partnerMsisdn: PARTNER })).toBe(is);
+  const status = answer === undefined ? null : { serverCorrelationId: 'sc-1', isNamedByCallback: true, answer };
+  expect(hasNews(paymentRow(), { fence: 1, status, transactions, partnerMsisdn: PARTNER }, [])).toBe(is);
+});
+
+it('a pending status, or none, has news for a payment that is reported as paid', () => {
+  for (const answer of [statusOf('pending'), unavailable()]) {
+    const input = {
+      fence: 1,
+      status: { serverCorrelationId: 'sc-1', isNamedByCallback: false, answer },
+      transactions: [],
+      partnerMsisdn: PARTNER,
+    };
+    expect(hasNews(paymentRow({ details_unavailable_since: NOW }), input, [])).toBe(true);
+    expect(hasNews(paymentRow(), input, [callbackRow()])).toBe(true);
+    expect(hasNews(paymentRow(), input, [callbackRow({ status: 'pending' })])).toBe(false);
+  }
 });

@@ -1,21 +1,22 @@
 import { isReferenceMissing, MISSING_REFERENCE } from '../attemptPolicy.ts';
+import { isAboutOwn } from '../callbackChecks.ts';
 import {
   again,
   DONE,
   flag,
   holdsLease,
   type Moment,
-  type PaymentChange,
-  reportPaid,
+  openCallbacks,
+  type Recheck,
   STOPPED,
   type State,
   unlessClockStepped,
 } from '../decision.ts';
-import type { HistoryEvent } from '../historyEvent.ts';
-import type { StatusOutcome } from '../operatorAnswers.ts';
-import { decideCandidate } from './candidate.ts';
-import { complete, ownTransaction, verifiedLater } from './completion.ts';
+import { hasFailed, type StatusOutcome } from '../operatorAnswers.ts';
+import type { StoredCallback, StoredPayment } from '../payment.ts';
+import { complete, ownTransaction } from './completion.ts';
 import {
+  after,
   type Context,
   compare,
   type EvidenceInput,
@@ -25,22 +26,38 @@ import {
   ownDetails,
   type Result,
   sinceCreated,
+  sinceSent,
 } from './evidenceContext.ts';
 import { DIFFERENT_STATUS, decideFailed, flagTakenBack, isContradicted } from './failure.ts';
-import { tryNamed } from './namedTransactions.ts';
+import { decideNamed } from './named.ts';
+import { isOld, NONE_TRIED, tryNamed } from './namedTransactions.ts';
+import { decidePaid } from './paid.ts';
+import { recordStatus } from './recordedAnswers.ts';
+import {
+  awaitDetails,
+  DETAILS_WAIT_MS,
+  isReportedByCallback,
+  OWN_STATUS,
+  reporterOf,
+  reportPaid,
+  saysCompleted,
+  stillReported,
+} from './reported.ts';
 
-/** How long the details may stay unreadable before the operator's status alone completes a payment, ms. */
-const DETAILS_WAIT_MS = 10 * 60_000;
-const MAX_STATUS_LENGTH = 40;
-/** In the change that sends a completed payment to review, so that the webhook's `reviewReasons` contain `unverified`. */
-const NO_FURTHER_CHECKS = { next_check_at: null } as const;
-
-/** Whether evidence can change a payment. Without news, the decision only says when to check again. */
-export function hasNews({ status, transactions }: EvidenceInput): boolean {
-  if (status === null) return transactions.some(({ answer }) => answer.kind !== 'unavailable');
+/**
+ * Whether evidence can change a payment. Without news, the decision only says when to check again.
+ *
+ * @param callbacks those that led to it
+ */
+export function hasNews(payment: StoredPayment, { status, transactions }: EvidenceInput, callbacks: readonly StoredCallback[]): boolean {
+  if (transactions.some(({ answer }) => answer.kind !== 'unavailable')) return true;
+  if (payment.status !== 'completed' && (payment.details_unavailable_since !== null || callbacks.some(saysCompleted))) return true;
+  if (status === null) return false;
   const { answer, isNamedByCallback } = status;
-  if (answer?.kind === 'unavailable') return answer.isUnreadable === true || (isNamedByCallback && answer.isAbsent === true);
-  return answer?.state !== 'pending';
+  if (answer === null) return isNamedByCallback;
+  if (answer.kind === 'unavailable')
+    return answer.isUnreadable === true || answer.isRefused === true || (isNamedByCallback && answer.isAbsent === true);
+  return answer.state !== 'pending';
 }
 
 /** Decides what follows from the operator's answers, as the holder of the payment's lease. Without an answer nothing changes. */
@@ -48,25 +65,59 @@ export function decideEvidence(state: State, input: EvidenceInput, moment: Momen
   const { payment } = state;
   const context = { state, input, moment };
   if (!holdsLease(state, input.fence)) return end([], DONE);
-  if (payment.status === 'completed') return payment.verified === 0 ? verifyLater(context) : end([], DONE);
-  if (input.status === null || payment.status === 'created' || payment.status === 'sending') return end([], STOPPED);
-  const { serverCorrelationId, answer } = input.status;
-  const own = payment.server_correlation_id;
-  if (own === null) return decideCandidate(context, serverCorrelationId, answer);
-  // The operator's answer to the initiation came meanwhile, and names another id.
-  if (own.toLowerCase() !== serverCorrelationId.toLowerCase() || answer === null) return end([], again(0));
-  return payment.status === 'pending' ? decidePending(context, answer) : decideFailedAgain(context, answer);
+  if (payment.status === 'created' || payment.status === 'sending') return end([], STOPPED);
+  const { status } = input;
+  if (status?.isNamedByCallback) return decideNamed(context, status);
+  // The operator's answer to the initiation came meanwhile.
+  if (status?.serverCorrelationId.toLowerCase() !== payment.server_correlation_id?.toLowerCase()) return end([], again(0));
+  return decideOwn(context, status?.answer ?? null);
+}
+
+/** What the operator says about the payment's own serverCorrelationId, and about the transactions that callbacks name with it or alone. */
+function decideOwn(context: Context, answer: StatusOutcome | null): Result {
+  const tried = hasFailed(answer) ? NONE_TRIED : tryNamed(context);
+  const result = decideByStatus(after(context, tried.changes), answer, tried.unread);
+  return { ...result, changes: [...tried.changes, ...result.changes], outcome: delayed(result.outcome, tried.retryAfterMs) };
+}
+
+function delayed(recheck: Recheck, retryAfterMs: number | null): Recheck {
+  return recheck.kind === 'again' ? { ...recheck, retryAfterMs: recheck.retryAfterMs ?? retryAfterMs } : recheck;
+}
+
+function decideByStatus(context: Context, answer: StatusOutcome | null, unread: string | null): Result {
+  switch (context.state.payment.status) {
+    case 'completed':
+      return decidePaid(context, answer);
+    case 'unresolved':
+      return decideUnresolved(context, unread);
+    default:
+      if (answer === null) return end([], STOPPED);
+      return context.state.payment.status === 'pending' ? decidePending(context, answer) : decideFailedAgain(context, answer);
+  }
+}
+
+/** Its own serverCorrelationId is not known. Callbacks may have named transactions alone. */
+function decideUnresolved(context: Context, unread: string | null): Result {
+  const { state, moment } = context;
+  const [named] = openCallbacks(state).filter(
+    ({ server_correlation_id: id, transaction_reference: reference }) => id === '' && reference !== '',
+  );
+  if (named === undefined) return end([], DONE);
+  const isReported = unread !== null && saysCompleted(named);
+  return end(isReported ? awaitDetails(context, { isWord: true }, unread) : [], again(moment.now - named.received_at));
 }
 
 function decidePending(context: Context, answer: StatusOutcome): Result {
-  const { state, moment } = context;
-  const sinceSent = moment.now - (state.payment.sent_at ?? state.payment.created_at);
-  if (answer.kind === 'unavailable') return end(recordUnreadable(state, answer), again(sinceSent, answer.retryAfterMs));
+  const { state } = context;
+  const recheck = again(sinceSent(context), answer.kind === 'unavailable' ? answer.retryAfterMs : null);
+  if (answer.kind === 'unavailable') {
+    const isReported = reporterOf(state) !== null || isReportedByCallback(state, isAboutPayment(state));
+    return end([...recordStatus(state, answer), ...(isReported ? awaitDetails(context, { isWord: true }, answer.reason) : [])], recheck);
+  }
   switch (answer.state) {
     case 'pending':
-      return end([], again(sinceSent));
     case 'unknown':
-      return end(recordUnknownStatus(state, answer.operatorStatus), again(sinceSent));
+      return stillReported(context, {}, end(recordStatus(state, answer), recheck));
     case 'failed':
     case 'declined':
       return decideFailed(context, answer.state);
@@ -75,18 +126,8 @@ function decidePending(context: Context, answer: StatusOutcome): Result {
   }
 }
 
-function recordUnknownStatus(state: State, operatorStatus: string): PaymentChange[] {
-  return recordOnce(state, { kind: 'unknown_status', data: { status: operatorStatus.slice(0, MAX_STATUS_LENGTH) } });
-}
-
-function recordUnreadable(state: State, { isUnreadable, reason }: Extract<StatusOutcome, { kind: 'unavailable' }>): PaymentChange[] {
-  return isUnreadable ? recordOnce(state, { kind: 'status_unreadable', data: { reason } }) : [];
-}
-
-/** The same answer may come at each check. */
-function recordOnce({ history }: State, event: HistoryEvent): PaymentChange[] {
-  const isRecorded = history.some(({ kind, data }) => kind === event.kind && data === JSON.stringify(event.data));
-  return isRecorded ? [] : [{ event }];
+function isAboutPayment({ payment }: State): (callback: StoredCallback) => boolean {
+  return (callback) => isAboutOwn(payment, callback);
 }
 
 /** The status is completed and names its transaction: the payment completes once the details match. */
@@ -111,13 +152,14 @@ function decideCompleted(context: Context, objectReference: string): Result {
 
 /**
  * The status is completed, but the details cannot be read. After ten minutes the status alone completes the payment, if its
- * serverCorrelationId came from our own initiation.
+ * serverCorrelationId came from our own initiation. What a callback reported before does not shorten them.
  */
 function waitForDetails(context: Context, objectReference: string, reason: string, retryAfterMs: number | null): Result {
   const { state, moment } = context;
   const { payment } = state;
-  const since = payment.details_unavailable_since;
-  if (since === null) return end([reportPaid(payment, reason, moment.now)], again(0, retryAfterMs));
+  const reporter = reporterOf(state);
+  const since = reporter?.isWord || reporter?.serverCorrelationId !== undefined ? null : payment.details_unavailable_since;
+  if (since === null) return end([reportPaid(payment, OWN_STATUS, reason, moment.now)], again(0, retryAfterMs));
   const waitedMs = moment.now - since;
   // That the details could not be found without a reference does not count once the operator names one.
   const hasOtherDifferences = payment.differences !== null && !isReferenceMissing(payment);
@@ -136,11 +178,8 @@ function waitForDetails(context: Context, objectReference: string, reason: strin
  * review at once, blocks its order and is checked again, until the operator, a callback, the payer or the merchant names the transaction.
  */
 function decideUnnamed(context: Context): Result {
-  const { state } = context;
-  const named = tryNamed(context);
-  if (named.isCompleted) return end(named.changes, DONE);
-  const flagged = state.payment.differences === null && !named.isFlagged ? flag(state.payment, [MISSING_REFERENCE]) : [];
-  return end([...named.changes, ...flagged], again(sinceCreated(context), named.retryAfterMs));
+  const { payment } = context.state;
+  return end(payment.differences === null ? flag(payment, [MISSING_REFERENCE]) : [], again(sinceCreated(context)));
 }
 
 /** The payment has failed, and a callback, a late acceptance or the merchant makes us ask again. If the details now match, it completes. */
@@ -148,15 +187,14 @@ function decideFailedAgain(context: Context, answer: StatusOutcome): Result {
   const { state, input, moment } = context;
   const { payment } = state;
   const sinceUpdated = moment.now - payment.updated_at;
-  if (answer.kind === 'unavailable') return end([], again(sinceUpdated, answer.retryAfterMs));
+  if (answer.kind === 'unavailable') {
+    const isAbout = isAboutPayment(state);
+    const isDoubted = isReportedByCallback(state, (callback) => isAbout(callback) && isOld(callback, moment));
+    return end([...recordStatus(state, answer), ...(isDoubted ? flagTakenBack(payment) : [])], again(sinceUpdated, answer.retryAfterMs));
+  }
   if (answer.state === 'pending') return end([], again(sinceUpdated));
   if (answer.state !== 'completed') return isContradicted(context) ? end(flagTakenBack(payment), again(sinceUpdated)) : end([], DONE);
-  if (answer.objectReference === null) {
-    const named = tryNamed(context);
-    if (named.isCompleted) return end(named.changes, DONE);
-    const flagged = named.isFlagged ? [] : flagTakenBack(payment);
-    return end([...named.changes, ...flagged], again(sinceUpdated, named.retryAfterMs));
-  }
+  if (answer.objectReference === null) return end(flagTakenBack(payment), again(sinceUpdated));
   const compared = compare(payment, ownDetails(context), input.partnerMsisdn);
   switch (compared.kind) {
     case 'match': {
@@ -173,20 +211,4 @@ function decideFailedAgain(context: Context, answer: StatusOutcome): Result {
     case 'unreadable':
       return end(flagTakenBack(payment), again(sinceUpdated, compared.retryAfterMs));
   }
-}
-
-/** Verifies a payment that completed without its details. It completed by a status that named its transaction. */
-function verifyLater(context: Context): Result {
-  const { state, input, moment } = context;
-  const { payment } = state;
-  if (payment.transaction_id === null) return end([], STOPPED);
-  const ageMs = moment.now - (payment.details_unavailable_since ?? payment.created_at);
-  const compared = compare(payment, ownDetails(context), input.partnerMsisdn);
-  if (compared.kind === 'mismatch') return end(flag(payment, compared.fields, NO_FURTHER_CHECKS), DONE);
-  if (compared.kind !== 'match') {
-    return end(haveDetailsFailed(context) ? flag(payment, [DIFFERENT_STATUS]) : [], again(ageMs, compared.retryAfterMs));
-  }
-  const transaction = ownTransaction(payment.transaction_id, compared.details);
-  if (isTaken(context, transaction)) return end(flag(payment, ['transactionReference'], NO_FURTHER_CHECKS), DONE);
-  return end([verifiedLater(transaction, compared.details)], DONE);
 }

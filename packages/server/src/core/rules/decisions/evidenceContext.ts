@@ -4,7 +4,6 @@ import type { Decision, Moment, PaymentChange, Recheck, State } from '../decisio
 import { type DetailsOutcome, isFailedState, type StatusOutcome } from '../operatorAnswers.ts';
 import type { Difference, StoredPayment } from '../payment.ts';
 import { stateOf, verifyDetails } from '../verifyDetails.ts';
-import type { PayingTransaction } from './completion.ts';
 
 /** The details of a transaction. */
 export interface TransactionEvidence {
@@ -19,28 +18,18 @@ export interface StatusEvidence {
   readonly serverCorrelationId: string;
   /** Whether only a callback named it. */
   readonly isNamedByCallback: boolean;
-  /** Null if the operator was not asked. */
+  /** Null if the operator was not asked: it is another payment's. */
   readonly answer: StatusOutcome | null;
-  /** Others that callbacks named, and that the same check has found failed. */
-  readonly alsoFailed?: readonly string[];
-  /** Others that callbacks named, and that the operator does not know. */
-  readonly alsoAbsent?: readonly string[];
 }
 
-/** What a status check has read from the operator. */
+/** What a status check has read about one serverCorrelationId: its status, and the transactions that the status or callbacks name. */
 export interface EvidenceInput {
   readonly fence: number;
-  /** Null for a completed payment, whose details are read once more. */
+  /** Null for a payment whose own serverCorrelationId is not known: then callbacks name its transactions alone. */
   readonly status: StatusEvidence | null;
   readonly transactions: readonly TransactionEvidence[];
   /** The credit party that the details must name. */
   readonly partnerMsisdn: Msisdn;
-}
-
-/** When the payment is checked again; `isFinal`: no other callback of it needs a check. */
-export interface Checked {
-  readonly isFinal: boolean;
-  readonly recheck: Recheck;
 }
 
 /** What a decision about evidence depends on. */
@@ -50,14 +39,27 @@ export interface Context {
   readonly moment: Moment;
 }
 
-export type Result = Decision<Checked>;
+export type Result = Decision<Recheck>;
 
-export function end(changes: readonly PaymentChange[], recheck: Recheck, isFinal = true): Result {
-  return { changes, outcome: { isFinal, recheck } };
+export function end(changes: readonly PaymentChange[], recheck: Recheck): Result {
+  return { changes, outcome: recheck };
+}
+
+/** The context as these changes leave it: one check may complete a payment, and find a second transaction. */
+export function after(context: Context, changes: readonly PaymentChange[]): Context {
+  let { payment, attempts } = context.state;
+  for (const { to, set } of changes) payment = { ...payment, ...set, status: to ?? payment.status };
+  attempts = attempts.map((one) => (one.id === payment.id ? payment : one));
+  const written = changes.map(({ event }) => ({ kind: event.kind, data: JSON.stringify(event.data) }));
+  return { ...context, state: { ...context.state, payment, attempts, history: [...context.state.history, ...written] } };
 }
 
 export function sinceCreated({ state, moment }: Context): number {
   return moment.now - state.payment.created_at;
+}
+
+export function sinceSent({ state: { payment }, moment }: Context): number {
+  return moment.now - (payment.sent_at ?? payment.created_at);
 }
 
 /** The result of comparing a transaction's details with the payment. */
@@ -87,10 +89,10 @@ export function haveDetailsFailed(context: Context): boolean {
 }
 
 /** The transaction, in another spelling of its reference, has paid another payment: whether it is the same one, a person must see. */
-export function isTakenInOtherSpelling({ state }: Context, { reference }: PayingTransaction): boolean {
+export function isTakenInOtherSpelling({ state }: Context, { reference }: { readonly reference: string }): boolean {
   return state.takenBy.get(reference)?.isOtherSpelling === true;
 }
 
-export function isTaken({ state }: Context, { reference }: PayingTransaction): boolean {
+export function isTaken({ state }: Context, { reference }: { readonly reference: string }): boolean {
   return state.takenBy.has(reference);
 }

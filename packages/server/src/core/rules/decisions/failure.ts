@@ -35,15 +35,16 @@ export function isContradicted(context: Context): boolean {
 
 function readDetails(context: Context): DetailsResponse | undefined {
   const own = ownDetails(context);
-  return own?.kind === 'details' ? own.details : detailsByCallback(context);
+  const found = own?.kind === 'details' ? [own.details] : detailsByCallbacks(context);
+  return found.find((details) => stateOf(details) === 'completed') ?? found[0];
 }
 
-/** The details of a transaction that a callback named, unless they are another payment's, or it has paid another one. */
-function detailsByCallback({ state, input }: Context): DetailsResponse | undefined {
-  const named = input.transactions.find(({ isNamedByCallback }) => isNamedByCallback);
-  if (named?.answer.kind !== 'details' || state.takenBy.has(named.reference)) return undefined;
-  const { details } = named.answer;
-  return verifyDetails(details, state.payment, input.partnerMsisdn).kind === 'mismatch' ? undefined : details;
+/** The details of transactions that callbacks named, but for those that are another payment's. */
+function detailsByCallbacks({ state, input }: Context): DetailsResponse[] {
+  return input.transactions.flatMap(({ reference, isNamedByCallback, answer }) => {
+    if (!isNamedByCallback || answer.kind !== 'details' || state.takenBy.has(reference)) return [];
+    return verifyDetails(answer.details, state.payment, input.partnerMsisdn).kind === 'mismatch' ? [] : [answer.details];
+  });
 }
 
 function fail(payment: StoredPayment, state: FailedState, reason: string | null, now: number): PaymentChange[] {

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@tsena/shared';
 import { readState } from '@tsena/shared/operator';
+import { namesSomething } from '../callbackChecks.ts';
 import {
   type Columns,
   clearNotReceived,
@@ -170,9 +171,9 @@ function changesAfter(state: State, answer: InitiationOutcome, firstCheckMs: num
   }
 }
 
-/** The request may have reached the operator. A callback that names a serverCorrelationId can show what became of it. */
+/** The request may have reached the operator. What a callback names can show what became of it. */
 export function leaveUnresolved(state: State, reason: string, now: number): PaymentChange {
-  const isNamed = openCallbacks(state).some(({ server_correlation_id }) => server_correlation_id !== '');
+  const isNamed = openCallbacks(state).some(namesSomething);
   return {
     to: 'unresolved',
     set: { ...RELEASED, next_check_at: isNamed ? now : null },

@@ -1,9 +1,11 @@
-import { flag, type Moment, openCallbacks, type PaymentChange, unlessClockStepped } from '../decision.ts';
+import { flag, isAskedMeanwhile, type Moment, openCallbacks, type PaymentChange, type State, unlessClockStepped } from '../decision.ts';
+import { mismatchEvent } from '../historyEvent.ts';
 import { LEASE_MS } from '../lease.ts';
-import type { DetailsOutcome } from '../operatorAnswers.ts';
+import { type DetailsOutcome, isFailedState } from '../operatorAnswers.ts';
 import type { Difference, StoredCallback, StoredPayment } from '../payment.ts';
-import { BY_CALLBACK, complete, namedTransaction } from './completion.ts';
-import { type Context, compare, isTaken, isTakenInOtherSpelling } from './evidenceContext.ts';
+import { stateOf } from '../verifyDetails.ts';
+import { BY_CALLBACK, complete, namedTransaction, type PayingTransaction } from './completion.ts';
+import { after, type Context, compare, isTaken, isTakenInOtherSpelling } from './evidenceContext.ts';
 
 /** How long the operator may not know what a callback names before it is rejected, ms. */
 const NAMED_WAIT_MS = 10 * 60_000;
@@ -11,54 +13,91 @@ const NAMED_WAIT_MS = 10 * 60_000;
 /** The result of trying transactions that callbacks named. */
 export interface NamedResult {
   readonly changes: readonly PaymentChange[];
-  readonly isCompleted: boolean;
   readonly retryAfterMs: number | null;
-  /** One of them has paid another payment in another spelling: the changes send the payment to review. */
-  readonly isFlagged: boolean;
+  /** Why the details of one of them could not be read; null if all could. */
+  readonly unread: string | null;
 }
+
+export const NONE_TRIED: NamedResult = { changes: [], retryAfterMs: null, unread: null };
 
 /**
  * Tries the transactions that callbacks named. As with a reference from a payer, the details must match in amount, currency, both parties
- * and time, and no other payment may have the transaction. One that cannot be this payment's is rejected.
+ * and time, and no other payment may have the transaction. One that cannot be this payment's is rejected. One that matches a payment which
+ * is completed already sends it to review.
  */
 export function tryNamed(context: Context): NamedResult {
-  const rejections: PaymentChange[] = [];
-  let retryAfterMs: number | null = null;
-  let isFlagged = false;
-  for (const { reference, answer } of context.input.transactions.filter(({ isNamedByCallback }) => isNamedByCallback)) {
-    const tried = tryTransaction(context, reference, answer);
-    if (tried.isCompleted) return { ...tried, changes: [...rejections, ...tried.changes] };
-    rejections.push(...tried.changes);
-    retryAfterMs = tried.retryAfterMs ?? retryAfterMs;
-    isFlagged ||= tried.isFlagged;
-  }
-  return { changes: rejections, isCompleted: false, retryAfterMs, isFlagged };
+  return context.input.transactions
+    .filter(({ isNamedByCallback }) => isNamedByCallback)
+    .reduce((tried, { reference, answer }) => {
+      const one = tryTransaction(after(context, tried.changes), reference, answer);
+      return {
+        changes: [...tried.changes, ...one.changes],
+        retryAfterMs: one.retryAfterMs ?? tried.retryAfterMs,
+        unread: one.unread ?? tried.unread,
+      };
+    }, NONE_TRIED);
 }
 
 function tryTransaction(context: Context, reference: string, answer: DetailsOutcome): NamedResult {
   const { state, input, moment } = context;
-  const keep = (retryAfterMs: number | null = null): NamedResult => ({ changes: [], isCompleted: false, retryAfterMs, isFlagged: false });
-  const refuse = (why: string): NamedResult => ({ ...keep(), changes: [reject({ transaction_reference: reference }, why)] });
+  const changed = (changes: readonly PaymentChange[]): NamedResult => ({ ...NONE_TRIED, changes });
+  const rejects = { transaction_reference: reference };
+  // A callback that came meanwhile may be about it: the operator has corrected itself since it was asked.
+  const refuse = (why: string) => changed(isAskedMeanwhile(state) ? [] : [reject(rejects, why)]);
   const callback = openCallbacks(state).find(({ transaction_reference }) => transaction_reference === reference);
-  if (callback === undefined) return keep();
+  if (callback === undefined) return NONE_TRIED;
   const compared = compare(state.payment, answer, input.partnerMsisdn);
   switch (compared.kind) {
     case 'unreadable':
-      return keep(compared.retryAfterMs);
+      if (answer.kind === 'details' && isFailedState(stateOf(answer.details))) return refuse('its details say that it failed');
+      return { ...NONE_TRIED, retryAfterMs: compared.retryAfterMs, unread: compared.reason };
     case 'absent':
-      return isOld(callback, moment) ? refuse('the operator does not know the transaction') : keep();
+      return isOld(callback, moment) ? refuse('the operator does not know the transaction') : { ...NONE_TRIED, unread: compared.reason };
     case 'mismatch':
       return refuse(differenceIn(compared.fields));
     case 'match': {
-      const transaction = namedTransaction(state.payment, reference, compared.details, BY_CALLBACK);
-      if (transaction !== null && isTakenInOtherSpelling(context, transaction)) {
-        return { ...keep(), changes: flag(state.payment, ['transactionReference']), isFlagged: true };
-      }
-      if (transaction === null || isTaken(context, transaction)) return refuse('its transaction is of another payment or another time');
-      const completion = { transaction, details: compared.details, by: BY_CALLBACK.by, set: { next_check_at: null } };
-      return { changes: complete(state, completion, moment.now), isCompleted: true, retryAfterMs: null, isFlagged: false };
+      const { details } = compared;
+      const transaction = namedTransaction(state.payment, reference, details, BY_CALLBACK);
+      return changed(decideMatch(context, { reference, transaction, details, rejects }));
     }
   }
+}
+
+/** A transaction that a callback named, or that the status of what it named: its details match. */
+export interface Match {
+  readonly reference: string;
+  /** Null if its time does not fit the payment. */
+  readonly transaction: PayingTransaction | null;
+  readonly details: Extract<DetailsOutcome, { readonly kind: 'details' }>['details'];
+  /** What is not asked about again if it does not complete the payment. */
+  readonly rejects: NonNullable<PaymentChange['rejects']>;
+  /** Further columns of the payment if it completes. */
+  readonly bound?: Pick<StoredPayment, 'server_correlation_id' | 'correlation_source'>;
+}
+
+export function decideMatch(context: Context, { reference, transaction, details, rejects, bound }: Match): PaymentChange[] {
+  const { state, moment } = context;
+  if (isTakenInOtherSpelling(context, { reference }) && state.payment.status !== 'completed') {
+    return flag(state.payment, ['transactionReference'], {}, reference);
+  }
+  if (isTaken(context, { reference })) return [reject(rejects, 'its transaction is another payment’s')];
+  if (state.payment.status === 'completed') return flagSecond(state, reference, rejects);
+  if (transaction === null) return flagNamed(state, 'createDate', reference, rejects);
+  const by = bound === undefined ? { by: BY_CALLBACK.by } : { set: bound };
+  return complete(state, { transaction, details, ...by }, moment.now);
+}
+
+/** The payment is completed, and the operator has another transaction that may have debited the payer too: a person looks, once. */
+export function flagSecond(state: State, reference: string | null, rejects?: PaymentChange['rejects']): PaymentChange[] {
+  return flagNamed(state, 'secondTransaction', reference, rejects);
+}
+
+function flagNamed(state: State, difference: Difference, reference: string | null, rejects?: PaymentChange['rejects']): PaymentChange[] {
+  const event = mismatchEvent([difference], reference ?? undefined);
+  const data = JSON.stringify(event.data);
+  if (state.history.some((one) => one.kind === event.kind && one.data === data)) return [];
+  const [change] = flag({ ...state.payment, differences: null }, [difference], {}, reference ?? undefined);
+  return change === undefined ? [] : [{ ...change, ...(rejects === undefined ? {} : { rejects }) }];
 }
 
 export function isOld({ received_at }: StoredCallback, moment: Moment): boolean {

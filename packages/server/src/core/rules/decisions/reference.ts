@@ -86,5 +86,6 @@ export function decideReference(state: State, input: ReferenceInput, { now }: Mo
     const changes = owner.isOtherSpelling ? flag(payment, ['transactionReference']) : [];
     return { changes, outcome: { kind: 'used', order: owner.order_reference satisfies OrderReference } };
   }
-  return { changes: complete(state, { transaction, details, by: named.by, set: { next_check_at: null } }, now), outcome: 'completed' };
+  // Its own serverCorrelationId, or what callbacks named, may lead to another transaction.
+  return { changes: complete(state, { transaction, details, by: named.by, set: { next_check_at: now } }, now), outcome: 'completed' };
 }

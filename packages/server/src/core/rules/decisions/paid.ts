@@ -1,0 +1,73 @@
+import { readState } from '@tsena/shared/operator';
+import { isAboutOwn } from '../callbackChecks.ts';
+import { again, DONE, flag, openCallbacks, type Recheck, STOPPED, type State } from '../decision.ts';
+import { isFailedState, type StatusOutcome } from '../operatorAnswers.ts';
+import { ownTransaction, verifiedLater } from './completion.ts';
+import { after, type Context, compare, end, haveDetailsFailed, isTaken, ownDetails, type Result, sinceSent } from './evidenceContext.ts';
+import { DIFFERENT_STATUS } from './failure.ts';
+import { flagSecond } from './namedTransactions.ts';
+
+/** In the change that sends a completed payment to review, so that the webhook's `reviewReasons` contain `unverified`. */
+const NO_FURTHER_CHECKS = { next_check_at: null } as const;
+
+/**
+ * A completed payment is asked about again: to verify it; because another transaction than its own completed it, and its own may complete
+ * too; or because a callback says that it failed.
+ */
+export function decidePaid(context: Context, answer: StatusOutcome | null): Result {
+  const verified = context.state.payment.verified === 0 ? verifyLater(context) : end([], DONE);
+  const own = answer === null ? end([], DONE) : decideOwnStatus(after(context, verified.changes), answer);
+  return end([...verified.changes, ...own.changes], sooner(verified.outcome, own.outcome));
+}
+
+function sooner(one: Recheck, other: Recheck): Recheck {
+  if (one.kind !== 'again') return other.kind === 'done' ? one : other;
+  return other.kind === 'again' && other.sinceMs < one.sinceMs ? other : one;
+}
+
+function decideOwnStatus(context: Context, answer: StatusOutcome): Result {
+  const { state } = context;
+  const { payment } = state;
+  const by = completedBy(state);
+  if (answer.kind === 'unavailable' || answer.state === 'pending' || answer.state === 'unknown') {
+    const isAwaited = by !== undefined || isReportedFailed(state);
+    return end([], isAwaited ? again(sinceSent(context), answer.kind === 'unavailable' ? answer.retryAfterMs : null) : DONE);
+  }
+  // Its own failed, and another one paid.
+  if (answer.state !== 'completed') return end(by === undefined ? flag(payment, [DIFFERENT_STATUS]) : [], DONE);
+  const { objectReference } = answer;
+  if (payment.transaction_id === null || objectReference === payment.transaction_id) return end([], DONE);
+  // Without a reference, it may be the transaction that a callback named with it, or that a person read in the operator's message.
+  const isSame = objectReference === null && (by !== 'callback' || isNamedWithOwn(state));
+  return end(isSame ? [] : flagSecond(state, objectReference), DONE);
+}
+
+/** Who named the transaction that completed the payment; undefined: its own serverCorrelationId led to it. */
+function completedBy({ history }: State): string | undefined {
+  const data = history.findLast(({ kind }) => kind === 'completed')?.data ?? '{}';
+  return (JSON.parse(data) as { by?: string }).by;
+}
+
+function isNamedWithOwn({ payment, callbacks }: State): boolean {
+  return callbacks.some((callback) => isAboutOwn(payment, callback) && callback.transaction_reference === payment.transaction_id);
+}
+
+function isReportedFailed(state: State): boolean {
+  return openCallbacks(state).some((callback) => isAboutOwn(state.payment, callback) && isFailedState(readState(callback.status)));
+}
+
+/** Verifies a payment that completed without its details. It completed by a status that named its transaction. */
+function verifyLater(context: Context): Result {
+  const { state, input, moment } = context;
+  const { payment } = state;
+  if (payment.transaction_id === null) return end([], STOPPED);
+  const ageMs = moment.now - (payment.details_unavailable_since ?? payment.created_at);
+  const compared = compare(payment, ownDetails(context), input.partnerMsisdn);
+  if (compared.kind === 'mismatch') return end(flag(payment, compared.fields, NO_FURTHER_CHECKS), DONE);
+  if (compared.kind !== 'match') {
+    return end(haveDetailsFailed(context) ? flag(payment, [DIFFERENT_STATUS]) : [], again(ageMs, compared.retryAfterMs));
+  }
+  const transaction = ownTransaction(payment.transaction_id, compared.details);
+  if (isTaken(context, transaction)) return end(flag(payment, ['transactionReference'], NO_FURTHER_CHECKS), DONE);
+  return end([verifiedLater(payment, transaction, compared.details)], DONE);
+}
