@@ -1,13 +1,15 @@
-import type { PaymentId } from '@tsena/shared/checkout';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { readEvents, readMerchantEvents } from '@tsena/testkit/events';
 import { startWire, withoutNotifications } from '@tsena/testkit/wire';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../src/config/readSettings.ts';
 import { type Served, serve } from '../src/main.ts';
+import { seedPayment } from './support/seed.ts';
 import { MERCHANT_API_KEY, startStack } from './support/stack.ts';
 import { announced, type TestChange } from './support/storages.ts';
 import { useForEach } from './support/use.ts';
 
+const ORDER = 'ORDER-1' as OrderReference;
 const FAILED: TestChange = { to: 'failed', set: { failure_code: 'payment_failed', next_check_at: null }, event: { kind: 'failed' } };
 
 describe('two companions on one PostgreSQL', () => {
@@ -39,6 +41,17 @@ describe('two companions on one PostgreSQL', () => {
     const events = await readEvents(here.url, id);
     await changeThere(id, FAILED);
     await vi.waitFor(() => expect(events.payments.map(({ status }) => status)).toEqual(['pending', 'failed']), 20_000);
+    events.close();
+  });
+
+  it('send a payment again when another one of its order changes at the other instance', async () => {
+    await startHere();
+    const id = await pay();
+    const other = await seedPayment(stack.served.companion.storage.store, { order_reference: ORDER, attempt_number: 2, status: 'pending' });
+    const events = await readEvents(here.url, id);
+    await changeThere(other, { to: 'completed', set: { verified: 1 }, event: { kind: 'completed', data: { transactionId: '1', verified: true } } });
+    await vi.waitFor(() => expect(events.payments.at(-1)).toMatchObject({ status: 'pending', view: 'paid_by_another' }), 20_000);
+    expect(events.payments.map((payment) => payment.id)).toEqual([id, id]);
     events.close();
   });
 

@@ -3,11 +3,12 @@ import type { Link } from '@tsena/shared/merchant';
 import { readEvents } from '@tsena/testkit/events';
 import { openSocket, rawGet } from '@tsena/testkit/raw';
 import type express from 'express';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { startHost } from '../../../test/support/host.ts';
 import { asMerchant, eventually, finish, payOnPage, settleNewest } from '../../../test/support/merchant.ts';
-import { startStack } from '../../../test/support/stack.ts';
+import { seedPayment } from '../../../test/support/seed.ts';
+import { type Stack, startStack } from '../../../test/support/stack.ts';
 import { untilTestEnds } from '../../../test/support/use.ts';
 
 async function streamsOpen(url: string): Promise<number> {
@@ -46,6 +47,74 @@ it('an event stream says that the payment is retryable, although another one beg
   await vi.waitFor(() => expect(first.payments.at(-1)?.retryable).toBe(true), 5000);
   second.close();
   first.close();
+});
+
+/** Opens the event stream of a payment, which the test ends. */
+async function follow(stack: Stack, id: string) {
+  const events = await readEvents(stack.served.url, id);
+  onTestFinished(() => events.close());
+  return { ...events, until: (state: Partial<Payment>) => vi.waitFor(() => expect(events.payments.at(-1)).toMatchObject(state), 20_000) };
+}
+
+describe('an event stream goes on', () => {
+  it('after a refusal, and shows that the payment was paid all the same', async () => {
+    const faults = [{ on: 'initiate', do: 'accept-then-status', value: 402, times: 1 } as const];
+    const stack = await untilTestEnds(startStack({ sandbox: { faults } }));
+    const { body } = await stack.pay('ORDER-1');
+    expect(body).toMatchObject({ status: 'failed', view: 'failed', nextPollMs: expect.any(Number) });
+    const events = await follow(stack, body.id);
+    await events.until({ view: 'failed' });
+    settleNewest(stack, 'approve');
+    await events.until({ status: 'completed', view: 'paid', nextPollMs: null });
+    await events.ended;
+  });
+
+  it('until the second request of an order is declined too, although the first one has paid', async () => {
+    let aheadMs = 0;
+    const env = { OPERATOR_TIMEOUT_MS: '1000', ATTEMPT_COOLDOWN_SECONDS: '3' };
+    const stack = await untilTestEnds(startStack({ env, wall: () => Date.now() + aheadMs }));
+    const { body: first } = await stack.pay('ORDER-1');
+    await stack.until(first.id, 'pending');
+    aheadMs = 4000;
+    const second = await eventually(async () => {
+      const { status, body } = await stack.pay('ORDER-1');
+      expect(status).toBe(201);
+      return body;
+    });
+    await stack.until(second.id, 'pending');
+    const [ofFirst, ofSecond] = [await follow(stack, first.id), await follow(stack, second.id)];
+    stack.sandbox.approve(stack.sandbox.transactions().at(-1)?.serverCorrelationId ?? expect.unreachable());
+    await ofFirst.until({ status: 'completed', view: 'paid', nextPollMs: expect.any(Number) });
+    await ofSecond.until({ status: 'pending', view: 'paid_by_another', paidBy: first.id });
+    settleNewest(stack, 'reject');
+    await Promise.all([ofFirst.ended, ofSecond.ended]);
+    expect(ofSecond.payments.at(-1)).toMatchObject({ status: 'failed', view: 'paid_by_another', paidBy: first.id, nextPollMs: null });
+  });
+
+  it('while a payment is under review, and ends when the merchant records that it was received', async () => {
+    const stack = await untilTestEnds(startStack());
+    const { store } = stack.served.companion.storage;
+    const differing = await seedPayment(store, { status: 'failed', failure_code: 'payment_failed', differences: 'amount', final_at: 1 });
+    const events = await follow(stack, differing);
+    await events.until({ view: 'review', nextPollMs: 15_000 });
+    const body = { resolution: 'received', reason: 'in the statement' };
+    expect((await stack.post(`/v1/merchant/payments/${differing}/resolve`, body, asMerchant)).status).toBe(200);
+    await events.until({ view: 'paid', nextPollMs: null });
+    await events.ended;
+  });
+
+  it('for ten minutes after the payment has failed', async () => {
+    let aheadMs = 0;
+    const env = { OPERATOR_TIMEOUT_MS: '1000', ATTEMPT_COOLDOWN_SECONDS: '1' };
+    const stack = await untilTestEnds(startStack({ env, wall: () => Date.now() + aheadMs }));
+    const { body } = await stack.pay('ORDER-1');
+    const events = await follow(stack, body.id);
+    await finish(stack, body.id, 'reject');
+    await events.until({ view: 'failed', nextPollMs: expect.any(Number) });
+    aheadMs = 10 * 60_000;
+    await events.ended;
+    expect(events.payments.at(-1)).toMatchObject({ view: 'failed', nextPollMs: null });
+  });
 });
 
 it('every open event stream gets heartbeats', async () => {
