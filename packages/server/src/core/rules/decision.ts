@@ -130,9 +130,9 @@ export function openCallbacks({ callbacks }: Pick<State, 'callbacks'>): StoredCa
 
 const UNRESOLVED = { resolution: null, resolution_reason: null, resolution_by: null, resolution_at: null } as const;
 
-/** The operator reports money, and the merchant had recorded before that none came: the order waits again. */
+/** The operator reports something new, and the merchant had recorded before that no money came, or had closed it: the order waits again. */
 export function clearNotReceived({ resolution }: StoredPayment): Columns {
-  return resolution === 'not_received' ? UNRESOLVED : {};
+  return resolution === 'not_received' || resolution === 'closed' ? UNRESOLVED : {};
 }
 
 /** The payment needs review because of these differences. */

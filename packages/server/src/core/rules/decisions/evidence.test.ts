@@ -123,13 +123,14 @@ describe('a payment that the operator reports as completed', () => {
     });
   });
 
-  it('needs review if the details differ, also after the resolution not_received', () => {
+  it('needs review if the details differ, also after the resolutions not_received and closed', () => {
     const differs = ownTransaction(detailsOf({ amount: '24000.00', currency: 'EUR' }));
     const checked = (values: Values) => check(values, COMPLETED, [differs]);
     expect(checked({})).toEqual({ changes: [review('amount,currency')], outcome: again(HOUR) });
     expect(checked({ differences: 'amount' }).changes).toEqual([review('amount,currency')]);
     expect(checked({ differences: 'amount,currency' })).toEqual(waits(HOUR));
     expect(checked({ resolution: 'not_received' }).changes).toEqual([review('amount,currency', NO_RESOLUTION)]);
+    expect(checked({ differences: 'amount', resolution: 'closed' }).changes).toEqual([review('amount,currency', NO_RESOLUTION)]);
     expect(checked({ resolution: 'received' }).changes).toEqual([review('amount,currency')]);
   });
 
