@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { FaultRule } from '@tsena/sandbox';
+import { sentenceFor } from '@tsena/shared';
 import type { Link, PaymentPage } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -366,6 +368,20 @@ describe('a form that is sent again', () => {
     expect((await send(`/pay/${id}`, { ...unused.fields, msisdn: PAYER })).status).toBe(422);
     expect(stack.sandbox.transactions()).toHaveLength(1);
   });
+});
+
+it('the hosted page says that the operator is busy, keeps the number, and starts nothing', async () => {
+  const busy: FaultRule = { on: 'initiate', do: 'throttle', value: 30, times: 1 };
+  const stack = await untilTestEnds(startStack({ sandbox: { faults: [busy] } }));
+  const { createLink, payOn } = browser(() => stack);
+  expect((await stack.pay('ORDER-1')).body.failure?.code).toBe('operator_busy');
+  const { id } = await createLink();
+  const page = await payOn(id);
+  expect(page.status).toBe(503);
+  expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(20);
+  expect(page.text).toContain(sentenceFor('operator_busy', 'en'));
+  expect(page.text).toMatch(/<input[^>]*value="034 35 000 03"/);
+  expect((await stack.get<PaymentPage>(`/v1/merchant/payments?link=${id}`, asMerchant)).body.data).toEqual([]);
 });
 
 describe('the limits of the hosted page', () => {

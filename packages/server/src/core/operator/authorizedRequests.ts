@@ -59,7 +59,7 @@ const TOO_LATE: TokenFailure = {
 };
 
 /** The turn of an initiation would come too late. */
-const BUSY: TokenFailure = { ok: false, code: 'operator_busy', reason: 'too many initiations wait after a 429', retryAfterMs: null };
+const BUSY: TokenFailure = { ok: false, code: 'operator_busy', reason: 'paused after a 429', retryAfterMs: null };
 
 /** Requests tokens, and pauses after several failures in a row. */
 function createTokenRequests(
