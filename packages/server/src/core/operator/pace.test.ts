@@ -50,7 +50,7 @@ test('the gap ends once it is shorter than 5 ms', async () => {
   expect(world.pace.isFree()).toBe(true);
 });
 
-test('each further pause doubles the gap, up to 500 ms; a 429 within a pause does not', async () => {
+test('each further pause doubles the gap, up to 400 ms; a 429 within a pause does not', async () => {
   const world = startPace();
   const gaps: number[] = [];
   for (let pause = 0; pause < 4; pause += 1) {
@@ -59,7 +59,7 @@ test('each further pause doubles the gap, up to 500 ms; a 429 within a pause doe
     const [first = 0, second = 0] = await leave(world, 2, false);
     gaps.push(second - first);
   }
-  expect(gaps).toEqual([100, 200, 400, 500]);
+  expect(gaps).toEqual([100, 200, 400, 400]);
 });
 
 test('the time until the turn counts those that wait', async () => {

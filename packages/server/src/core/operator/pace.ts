@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 
 /** The gap between initiations after a 429, ms: at first; at most; below the least there is none. */
 const FIRST_GAP_MS = 100;
-const MAX_GAP_MS = 500;
+const MAX_GAP_MS = 400;
 const LEAST_GAP_MS = 5;
 const GAP_AFTER_ACCEPTED = 0.95;
 
@@ -25,7 +25,7 @@ export type Pace = ReturnType<typeof createPace>;
 
 /**
  * After a 429 nothing leaves until its time is over. Then initiations leave one after the other, 100 ms apart, twice as far after each
- * further pause (at most 500 ms), and each that the operator accepts shortens the gap by a twentieth. Each process has its own pace.
+ * further pause (at most 400 ms), and each that the operator accepts shortens the gap by a twentieth. Each process has its own pace.
  */
 export function createPace({ clock, stopping, sleep = (ms) => sleepUnlessStopping(ms, stopping) }: PaceOptions) {
   const line = pLimit(1);

@@ -1,13 +1,20 @@
 import type { FaultRule } from '@tsena/sandbox';
 import type { Problem } from '@tsena/shared';
+import { reply, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Stack, startStack } from '../../../test/support/stack.ts';
+import { untilTestEnds } from '../../../test/support/use.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());
 
 const initiationsSent = () => stack.sandbox.requests().filter((request) => request.on === 'initiate').length;
 const countPayments = async () => (await stack.served.companion.storage.store.db.selectFrom('payments').select('id').execute()).length;
+
+async function countStatuses(): Promise<Record<string, number>> {
+  const rows = await stack.served.companion.storage.store.db.selectFrom('payments').select('status').execute();
+  return Object.fromEntries(rows.map(({ status }) => [status, rows.filter((row) => row.status === status).length]));
+}
 
 /** Pays these orders, so many side by side. */
 async function payAll(orders: number, atOnce: number) {
@@ -32,6 +39,32 @@ describe('while the operator answers 429 for a second', () => {
     // The four that were refused are sent once more.
     expect(initiationsSent()).toBe(124);
     expect(stack.receiver.webhooks).toEqual([]);
+  });
+
+  it('four times, as soon as a pause is over: each of 24 orders is opened, and at most two are refused twice', {
+    timeout: 60_000,
+  }, async () => {
+    const operator = await untilTestEnds(startOperatorStub());
+    let pauses = 0;
+    let pausedUntil = 0;
+    let accepted = 0;
+    operator.payments((answer, request) => {
+      if (pauses < 4 && Date.now() >= pausedUntil) {
+        pauses += 1;
+        pausedUntil = Date.now() + 1000;
+        reply(429, '', { 'retry-after': '1' })(answer, request);
+        return;
+      }
+      accepted += 1;
+      reply(202, { status: 'pending', serverCorrelationId: `sc-${accepted}`, notificationMethod: 'callback' })(answer, request);
+    });
+    stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl } });
+    const answers = await payAll(24, 8);
+    expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(201));
+    await vi.waitFor(async () => expect((await countStatuses()).pending).toBeGreaterThanOrEqual(22), { timeout: 15_000 });
+    const { pending = 0, failed = 0 } = await countStatuses();
+    expect(pending + failed).toBe(24);
+    expect(pauses).toBe(4);
   });
 
   it('a payment that is refused again after the pause fails, and its order can be paid', async () => {
