@@ -1,7 +1,9 @@
 #!/usr/bin/env node
-import { config } from 'dotenv';
+import { readFileSync } from 'node:fs';
+import { parse, populate } from 'dotenv';
 import { fail } from './cli/output.ts';
 import { createProgram } from './cli/program.ts';
+import { foreignEncoding } from './config/foreignEncoding.ts';
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -11,17 +13,38 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 // axios asks whether they exist, and Node then loads its own HTTP client for them, which nothing here uses: 4 MB.
 for (const name of ['fetch', 'FormData', 'Request', 'Response']) Reflect.deleteProperty(globalThis, name);
-const { error: unread } = config({ quiet: true });
+const { unread, encoding } = loadEnvFile();
 // The storage holds payers' numbers: what is written here is for its owner alone.
 process.umask(0o077);
 createProgram(process.argv[2])
-  .then((program) => program.parseAsync())
+  .then((program) =>
+    program
+      .hook('preAction', (_program, command) => {
+        // Otherwise none of its settings would hold, without a word. `init` replaces it.
+        if (encoding !== undefined && command.name() !== 'init')
+          throw new Error(`The file .env in ${process.cwd()} is in ${encoding}. Save it as UTF-8.`);
+      })
+      .parseAsync(),
+  )
   .catch((error: unknown) => {
     const noFile = unread === undefined ? '' : `\n${describeUnread(unread)}`;
     const hint = process.argv[2] === 'init' ? '\nNothing was written. Give the settings as options or in the environment.' : noFile;
     // By its name: its module loads every setting.
     fail(error instanceof Error && error.name === 'SettingsError' ? new Error(`${error.message}${hint}`) : error);
   });
+
+/** Reads `.env` into the environment, whose own variables win. One in another encoding than UTF-8 is not read. */
+function loadEnvFile(): { readonly unread?: Error; readonly encoding?: ReturnType<typeof foreignEncoding> } {
+  try {
+    const bytes = readFileSync('.env');
+    const encoding = foreignEncoding(bytes);
+    if (encoding === undefined) populate(process.env, parse(bytes));
+    return { encoding };
+  } catch (error) {
+    if (error instanceof Error) return { unread: error };
+    throw error;
+  }
+}
 
 function describeUnread(error: Error): string {
   const code = 'code' in error ? String(error.code) : error.name;

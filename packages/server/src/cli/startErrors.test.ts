@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { listen } from '@tsena/testkit/serve';
 import { expect, it } from 'vitest';
@@ -31,6 +31,25 @@ it('says that .env cannot be read, in the check of the setup too', async () => {
   expect(stderr).toMatch(/\nThe file \.env in .* cannot be read \(EISDIR\)\.\n$/);
   const { stdout } = await runCli(['doctor'], {}, folder());
   expect(stdout).toMatch(/^warning {2}settings +\.env in .* cannot be read \(EISDIR\)\n +→ Run this command as the companion’s user/);
+});
+
+it('says that .env is in UTF-16, whatever the command, and in French', async () => {
+  writeFileSync(folder('.env'), Buffer.from('\ufeffCONSUMER_SECRET=a-secret-of-some-length\n', 'utf16le'));
+  const said = 'The file .env in FOLDER is in UTF-16. Save it as UTF-8.\n'.replace('FOLDER', realpathSync(folder()));
+  for (const command of [['serve'], ['doctor'], ['keys', 'list']]) {
+    const { code, stderr } = await runCli(command, REQUIRED, folder());
+    expect([code, stderr]).toEqual([1, said]);
+  }
+  expect((await runCli(['serve'], { ...REQUIRED, LANG: 'fr_FR.UTF-8' }, folder())).stderr).toContain(
+    ' est en UTF-16. Enregistrez-le en UTF-8.',
+  );
+  expect((await runCli(['--version'], {}, folder())).code).toBe(0);
+});
+
+it('names the setting whose quotation marks docker run --env-file has kept', async () => {
+  const { code, stderr } = await runCli(['serve'], { ...REQUIRED, CONSUMER_SECRET: '"a-secret-of-some-length"' });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^A setting is wrong:\n- CONSUMER_SECRET is in quotation marks, which are a part of it\. Remove them\. Example: /);
 });
 
 it('names the setting if the port is in use', async () => {

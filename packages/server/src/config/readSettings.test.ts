@@ -19,7 +19,7 @@ const WEBHOOK_SECRET = `whsec_${Buffer.from('0123456789abcdef01234567').toString
 const folder = mkdtempSync(join(tmpdir(), 'tsena-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function file(name: string, content: string): string {
+function file(name: string, content: string | Buffer): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
@@ -163,6 +163,42 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ ...MAIL, SMTP_URL: 'smtp://user:a%0d%0ab@mail.example' }, /^SMTP_URL has a line break/],
     [{ ...MAIL, NOTIFY_EMAIL: 'me@shop.example\r\nBcc: you@shop.example' }, /^NOTIFY_EMAIL is not one e-mail address/],
     [{ ...MAIL, NOTIFY_FROM: 'Tsena\r\nBcc: a@b.example <me@shop.example>' }, /^NOTIFY_FROM must be an e-mail address/],
+    [{ CONSUMER_SECRET: '"secret-of-the-consumer"' }, /^CONSUMER_SECRET is in quotation marks, which are a part of it\. Remove them\./],
+    [{ CONSUMER_SECRET: "'secret-of-the-consumer'" }, /^CONSUMER_SECRET is in quotation marks/],
+    [{ CONSUMER_KEY: '\u201ckey-of-the-consumer\u201d' }, /^CONSUMER_KEY is in quotation marks/],
+    [{ CONSUMER_KEY: 'key-of-the-consumer\u2019' }, /^CONSUMER_KEY is in quotation marks/],
+    [{ CONSUMER_KEY: '«\u00a0key-of-the-consumer\u00a0»' }, /^CONSUMER_KEY is in quotation marks/],
+    [
+      { ORDER_TOKEN_SECRET: `${'x'.repeat(32)},"${'y'.repeat(32)}"` },
+      /^ORDER_TOKEN_SECRET contains a secret \(number 2\) that is in quotation marks/,
+    ],
+    [{ PARTNER_MSISDN: '"0343500004"' }, /^PARTNER_MSISDN is in quotation marks/],
+    [{ OPERATOR_BASE_URL: '"https://api.operator.example"' }, /^OPERATOR_BASE_URL is in quotation marks/],
+    [{ DATABASE_URL: '"file:./data/tsena.db"' }, /^DATABASE_URL is in quotation marks/],
+    [{ CONSUMER_SECRET: 'secret-of-the-consumer\u200b' }, /^CONSUMER_SECRET contains U\+200B, which nobody sees\. Remove it\./],
+    [{ ORDER_TOKEN_SECRET: `\u2060${'x'.repeat(32)}` }, /^ORDER_TOKEN_SECRET contains U\+2060/],
+    [{ CONSUMER_SECRET: 'secret\ufffdof-the-consumer' }, /^CONSUMER_SECRET contains U\+FFFD, a sign of another encoding than UTF-8/],
+    [{ CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: '"/run/secrets/x"' }, /^CONSUMER_SECRET_FILE is in quotation marks/],
+    [
+      { CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: file('utf16', Buffer.from('\ufeffsecret-of-the-consumer', 'utf16le')) },
+      /^CONSUMER_SECRET_FILE names a file in UTF-16\. Save it as UTF-8\./,
+    ],
+    [
+      { CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: file('utf16be', Buffer.from('\ufeffsecret-of', 'utf16le').swap16()) },
+      /^CONSUMER_SECRET_FILE names a file in UTF-16/,
+    ],
+    [
+      { CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: file('utf16bare', Buffer.from('secret-of-the-consumer', 'utf16le')) },
+      /^CONSUMER_SECRET_FILE names a file in UTF-16/,
+    ],
+    [
+      { CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: file('latin1', Buffer.from('secret-é', 'latin1')) },
+      /^CONSUMER_SECRET_FILE names a file in another encoding\. Save it as UTF-8/,
+    ],
+    [
+      { CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: file('quoted', '"secret-of-the-consumer"\n') },
+      /^CONSUMER_SECRET is in quotation marks/,
+    ],
     [{ MERCHANT_API_KEY: 'short' }, /^MERCHANT_API_KEY needs at least 16 characters, and has 5/],
     [{ OPERATOR_LOGO_URL: 'http://shop.example/logo.png' }, /^OPERATOR_LOGO_URL is not an https address/],
     [{ BRAND_LOGO_URL: 'https://shop.example/a;script-src *' }, /^BRAND_LOGO_URL contains a comma or a semicolon/],
@@ -195,6 +231,17 @@ test('a secret can come from a file, without the newline at its end', () => {
   expect(settings.ORDER_TOKEN_SECRET.map((secret) => secret.reveal())).toEqual(['x'.repeat(32), 'y'.repeat(32)]);
   expect(settings.WEBHOOK_SECRET?.[0]?.reveal()).toBe(WEBHOOK_SECRET);
   expect(settings.MERCHANT_API_KEY?.reveal()).toBe('a-merchant-key-of-16');
+});
+
+test('quotation marks inside a value, a byte order mark, and spaces around it are no mistake', () => {
+  const env = {
+    CONSUMER_SECRET: undefined,
+    CONSUMER_SECRET_FILE: file('bom', '\ufeffsecret-of-the-consumer\r\n'),
+    OPERATOR_NAME: 'L’Orange',
+  };
+  expect(readSettings({ ...REQUIRED, ...env }).CONSUMER_SECRET.reveal()).toBe('secret-of-the-consumer');
+  const secret = `"it's\u2026`;
+  expect(readSettings({ ...REQUIRED, CONSUMER_SECRET: ` ${secret}\t` }).CONSUMER_SECRET.reveal()).toBe(secret);
 });
 
 test('DATABASE_URL can come from a file, also for commands that read only this setting', () => {

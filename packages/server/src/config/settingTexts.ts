@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type EnvironmentVariables, readVariable } from './environment.ts';
+import { foreignEncoding } from './foreignEncoding.ts';
 import { findMisspelt } from './misspeltSettings.ts';
 import { canComeFromFile, SETTINGS, type SettingDescription } from './settingsSchema.ts';
+import { writingFault } from './writingFault.ts';
 
 /** What is wrong with a setting: a predicate whose subject is the setting's name, and a correct example. */
 export interface SettingIssue {
@@ -23,8 +25,11 @@ export function readSettingTexts(env: EnvironmentVariables, settings: readonly S
   for (const setting of settings) {
     const read = canComeFromFile(setting) ? readTextOrFile(env, setting) : readVariable(env, setting.name);
     if (typeof read === 'object') mistakes.push(read);
-    else if (read !== undefined) texts[setting.name] = read;
-    else if (setting.isRequired) mistakes.push(missing(env, setting));
+    else if (read !== undefined) {
+      const fault = writingFault(read);
+      if (fault === undefined) texts[setting.name] = read;
+      else mistakes.push({ name: setting.name, fault, example: setting.example });
+    } else if (setting.isRequired) mistakes.push(missing(env, setting));
   }
   return { texts, mistakes };
 }
@@ -43,12 +48,22 @@ function readTextOrFile(env: EnvironmentVariables, { name, example }: SettingDes
   const file = readVariable(env, fileName);
   if (file === undefined) return text;
   if (text !== undefined) return { name, fault: `and ${fileName} are both set. Remove one of them`, example };
-  const path = `/run/secrets/${name.toLowerCase().replaceAll('_', '-')}`;
+  const content = readTextFile(file);
+  if (content.fault === undefined) return content.text;
+  return { name: fileName, fault: content.fault, example: `/run/secrets/${name.toLowerCase().replaceAll('_', '-')}` };
+}
+
+function readTextFile(file: string): { readonly text: string; readonly fault?: undefined } | { readonly fault: string } {
+  const nameFault = writingFault(file);
+  if (nameFault !== undefined) return { fault: nameFault };
   try {
-    const content = readFileSync(file, 'utf8').trim();
-    return content === '' ? { name: fileName, fault: 'names an empty file', example: path } : content;
+    const bytes = readFileSync(file);
+    const encoding = foreignEncoding(bytes);
+    if (encoding !== undefined) return { fault: `names a file in ${encoding}. Save it as UTF-8` };
+    const text = bytes.toString('utf8').trim();
+    return text === '' ? { fault: 'names an empty file' } : { text };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    return { name: fileName, fault: `names a file that cannot be read (${code})`, example: path };
+    return { fault: `names a file that cannot be read (${code})` };
   }
 }

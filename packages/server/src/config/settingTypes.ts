@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { isLoopbackHost } from '../loopback.ts';
 import { Secret } from './secret.ts';
 import { orderTokenSecretFault, webhookSecretFault } from './signingSecrets.ts';
+import { writingFault } from './writingFault.ts';
 
 /** Records what is wrong with a value, as a predicate whose subject is the setting's name, and a better example if there is one. */
 type RecordFault = (fault: string, example?: string) => void;
@@ -289,7 +290,7 @@ function secrets(faultOf: SecretFault) {
     const parts = splitList(text);
     if (parts.length === 0) wrong('contains only commas and no secret');
     for (const [index, part] of parts.entries()) {
-      const fault = faultOf(part);
+      const fault = writingFault(part) ?? faultOf(part);
       if (fault !== undefined) wrong(parts.length > 1 ? `contains a secret (number ${index + 1}) that ${fault}` : fault);
     }
     return parts.map((part) => new Secret(part));
