@@ -128,7 +128,7 @@ describe('tsena payments, while a companion runs,', () => {
 
     const list = await run('payments', 'list', '--status', 'pending');
     expect(list.stdout).toContain(body.id);
-    expect(list.stdout).toContain('25 000 Ar');
+    expect(list.stdout).toContain('25,000 Ar');
 
     const shown = await run('payments', 'show', 'ORDER-LIST');
     expect(shown.stdout).toMatch(/payment +pay_/);
@@ -266,11 +266,11 @@ describe('refunds', () => {
     const refund = await json(refundSchema, 'refunds', 'record', id, '--amount', '5000', '--reason', 'out of stock');
     expect(refund).toMatchObject({ paymentId: id, amount: '5000', status: 'recorded', createdBy: 'command line' });
     const more = await run('refunds', 'record', id, '--amount', '20001', '--reason', 'out of stock');
-    expect([more.code, more.stderr]).toEqual([1, expect.stringContaining('(refund_exceeds_payment, remaining: 20 000 Ar)')]);
+    expect([more.code, more.stderr]).toEqual([1, expect.stringContaining('(refund_exceeds_payment, remaining: 20,000 Ar)')]);
     const short = await run('refunds', 'record', id, '--amount', '5', '--reason', 'no');
     expect([short.code, short.stderr]).toEqual([1, 'reason: at least 3 characters\n']);
     expect((await json(refundPageSchema, 'refunds', 'list')).data.map((one) => one.id)).toEqual([refund.id]);
-    expect((await run('refunds', 'list')).stdout).toMatch(/ 5 000 Ar +recorded +command line +out of stock\n$/);
+    expect((await run('refunds', 'list')).stdout).toMatch(/ 5,000 Ar +recorded +command line +out of stock\n$/);
   });
 });
 

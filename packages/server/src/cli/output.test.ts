@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { printFields, printMembers, printTable } from './output.ts';
+import { printFields, printMembers, printTable, writeMoney } from './output.ts';
 
 let written: string[];
 beforeEach(() => {
@@ -66,4 +66,14 @@ it('names values in French in a French terminal', () => {
     'réutilisable  oui\n',
     'créé          2026-05-01 03:00:00\n',
   ]);
+});
+
+it.each([
+  ['en_US.UTF-8', '5000', '5,000 Ar'],
+  ['C', '1250375.50', '1,250,375.50 Ar'],
+  ['fr_FR.UTF-8', '1250375.50', '1 250 375,50 Ar'],
+])('in the locale %s writes %s as %s', (locale, digits, written) => {
+  vi.stubEnv('LC_ALL', locale);
+  expect(writeMoney(digits)).toBe(written);
+  vi.unstubAllEnvs();
 });

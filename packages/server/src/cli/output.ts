@@ -1,7 +1,7 @@
 import { formatMoney } from '@tsena/shared';
 import { writeLocalTime } from '@tsena/shared/merchant';
 import stringWidth from 'fast-string-width';
-import { inTerminalLanguage } from './french/inTerminalLanguage.ts';
+import { inTerminalLanguage, terminalLanguage } from './french/inTerminalLanguage.ts';
 import { textInTerminalLanguage } from './french/textInTerminalLanguage.ts';
 
 /** An expected failure of a command; the user sees its message without a stack trace. */
@@ -83,10 +83,10 @@ export function writeTime(timestamp: string | null): string {
   return timestamp === null ? '-' : writeLocalTime(Date.parse(timestamp));
 }
 
-/** `25000` as `25 000 Ar`. */
+/** `25000` as `25,000 Ar`, or in a French terminal as `25 000 Ar`. */
 export function writeMoney(digits: string): string {
   // A person who searches the output types plain spaces.
-  return formatMoney(digits).replaceAll('\u00a0', ' ');
+  return formatMoney(digits, terminalLanguage()).replaceAll('\u00a0', ' ');
 }
 
 /** Writes the error to standard error, as JSON if the command has `--json`, and exits with 1. */

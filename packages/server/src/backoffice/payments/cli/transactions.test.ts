@@ -17,7 +17,7 @@ it('tsena transactions show prints the operator’s details and the payment, and
   expect(shown.code).toBe(0);
   for (const line of [
     /^transaction +636042511$/m,
-    /^amount +25 000 Ar$/m,
+    /^amount +25,000 Ar$/m,
     /^from +034 •• ••0 03$/m,
     new RegExp(`^payment +${body.id}$`, 'm'),
   ]) {

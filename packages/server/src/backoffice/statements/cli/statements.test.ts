@@ -57,8 +57,8 @@ it('tsena statements import compares a file with the payments, and show prints t
     run('statements', 'show', id ?? '', '--result', 'onlyHere'),
     run('statements', 'show', '--json', '--limit', '2'),
   ]);
-  expect(newest.stdout).toMatch(/^2 +matched .* 600000001 +25 000 Ar +375\.50 Ar .* STATEMENT-1$/m);
-  expect(newest.stdout).toMatch(/^3 +different .* 24 000 Ar .* STATEMENT-2 +amount$/m);
+  expect(newest.stdout).toMatch(/^2 +matched .* 600000001 +25,000 Ar +375\.50 Ar .* STATEMENT-1$/m);
+  expect(newest.stdout).toMatch(/^3 +different .* 24,000 Ar .* STATEMENT-2 +amount$/m);
   expect(newest.stdout).toMatch(/^4 +onlyAtOperator .* 600000009 +700 Ar/m);
   expect(newest.stdout).not.toContain('0343500003');
   expect(missing.stdout).toMatch(/^- +onlyHere .* 600000003 .* STATEMENT-3$/m);
