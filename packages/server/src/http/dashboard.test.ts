@@ -36,10 +36,13 @@ describe('GET /dashboard', () => {
     }
   });
 
-  it('redirects to /dashboard/', async () => {
+  it('redirects to /dashboard/, and to the counter without a slash', async () => {
     const moved = await open('/dashboard');
     expect(moved.status).toBe(308);
     expect(new URL(moved.headers.get('location') ?? '', `${stack.served.url}/dashboard`).pathname).toBe('/dashboard/');
+    const counter = await open('/dashboard/counter/');
+    expect(counter.status).toBe(308);
+    expect(new URL(counter.headers.get('location') ?? '', `${stack.served.url}/dashboard/counter/`).pathname).toBe('/dashboard/counter');
     expect((await open('/dashboard/assets/none.js')).status).toBe(404);
   });
 

@@ -117,6 +117,7 @@ export function dashboardRouter(context: HttpContext, ownerKey: Secret): Router 
       .type('html')
       .send(counter.inLanguage(pageLanguage(request)));
   });
+  serveGet(router, '/dashboard/counter/', (_request, response) => response.redirect(308, '../counter'));
   const serve = (path: string, cacheControl: string) => {
     serveGet(router, `/dashboard/${path}`, sendBuiltFile(readBuiltFile(join(BUILT_PAGE, path)), { 'Cache-Control': cacheControl }));
   };

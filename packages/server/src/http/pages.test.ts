@@ -290,6 +290,25 @@ describe('the hosted page', () => {
     expect(page.text).not.toContain('<script');
   });
 
+  it('an address with a slash at its end leads to the page, as messengers and people write it', async () => {
+    const { id } = await createLink();
+    const started = await payOn(id);
+    const slashed = [await visit(`/pay/${id}/?lang=fr`), await visit(`${started.location}/`)];
+    expect(slashed.map(({ status, location }) => [status, location])).toEqual([
+      [303, `/pay/${id}?lang=fr`],
+      [303, started.location],
+    ]);
+    for (const { headers } of slashed) expect(Object.fromEntries(headers)).toMatchObject(STRICT_HEADERS);
+    settleNewest(stack, 'reject');
+    const token = await stack.mint({ sub: 'ORDER-SLASH', amount: '25000' });
+    for (const page of [await visit(`/pay/?token=${token}`), await send('/pay/', { token })]) {
+      expect([page.status, page.location]).toEqual([303, expect.stringMatching(/^\/pay\/link_[\w-]{22}$/)]);
+    }
+    const missing = await visit('/pay/link_AAAAAAAAAAAAAAAAAAAAAA/');
+    expect(missing.location).toBe('/pay/link_AAAAAAAAAAAAAAAAAAAAAA');
+    expect((await visit('/pay/x/')).text).toContain('We cannot show this page');
+  });
+
   it('every page has the strict headers and at most 12 kB; only a start has a cookie', async () => {
     const { id } = await createLink({ description: 'é'.repeat(50) });
     const form = await visit(`/pay/${id}?lang=fr`);

@@ -24,7 +24,7 @@ export function pageRouter(context: HttpContext): Router {
   // Until the settings change, which makes another object of them.
   const brandingOf = onceFor((current: Settings) => createBranding(current, widgets));
   const pageFor = (request: Request, response: Response) => new PageSender(context, brandingOf(context.current()), request, response);
-  // Pages refer to each other by relative addresses, for which a trailing slash would make a difference.
+  // Pages refer to each other by relative addresses, so an address with a slash at its end leads to the one without.
   const router = Router({ strict: true });
   // A tenth less than the default quality of 4, for a quarter of a millisecond.
   router.use('/pay', compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } }));
@@ -36,7 +36,7 @@ export function pageRouter(context: HttpContext): Router {
   }
 
   router
-    .route('/pay')
+    .route(['/pay', '/pay/'])
     .get(async (request, response) => {
       const { token } = request.query;
       await openPage(request, response, typeof token === 'string' ? token : undefined);
@@ -45,6 +45,11 @@ export function pageRouter(context: HttpContext): Router {
       await openPage(request, response, (await readForm(request)).get('token'));
     })
     .all(rejectOtherMethods('GET', 'POST'));
+
+  router
+    .route('/pay/:id/')
+    .get((request, response) => pageFor(request, response).redirect(readId(request).id))
+    .all(rejectOtherMethods('GET'));
 
   router
     .route('/pay/:id')

@@ -10,8 +10,10 @@ const OPTIONS = { ecc: 'medium', border: BORDER_MODULES } as const;
 /** A QR code as SVG, black on white. */
 export function writeQrSvg(text: string): string {
   const svg = encodeQR(text, 'svg', OPTIONS);
-  // White, because a dark page would show through.
-  return svg.replace(/<svg([^>]*)>/, '<svg$1 shape-rendering="crispEdges"><path fill="#fff" d="M0 0h999v999H0z"/>');
+  // White, because a dark page would show through; and both with a fill of their own, because the page's would be inherited.
+  return svg
+    .replace('<path', '<path fill="#000"')
+    .replace(/<svg([^>]*)>/, '<svg$1 shape-rendering="crispEdges"><path fill="#fff" d="M0 0h999v999H0z"/>');
 }
 
 /** A QR code as PNG, black on white, one bit per pixel. */

@@ -49,7 +49,13 @@ describe('payment links', () => {
     const address = `${stack.env.PUBLIC_URL}/v1/merchant/links/${id}/qr`;
     const svg = await fetch(`${address}.svg`, { headers: asMerchant });
     expect(svg.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
-    expect(readQrSvg(await svg.text())).toBe(url);
+    const drawing = await svg.text();
+    expect(readQrSvg(drawing)).toBe(url);
+    // Inline in a page with `svg { fill: currentColor }`, a path without its own fill has the colour of the page's text.
+    expect([...drawing.matchAll(/<(?!\/|svg)[^>]*>/g)].map(([tag]) => tag.replace(/ d="[^"]*"/, ''))).toEqual([
+      '<path fill="#fff"/>',
+      '<path fill="#000"/>',
+    ]);
     const png = await fetch(`${address}.png`, { headers: asMerchant });
     expect(png.headers.get('content-type')).toBe('image/png');
     expect(readQrPng(Buffer.from(await png.arrayBuffer()))).toBe(url);
