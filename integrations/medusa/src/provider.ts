@@ -50,11 +50,9 @@ function refuse(message: string): never {
 }
 
 /** Whole Ariary, as digits. Medusa has no minor units: 44500 is Ar 44 500. */
-function toAriary(amount: BigNumberInput): string {
+function toAriary(amount: BigNumberInput, least: number, otherwise: string): string {
   const { numeric } = new BigNumber(amount);
-  if (!Number.isSafeInteger(numeric) || numeric < 100) {
-    throw new MedusaError(MedusaError.Types.INVALID_DATA, 'Mobile money takes whole Ariary, at least 100.');
-  }
+  if (!Number.isSafeInteger(numeric) || numeric < least) throw new MedusaError(MedusaError.Types.INVALID_DATA, otherwise);
   return String(numeric);
 }
 
@@ -151,7 +149,7 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
   /** Records a refund. A person sends the money: the operator's interface has no refunds. */
   async refundPayment({ data, amount }: RefundPaymentInput): Promise<RefundPaymentOutput> {
     const session = readSessionData(data);
-    const ariary = toAriary(amount);
+    const ariary = toAriary(amount, 1, 'A refund must be whole Ariary, at least 1.');
     const companionRefundId = await this.#recordRefund(session, ariary);
     this.#logger.warn(`Tsena: a refund of Ar ${ariary} of ${session.order} is recorded. ${BY_HAND}`);
     const refunds = `${session.refunds} ${ariary}`.trim();
@@ -203,7 +201,7 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
     // All fields are written anew: a storefront can send data with a session.
     const session: SessionData = {
       order,
-      amount: toAriary(amount),
+      amount: toAriary(amount, 100, 'Mobile money takes whole Ariary, at least 100.'),
       currency: 'MGA',
       paymentId: null,
       transactionReference: null,

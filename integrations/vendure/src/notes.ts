@@ -11,8 +11,8 @@ const SENTENCES: Readonly<Record<TsenaNote, string>> = {
     'A mobile-money payment was completed after the order was cancelled. Refund it by hand, or place the order again.',
   not_settled: 'A mobile-money payment was completed, but Vendure does not accept a payment of the order now. The order is not paid.',
   unresolved:
-    'The operator’s answer to a mobile-money payment was lost, and the customer may have paid. Do not ask for a second payment. The companion continues to check it.',
-  failed_after_all: 'The mobile-money payment has failed. No money has moved. The customer can try again.',
+    'The operator’s answer to a mobile-money payment was lost, and the customer may have paid. Do not ask for a second payment: ask the customer for the reference of the operator’s SMS, and enter it in the companion’s dashboard.',
+  failed_after_all: 'The operator reports the mobile-money payment as failed. The customer can pay again.',
   review_required:
     'The companion reports that a mobile-money payment of this order needs review. See the payment in the companion’s dashboard.',
   overpaid: 'The companion reports that this order was paid twice. Refund one of the payments by hand.',

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { createMerchantClient, TsenaError } from '@tsena/node';
 import { ConfigService, type Order, OrderService, type Payment, type RequestContext } from '@vendure/core';
 import { TSENA_OPTIONS } from './constants.ts';
-import { toAriary } from './money.ts';
+import { MIN_REFUND, toAriary } from './money.ts';
 import type { Options } from './options.ts';
 import { precisionOf } from './precision.ts';
 
@@ -51,8 +51,8 @@ export class TsenaRefunds {
    * @throws TsenaError `order_invalid` for a fraction of an Ariary, or what the companion answers. Vendure then creates no refund
    */
   async record(ctx: RequestContext, { reason, amount, order, payment }: RefundRequest): Promise<void> {
-    const ariary = toAriary(amount, precisionOf(this.config));
-    if (ariary === null) throw new TsenaError('order_invalid', 'A refund must be whole Ariary, at least 100.');
+    const ariary = toAriary(amount, precisionOf(this.config), MIN_REFUND);
+    if (ariary === null) throw new TsenaError('order_invalid', 'A refund must be whole Ariary, at least 1.');
     const where = await this.#recordAtCompanion(ctx, payment, amount, {
       amount: ariary,
       reason: reason.trim() || `Order ${order.code}`,

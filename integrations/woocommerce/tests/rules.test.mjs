@@ -18,6 +18,17 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
     expect(callAll('amount_of', totals)).toEqual(['44500', '44500', '999999999999', ...refused.map(() => null)]);
   });
 
+  it('take a refund of 1 Ar and more, whole', () => {
+    const read = ['1', '50', '99.00', '44500', '999999999999'];
+    const refused = ['0', '0.50', '50.5', '-1', '', '1000000000000'];
+    expect(
+      callAll(
+        'refund_amount_of',
+        [...read, ...refused].map((amount) => [amount]),
+      ),
+    ).toEqual(['1', '50', '99', '44500', '999999999999', ...refused.map(() => null)]);
+  });
+
   it('record the refund of the shop, and after a lost answer the first one of the same amount and reason', () => {
     const body = { amount: '500', reason: 'Broken' };
     const begun = { 76: { ...body, amount: '600' }, 77: body, 'a-uuid': { ...body, reason: 'Lost' } };

@@ -147,13 +147,13 @@ class Tsena_Checkout_Gateway extends WC_Payment_Gateway
     public function process_refund($order_id, $amount = null, $reason = '')
     {
         $order = wc_get_order($order_id);
-        $digits = Tsena_Checkout_Rules::amount_of((string) $amount);
+        $digits = Tsena_Checkout_Rules::refund_amount_of((string) $amount);
         $payment_id = $order instanceof WC_Order ? (string) $order->get_meta('_tsena_payment_id') : '';
         if ($payment_id === '') {
             return new WP_Error('tsena', __('No completed payment of this order is known here. Use “Refund manually”, and record the refund in the companion’s dashboard.', 'tsena-checkout'));
         }
         if ($digits === null) {
-            return new WP_Error('tsena', __('A refund must be whole Ariary, at least 100.', 'tsena-checkout'));
+            return new WP_Error('tsena', __('A refund must be whole Ariary, at least 1.', 'tsena-checkout'));
         }
         $body = ['amount' => $digits, 'reason' => trim((string) $reason) === '' ? sprintf('Order %s', $order->get_order_number()) : trim((string) $reason)];
         // The webhook of this refund waits until the order knows it.

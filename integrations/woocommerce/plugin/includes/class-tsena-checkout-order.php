@@ -174,7 +174,7 @@ final class Tsena_Checkout_Order
     private static function note(string $key, array $payment): string
     {
         $notes = [
-            'unresolved' => __('The operator’s answer was lost. The customer may have paid: do not ask for a second payment, and do not cancel this order. The companion goes on checking.', 'tsena-checkout'),
+            'unresolved' => __('The operator’s answer was lost. The customer may have paid: do not ask for a second payment, and do not cancel this order. Ask the customer for the reference of the operator’s SMS, and enter it in the companion’s dashboard.', 'tsena-checkout'),
             'failed_after_all' => __('The operator reports this payment as failed. The customer can pay again.', 'tsena-checkout'),
             'review_required' => __('This payment needs review. Check it in the companion’s dashboard before you deliver.', 'tsena-checkout'),
             'amount_differs' => __('A payment is completed, but its amount or currency differs from this order. The money has arrived. Check the payment before you deliver, and refund or correct the difference.', 'tsena-checkout'),

@@ -23,6 +23,12 @@ final class Tsena_Checkout_Rules
         return $match[1];
     }
 
+    /** A refund as whole Ariary, from 1: a person sends it. Null for a fraction, which is never rounded. */
+    public static function refund_amount_of(string $amount): ?string
+    {
+        return preg_match('/\A([1-9][0-9]{0,11})(?:\.0+)?\z/', $amount, $match) === 1 ? $match[1] : null;
+    }
+
     /**
      * The id of the shop's refund that is recorded. WooCommerce deletes its refund after an error, and pressing again makes a new one: after
      * a lost answer it continues the recording of the first, also if others were recorded meanwhile.
