@@ -159,22 +159,21 @@ test('two shops side by side, each from tsena@.service', async () => {
     { shop: 'lamba', port: 4001 },
     { shop: 'vanilla', port: 4002 },
   ];
+  const service = await readCommands('operations.md', 'tsena-SHOP');
   const install = shops.flatMap(({ shop, port }) => [
     `mkdir /root/${shop} && cd /root/${shop}`,
-    `${init.replace(':4000', `:${port}`)} --port ${port} --partner-name ${shop} --database-url file:/var/lib/tsena/${shop}/tsena.db`,
-    `install -D -o root -g tsena -m 640 .env /etc/tsena/${shop}/.env`,
-    `systemctl daemon-reload && systemctl enable --now tsena@${shop}`,
+    `${init.replace(':4000', `:${port}`)} --port ${port} --partner-name ${shop} --database-url file:/var/lib/tsena-${shop}/tsena.db`,
+    ...service.map((command) => command.replaceAll('SHOP', shop)),
   ]);
   const sell = shops.flatMap(({ shop, port }) => [
     `until (: < /dev/tcp/127.0.0.1/${port}) 2> /dev/null; do sleep 0.2; done`,
-    `cd /etc/tsena/${shop} && sudo -u tsena ${create} | tee /root/${shop}.txt`,
+    `cd /etc/tsena/${shop} && sudo -u tsena-${shop} ${create} | tee /root/${shop}.txt`,
     pay('/root', `${shop}.txt`),
   ]);
-  const useradd = (await readCommands('operations.md', 'useradd')).slice(0, 1);
   const sandbox = start.replace('tsena-sandbox', 'node /opt/tsena/sandbox/dist/cli.js');
   const listens = 'until (: < /dev/tcp/127.0.0.1/4010) 2> /dev/null; do sleep 0.2; done';
   const alone = 'systemctl stop tsena@lamba && systemctl is-active tsena@vanilla';
-  const { log } = await walk(machine, [...unpack, sandbox, listens, ...useradd, ...install, ...sell, alone], false);
+  const { log } = await walk(machine, [...unpack, sandbox, listens, ...install, ...sell, alone], false);
   // Each has a database of its own, and so a first receipt.
   for (const { shop } of shops) expect(log).toMatch(new RegExp(`${shop}[\\s\\S]*?\\b\\d{4}-000001\\b`));
   expect(log.match(/\b\d{4}-000001\b/g)).toHaveLength(2);

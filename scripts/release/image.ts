@@ -14,6 +14,7 @@ export async function makeImage({ root, target, version, committedAt }: Release)
   for (const [, base = ''] of readFileSync(join(root, 'deploy/Dockerfile'), 'utf8').matchAll(/^FROM (\S+)/gm)) {
     const { ok, output } = await run('buildah', ['pull', base], { quiet: true });
     if (!ok) return console.log(`  NOT MADE: ${base} could not be fetched.\n  ${output.split('\n').at(-1)}`);
+    if (!base.includes('@')) console.log(`  ${base} is not pinned. Before a release: sh deploy/pinImages.sh`);
   }
   const name = `tsena:${version}`;
   const same = ['--format', 'oci', '--timestamp', String(committedAt), '--no-cache'];
