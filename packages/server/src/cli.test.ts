@@ -85,6 +85,7 @@ it('tsena serve prints its address, keeps its files private, and exits with 0 on
 
 it('tsena serve and the commands on payments refuse a database of the other environment, and say what to do', async () => {
   const production = { OPERATOR_ENVIRONMENT: 'production', OPERATOR_BASE_URL: 'https://api.operator.example' };
+  await stack.served.stop();
   for (const command of [['serve'], ['payments', 'list']]) {
     const { code, stdout, stderr } = await runCli(command, { ...stack.env, ...production, PORT: '0', PUBLIC_URL: 'https://pay.example' });
     expect([code, stdout]).toEqual([1, '']);
@@ -92,6 +93,7 @@ it('tsena serve and the commands on payments refuse a database of the other envi
       /^The database belongs to OPERATOR_ENVIRONMENT=sandbox, but the setting is production\. .*set DATABASE_URL to a database for production/,
     );
   }
+  await stack.restart();
 });
 
 it('a command whose reader closes the pipe ends without an error message', async () => {

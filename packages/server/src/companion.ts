@@ -8,7 +8,7 @@ import type { SendQueue } from './core/live/sendQueue.ts';
 import type { Subscriptions } from './core/live/subscriptions.ts';
 import type { PaymentChanges } from './core/payments/paymentChanges.ts';
 import type { Storage } from './core/storage/storage.ts';
-import { openStoreOf } from './database/databaseEnvironment.ts';
+import { openServedStore } from './database/databaseEnvironment.ts';
 import { companionRouter } from './http/companionRouter.ts';
 import type { HttpContext } from './http/context.ts';
 import { createLog, secretsOf } from './log.ts';
@@ -36,7 +36,7 @@ export interface AssembledCompanion extends Companion {
 export async function assembleCompanion(options: CompanionOptions & TestHooks): Promise<AssembledCompanion> {
   const { settings } = options;
   const log = options.log ?? createLog(settings.LOG_LEVEL, undefined, secretsOf(settings));
-  const store = await openStoreOf(settings);
+  const store = await openServedStore(settings);
   const parts = assemble(options, log, store, await openCurrentSettings(settings, store));
   const merchantRoutes = await loadMerchantRoutes();
   const context = httpContext(parts, options.heartbeatMs ?? HEARTBEAT_MS);

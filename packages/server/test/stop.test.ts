@@ -179,6 +179,8 @@ describe.each(STORES)('a stopped companion on %s in a host’s own Express app',
 
   it('lets its process end, although it was starting or is started again', async () => {
     const env = { ...testEnvironment(operator.baseUrl, 'http://127.0.0.1:9/', folder()), DATABASE_URL: database.url };
+    // On SQLite, one companion at a time.
+    await host.companion.stop();
     const process = startProcess(env, 'stoppedHost');
     onTestFailed(() => process.kill('SIGKILL'));
     expect(await process.ended).toBe(0);

@@ -15,6 +15,7 @@ import { httpSink } from '../core/webhooks/httpSink.ts';
 import type { Store } from '../database/store.ts';
 import { createMetrics } from '../http/metrics/metrics.ts';
 import type { Log } from '../log.ts';
+import { createFileCheck } from '../maintenance/fileCheck.ts';
 import type { CompanionOptions } from './host.ts';
 
 /** What tests replace. It is no part of the public API. */
@@ -99,5 +100,6 @@ export function assemble(
     stopped: stopped.signal,
     onChangeWritten: () => mailer?.wake(),
   });
-  return { ...core, settings, current, currentSettings, smtp, log, metrics, mailer, clockSteps, wall, at, stopping, stopped };
+  const databaseFile = createFileCheck(store, log);
+  return { ...core, settings, current, currentSettings, smtp, log, metrics, mailer, clockSteps, databaseFile, wall, at, stopping, stopped };
 }

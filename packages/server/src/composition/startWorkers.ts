@@ -13,11 +13,12 @@ export type Workers = ReturnType<typeof startWorkers>;
 
 /** Begins the background work. Does not go on once the companion stops. */
 export function startWorkers(parts: Parts) {
-  const { settings, log, storage, leases, poller, deliverer, mailer, remoteChanges, clockSteps, wall, stopping } = parts;
+  const { settings, log, storage, leases, poller, deliverer, mailer, remoteChanges, clockSteps, databaseFile, wall, stopping } = parts;
   const { databaseTime } = storage.store;
   const stops = [
     keepLeases({ storage, log, leases }),
     keepErasing({ storage, log, retainDays: settings.RETAIN_DAYS, eraseOthers: { statements: eraseStatementPayers } }),
+    databaseFile.keepChecking(),
   ];
   remoteChanges.start();
   const stopFollowingTime = databaseTime === null ? async () => undefined : followDatabaseTime(databaseTime, wall, log);

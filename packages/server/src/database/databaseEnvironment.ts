@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { OperatorEnvironment, Settings } from '../config/settings.ts';
+import { takeCompanionLock } from './companionLock.ts';
 import type { Schema } from './schema.ts';
+import { cannotBeOpened } from './storageFailure.ts';
 import { openStore, type Store } from './store.ts';
 import { WrongEnvironment } from './wrongEnvironment.ts';
 
@@ -44,5 +46,37 @@ export async function openStoreOf({ DATABASE_URL, OPERATOR_ENVIRONMENT }: Settin
   } catch (error) {
     await store.close();
     throw error;
+  }
+}
+
+/**
+ * Opens the database of the settings for a companion. SQLite is for one at a time: its lock comes first, because an opening migrates.
+ *
+ * @throws StorageUnavailable if it cannot be opened, or another companion serves it
+ * @throws WrongEnvironment if it belongs to the other environment
+ */
+export async function openServedStore(settings: Settings): Promise<Store> {
+  const release = takeLock(settings.DATABASE_URL);
+  try {
+    const store = await openStoreOf(settings);
+    return {
+      ...store,
+      async close() {
+        await store.close();
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function takeLock(databaseUrl: string): () => void {
+  if (!databaseUrl.startsWith('file:') || databaseUrl === 'file::memory:') return () => undefined;
+  try {
+    return takeCompanionLock(databaseUrl.slice('file:'.length));
+  } catch (cause) {
+    throw cannotBeOpened(cause);
   }
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DEFAULT_MIGRATION_TABLE, type Dialect, Kysely, Migrator, type RawBuilder, sql } from 'kysely';
 import type { Client } from 'pg';
 import { readDatabaseIdentity } from './databaseIdentity.ts';
@@ -19,7 +20,12 @@ export interface Store {
   readonly identity: RawBuilder<string> | null;
   /** Runs one statement that writes; it is durable when this resolves. On SQLite it shares a commit with others. */
   readonly write: <T>(statement: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
-  /** Resolves if payments can be stored: reads, and writes something if a write has failed since the last call that resolved. */
+  /** Whether the SQLite file was deleted or replaced since it was opened: what is written since would be lost with this process. */
+  readonly isFileGone: () => boolean;
+  /**
+   * Resolves if payments can be stored: the tables that they are written to take a write now. It writes something if a write has failed since
+   * the last call that resolved, for a full disk shows only then.
+   */
   readonly requireReady: () => Promise<void>;
   /** The clock that all instances share; null on SQLite, where the only process uses its own. */
   readonly databaseTime: DatabaseTime | null;
@@ -60,7 +66,19 @@ async function openSqlite(path: string): Promise<Store> {
   );
   const transact = createGroupCommit(db, dialect);
   const store = { db, kind: 'sqlite', identity: null, transact, write: transact, databaseTime: null, connect: null } as const;
-  return watchWrites({ ...store, close: () => db.destroy() });
+  const opened = fileAt(path);
+  return watchWrites({ ...store, isFileGone: () => path !== ':memory:' && fileAt(path) !== opened, close: () => db.destroy() });
+}
+
+/** Names the file to which a path leads; undefined if it leads to none. */
+function fileAt(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}/${ino}`;
+  } catch {
+    // A volume that is gone has other errors than a file that is gone.
+    return undefined;
+  }
 }
 
 async function openPostgres(url: string): Promise<Store> {
@@ -79,14 +97,19 @@ async function openPostgres(url: string): Promise<Store> {
     identity,
     transact: (work) => withRetry(() => transactPipelined(db, dialect, work)),
     write: (statement) => withRetry(() => statement(db)),
+    isFileGone: () => false,
     connect: () => createClient(url),
     close: () => db.destroy(),
   });
 }
 
-/** A database that can be read may be read-only, or its disk full. */
+/** The tables into which a payment is written. SQLite has one lock for all of them, which each transaction takes. */
+const LOCK_PAYMENT_TABLES = `set local lock_timeout = '1s'; lock table orders, payments, callbacks, events, outbox in row exclusive mode`;
+
+/** A database that can be read may be locked, read-only, or its disk full. */
 function watchWrites(store: Omit<Store, 'requireReady'>): Store {
   let hasFailed = false;
+  let checking: Promise<void> | undefined;
 
   async function watch<T>(written: Promise<T>): Promise<T> {
     try {
@@ -97,19 +120,27 @@ function watchWrites(store: Omit<Store, 'requireReady'>): Store {
     }
   }
 
+  async function checkWrites(): Promise<void> {
+    await store.transact(async (trx) => {
+      if (store.kind === 'postgres') await sql.raw(LOCK_PAYMENT_TABLES).execute(trx);
+      if (!hasFailed) return;
+      // Writes of the workers may change no row, and such a write succeeds on a full disk too.
+      await trx.insertInto('properties').values({ name: 'readiness', value: '' }).execute();
+      await trx.deleteFrom('properties').where('name', '=', 'readiness').execute();
+    });
+    hasFailed = false;
+  }
+
   return {
     ...store,
     transact: (work) => watch(store.transact(work)),
     write: (statement) => watch(store.write(statement)),
-    async requireReady() {
-      await store.db.selectFrom('orders').select('reference').limit(1).execute();
-      if (!hasFailed) return;
-      // Writes of the workers may change no row, and such a write succeeds on a full disk too.
-      await store.transact(async (trx) => {
-        await trx.insertInto('properties').values({ name: 'readiness', value: '' }).execute();
-        await trx.deleteFrom('properties').where('name', '=', 'readiness').execute();
+    requireReady() {
+      // One check for all who ask meanwhile: a locked table makes it wait, with a connection.
+      checking ??= checkWrites().finally(() => {
+        checking = undefined;
       });
-      hasFailed = false;
+      return checking;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { MerchantRoutes } from '../backoffice/features.ts';
+import { acceptNew } from './acceptNew.ts';
 import { assetRouter } from './assets.ts';
 import { beginRequests } from './beginRequests.ts';
 import { callbackRoutes } from './callbacks.ts';
@@ -22,11 +23,12 @@ export function companionRouter(context: HttpContext, merchantRoutes: MerchantRo
   // Requests that are not the companion's leave unchanged: a host app may mount it at its root.
   router.use((request, _response, next) => next(isCompanionPath(request.path, hasDashboard) ? undefined : 'router'));
   router.use(beginRequests(metrics, log));
-  // What is asked most stands first.
-  router.use(checkoutRouter(context));
-  router.use(assetRouter());
+  // Callbacks help what is in progress, and pages answer in words.
   router.use(serveRoutes(callbackRoutes, context));
   router.use(pageRouter(context));
+  router.use(acceptNew(context.databaseFile));
+  router.use(checkoutRouter(context));
+  router.use(assetRouter());
   router.use(merchantRouter(context, merchantRoutes));
   if (settings.MERCHANT_API_KEY !== null) router.use(dashboardRouter(context, settings.MERCHANT_API_KEY));
   router.use(serveRoutes(documentRoutes, context));

@@ -8,6 +8,7 @@ import type { PageForms } from '../core/orders/pageForm.ts';
 import type { PageTokens } from '../core/orders/pageToken.ts';
 import type { Poller } from '../core/workers/poller.ts';
 import type { Log } from '../log.ts';
+import type { FileCheck } from '../maintenance/fileCheck.ts';
 import type { CallbackRetries } from './callbackRetries.ts';
 import type { AddressReader } from './clients/clientAddress.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -23,6 +24,7 @@ export interface HttpContext
   readonly poller: Pick<Poller, 'bringForward' | 'refresh'>;
   readonly streams: OpenStreams;
   readonly callbackRetries: CallbackRetries;
+  readonly databaseFile: FileCheck;
   readonly tokens: {
     /** Those that shops sign. */
     readonly orders: OrderTokens;

@@ -1,16 +1,18 @@
 import { missingSettings } from '../config/mergeSettings.ts';
 import type { ReadCurrent } from '../config/settings.ts';
 import type { Store } from '../database/store.ts';
+import type { FileCheck } from '../maintenance/fileCheck.ts';
 import { ProblemError } from '../problemError.ts';
 import { defineRoute } from './route.ts';
 
 interface HealthContext {
   readonly storage: { readonly store: Pick<Store, 'requireReady'> };
+  readonly databaseFile: Pick<FileCheck, 'require'>;
   readonly current: ReadCurrent;
   readonly stopping: AbortSignal;
 }
 
-/** `/healthz`: the process runs. `/readyz`: the companion can take payments, because its storage can be read and written, and the merchant has a name. */
+/** `/healthz`: the process runs. `/readyz`: the companion can take payments, because its storage takes writes, and the merchant has a name. */
 export const healthRoutes = {
   /** Check that the process runs. */
   readHealth: defineRoute('GET /healthz', {
@@ -25,8 +27,9 @@ export const healthRoutes = {
     group: 'Operations',
     answers: { 200: { text: '`{"status":"ready"}`', type: 'application/json' } },
     problems: ['shutting_down', 'setup_incomplete', 'storage_unavailable'],
-    async handle({ storage, current, stopping }: HealthContext, { response }) {
+    async handle({ storage, databaseFile, current, stopping }: HealthContext, { response }) {
       if (stopping.aborted) throw new ProblemError('shutting_down');
+      databaseFile.require();
       await storage.store.requireReady();
       const missing = missingSettings(current());
       if (missing.length > 0) throw new ProblemError('setup_incomplete', { members: { missing } });

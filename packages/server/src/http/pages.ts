@@ -6,6 +6,7 @@ import { readOrderPage } from '../backoffice/links/orderPage.ts';
 import { openOrderPage, requireLink } from '../backoffice/links/paymentLinks.ts';
 import { cooldownMs, type Settings } from '../config/settings.ts';
 import { ProblemError } from '../problemError.ts';
+import { acceptNew } from './acceptNew.ts';
 import { readWidgetScripts } from './assets.ts';
 import { readForm } from './bodies/body.ts';
 import type { HttpContext } from './context.ts';
@@ -28,6 +29,8 @@ export function pageRouter(context: HttpContext): Router {
   const router = Router({ strict: true });
   // A tenth less than the default quality of 4, for a quarter of a millisecond.
   router.use('/pay', compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } }));
+
+  router.use('/pay', acceptNew(context.databaseFile));
 
   async function openPage(request: Request, response: Response, token: string | undefined): Promise<void> {
     const reading = await context.tokens.orders.verify(token);

@@ -121,6 +121,7 @@ export class SimulatedDatabase {
       identity: null,
       transact,
       write: transact,
+      isFileGone: () => false,
       requireReady: async () => undefined,
       databaseTime,
       connect: null,
