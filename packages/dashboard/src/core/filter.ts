@@ -1,4 +1,4 @@
-import { readMsisdn } from '@tsena/shared';
+import { MAX_REFERENCE_LENGTH, readMsisdn } from '@tsena/shared';
 import { type LinkId, PAYMENT_STATUSES, type PaymentStatus } from '@tsena/shared/checkout';
 
 /** The filter of the payment list. The page's address holds all of it. */
@@ -57,7 +57,7 @@ export function readFilter(query: URLSearchParams): Filter {
   const readDay = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(query.get(name) ?? '') ? (query.get(name) ?? '') : '');
   return {
     status: PAYMENT_STATUSES.find((status) => status === query.get('status')) ?? null,
-    q: (query.get('q') ?? '').trim().slice(0, 64),
+    q: (query.get('q') ?? '').trim().slice(0, MAX_REFERENCE_LENGTH),
     from: readDay('from'),
     to: readDay('to'),
     by: query.get('by') === 'final' ? 'final' : 'created',

@@ -40,7 +40,6 @@ export function PaymentFilters({ filter, digits, onChange }: PaymentFiltersProps
               type="search"
               autoComplete="off"
               spellCheck={false}
-              maxLength={64}
               value={text}
               onChange={(event) => setText(event.target.value)}
             />

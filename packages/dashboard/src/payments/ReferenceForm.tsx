@@ -43,7 +43,7 @@ export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps)
         hint={t('reference.hint')}
         error={error}
         inputMode="text"
-        autoCapitalize="characters"
+        autoCapitalize="none"
         spellCheck={false}
         value={reference}
         onChange={setReference}

@@ -41,7 +41,7 @@ function TransactionAnswer({ reference }: { readonly reference: string }) {
   const transaction = query.data;
   return (
     <section aria-labelledby="transaction">
-      <h2 id="transaction">{t('transaction.title', { reference })}</h2>
+      <h2 id="transaction">{t('transaction.title', { reference: transaction.transactionReference })}</h2>
       <FactList
         facts={[
           [t('filter.status'), transaction.transactionStatus],

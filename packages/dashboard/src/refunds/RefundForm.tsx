@@ -83,7 +83,7 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
       <TextField
         label={t('refund.reference')}
         hint={t('refund.referenceHint')}
-        autoCapitalize="characters"
+        autoCapitalize="none"
         spellCheck={false}
         {...field('reference')}
       />

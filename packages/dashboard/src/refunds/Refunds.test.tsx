@@ -92,7 +92,11 @@ describe('the form that records a refund', () => {
     ['Amount sent back, in Ariary', '50.5', 'Enter whole Ariary, without decimals.'],
     ['Amount sent back, in Ariary', '25 001', 'That is too much: 25,000 Ar of this payment can still be refunded. Nothing was recorded.'],
     ['Why?', 'no', 'Write at least three characters.'],
-    ['Reference (Ref) of the money sent back (optional)', '1', 'Use letters and digits only, for example 636042511.'],
+    [
+      'Reference (Ref) of the money sent back (optional)',
+      '---',
+      'Enter the reference as the SMS or the portal shows it, for example 636042511.',
+    ],
     ['When did you send it? (optional)', '2999-01-01T10:00', 'This time is in the future.'],
     ['When did you send it? (optional)', '2019-01-01T10:00', 'This time is before the payment.'],
   ])('with %j as %j sends nothing and says why', async (label, text, sentence) => {

@@ -141,9 +141,9 @@ describe('the reference form', () => {
   it('rejects a text that is no reference without a request', async () => {
     const { user, press } = await openForm('Enter a reference');
     const field = screen.getByLabelText('Reference (Ref)');
-    await user.type(field, 'no/reference');
+    await user.type(field, '---');
     await press('Verify');
-    expect(alerts()).toEqual(['Use letters and digits only, for example 636042511.']);
+    expect(alerts()).toEqual(['Enter the reference as the SMS or the portal shows it, for example 636042511.']);
     expect(document.activeElement).toBe(field);
     expect(world.companion.posts).toEqual([]);
   });

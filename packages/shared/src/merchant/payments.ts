@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { transactionReferenceSchema } from '../checkout/checkout.ts';
 import { linkIdSchema, paymentStatusSchema } from '../checkout/payment.ts';
 import { msisdnSchema } from '../msisdnSchema.ts';
+import { MAX_REFERENCE_LENGTH } from '../transactionReference.ts';
 import { merchantPaymentSchema, RESOLUTIONS } from './merchantPayment.ts';
 import { fromSchema, timestampSchema, toSchema } from './moments.ts';
 import { pageOf, paging, separator } from './paging.ts';
@@ -18,9 +19,9 @@ const filters = {
   link: z.optional(linkIdSchema),
   /**
    * A part of an order reference in upper or lower case, of at least three characters, or an exact order reference, payment id or
-   * transaction reference. A part finds the payments of at most 1,000 orders.
+   * transaction reference in any spelling. A part finds the payments of at most 1,000 orders.
    */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(MAX_REFERENCE_LENGTH))),
   /** `true`: only payments that need review. */
   needsReview: z.optional(z.literal('true')),
   /** Created on or after this day in Madagascar (2026-05-03), or this timestamp with its zone. */

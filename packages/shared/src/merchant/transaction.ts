@@ -15,7 +15,7 @@ export const operatorDetails = {
 
 /** The operator’s details of a transaction of the merchant. */
 export const transactionSchema = z.object({
-  /** The reference in the request. The operator names another one in each answer. */
+  /** The reference by which the operator knows it. The operator names another one in each answer. */
   transactionReference: z.string(),
   /** Whole Ariary, as digits; another amount as the operator wrote it. */
   amount: z.nullable(z.string()),

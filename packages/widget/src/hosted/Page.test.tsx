@@ -99,7 +99,7 @@ describe('the page of a payment', () => {
   it('with the form for the reference says what was wrong', () => {
     const shown = show({ kind: 'reference', payment: pending(), form: form({ typed: '<b>' }) });
     expect(shown.fields.transactionReference).toBe('<b>');
-    expect(shown.text).toContain('Letters and digits, like 636042511');
+    expect(shown.text).toContain('As the SMS shows it, like 636042511');
     expect(shown.page.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
   });
 

@@ -65,6 +65,7 @@ export function ReferenceForm({ fault, messages, isPending = false, field, plain
         attributes={{
           name: plain && 'transactionReference',
           autoComplete: 'off',
+          autoCapitalize: 'none',
           spellCheck: false,
           required: plain !== undefined,
           ...field,
