@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { type Payment, paymentSchema } from '@tsena/shared/checkout';
+import { type Payment, paymentIdSchema, paymentSchema } from '@tsena/shared/checkout';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { KEY } from '../testing/companionStub.ts';
@@ -12,7 +12,10 @@ import { CounterApp } from './CounterApp.tsx';
 const world = setUpPages();
 
 function payment(change: Partial<Payment> = {}): Payment {
-  return { ...z.parse(paymentSchema, createPayment({ status: 'pending', order: 'CTR-0123456789AB', amount: '25000' })), ...change };
+  return {
+    ...z.parse(paymentSchema, createPayment({ status: 'pending', order: 'CTR-0123456789AB', amount: '25000', nextPollMs: 2000 })),
+    ...change,
+  };
 }
 
 beforeEach(() => {
@@ -112,7 +115,7 @@ describe('the counter', () => {
     open();
     const user = userEvent.setup();
     const amount = await screen.findByLabelText('Amount in Ariary');
-    const number = screen.getByLabelText('Customer’s Fanilo number');
+    const number = await screen.findByLabelText('Customer’s Fanilo number');
     const press = async (names: string) => {
       for (const name of names.split(' ')) await user.click(screen.getByRole('button', { name }));
     };
@@ -133,7 +136,7 @@ describe('the counter', () => {
     const { user } = await ask();
     await screen.findByText('Waiting for the customer');
     expect(screen.queryByText('Paid')).toBeNull();
-    report({ status: 'completed', receiptNumber: '2026-000123', transactionReference: '636042511' });
+    report({ status: 'completed', view: 'paid', receiptNumber: '2026-000123', transactionReference: '636042511' });
     expect(await screen.findByRole('heading', { name: 'Paid' })).toBeTruthy();
     const receipt = textOf(screen.getByRole('region', { name: 'Receipt' }));
     for (const part of ['Tsena Boutique', '4000123456', '2026-000123', '25,000 Ar', '034 •• ••0 03', '636042511']) {
@@ -146,20 +149,125 @@ describe('the counter', () => {
   });
 
   it.each([
-    [{ status: 'unresolved' }, 'Not certain yet', 'Do not take it a second time yet'],
-    [{ status: 'pending', failure: { code: 'details_mismatch', message: 'It differs.' } }, 'Under review', 'Call the owner of the shop'],
-    [{ status: 'pending', failure: { code: 'details_unavailable', message: 'It is made.' } }, 'Under review', 'It is made.Keep the goods'],
+    [{ view: 'waiting' }, 'Waiting for the customer', 'Keep the goods until this page says “Paid”.'],
+    [{ view: 'confirming', failure: { code: 'details_unavailable', message: 'x' } }, 'Being confirmed', 'do not take the money again'],
+    [{ view: 'unresolved', status: 'unresolved' }, 'Not certain yet', 'money may have left the phone'],
+    [{ view: 'review', failure: { code: 'details_mismatch', message: 'x' } }, 'Under review', 'do not take the money again'],
+    // The operator refused this one, or reported it as failed, and what it says since then differs.
+    [
+      { view: 'review', status: 'failed', failure: { code: 'details_mismatch', message: 'x' } },
+      'Under review',
+      'Keep the goods until then',
+    ],
+    [{ view: 'refunded', status: 'completed', amountRefunded: '25000' }, 'Refunded', 'Hand over no goods for it.'],
+    [{ view: 'paid_twice', status: 'completed' }, 'Paid twice', 'The shop owes the customer one of the two payments'],
+    [{ view: 'paid_by_another', status: 'failed' }, 'Already paid', 'Do not take the money again, and hand over the goods once.'],
+    // A second request is open: what became of this one says nothing of the order.
+    [
+      { view: 'waiting', status: 'failed', failure: { code: 'payment_declined', message: 'x' } },
+      'Waiting for the customer',
+      'Keep the goods',
+    ],
+    [
+      { view: 'failed', status: 'failed', failure: { code: 'insufficient_funds', message: 'x' } },
+      'Not paid',
+      'the money may still come: do not take it a second time',
+    ],
+    [{ view: 'failed', status: 'failed', failure: { code: 'not_sent', message: 'x' } }, 'Not paid', 'so it debits nothing'],
+    [{ view: 'failed', status: 'unresolved' }, 'Not paid', 'The owner of the shop has recorded that this payment counts as not paid.'],
   ] as const)('for %j shows "%s"', async (change, heading, sentence) => {
     world.companion.counterPayment = payment(change);
     await ask();
     await screen.findByRole('heading', { name: heading });
-    expect(textOf(document.querySelector('.outcome'))).toContain(sentence);
+    const shown = textOf(document.querySelector('.outcome'));
+    expect(shown).toContain(sentence);
+    expect(shown).not.toMatch(/No money came in|Nothing was debited/);
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Paid' })).toBeNull();
+  });
+
+  it('shows a payment that was recorded as received as paid, and what was refunded of it', async () => {
+    world.companion.counterPayment = payment({ status: 'unresolved', view: 'paid', amountRefunded: '5000' });
+    await ask();
+    await screen.findByRole('heading', { name: 'Paid' });
+    expect(textOf(document.querySelector('.paid'))).toContain('Refunded: 5,000 Ar');
+    expect(textOf(screen.getByRole('region', { name: 'Receipt' }))).toContain('Refunded5,000 Ar');
+  });
+
+  it('goes on asking after "not paid", and shows the payment that comes in all the same', async () => {
+    world.companion.counterPayment = payment({
+      status: 'failed',
+      view: 'failed',
+      nextPollMs: 2000,
+      failure: { code: 'insufficient_funds', message: 'x' },
+    });
+    await ask();
+    await screen.findByRole('heading', { name: 'Not paid' });
+    report({ status: 'completed', view: 'paid', failure: null, nextPollMs: null });
+    expect(await screen.findByRole('heading', { name: 'Paid' })).toBeTruthy();
+  });
+
+  it('leads from a request to the other one that paid the order', async () => {
+    const paid = payment({
+      id: z.parse(paymentIdSchema, 'pay_paid000000000000000000'),
+      status: 'completed',
+      view: 'paid',
+      nextPollMs: null,
+    });
+    world.companion.devicePayments.set(paid.id, paid);
+    world.companion.counterPayment = payment({ status: 'failed', view: 'paid_by_another', paidBy: paid.id });
+    const { user } = await ask();
+    await user.click(await screen.findByRole('button', { name: 'Show the paid one' }));
+    expect(await screen.findByRole('heading', { name: 'Paid' })).toBeTruthy();
+  });
+
+  it('asks before a second request whether the secret code was typed, and warns beside it', async () => {
+    world.companion.counterPayment = payment({ view: 'waiting', retryable: true });
+    const { user } = await ask();
+    await screen.findByText('Has the customer already typed the secret code?');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'No: ask again' }));
+    expect(textOf(screen.getByRole('alert'))).toBe(
+      'The first request may still be open on the customer’s phone. The customer must approve only one of the two, or pays twice.',
+    );
+    await user.click(screen.getByRole('button', { name: /Ask for/ }));
+    await waitFor(() => expect(world.companion.posts).toHaveLength(2));
+    expect(world.companion.posts[1]?.body).toMatchObject({ order: 'CTR-0123456789AB' });
+  });
+
+  it('sends no second request where the secret code was typed', async () => {
+    world.companion.counterPayment = payment({ view: 'unresolved', status: 'unresolved', retryable: true });
+    const { user } = await ask();
+    await user.click(await screen.findByRole('button', { name: 'Yes: wait for the result' }));
+    expect(screen.getByText(/Keep this page open/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'No: ask again' })).toBeNull();
+    expect(world.companion.posts).toHaveLength(1);
+  });
+
+  it('asks again for the payments of its list when the list is opened, and while it is shown', async () => {
+    const at = { createdAt: '2020-03-09T10:00:00.000Z', serverTime: '2020-03-09T10:00:00.000Z' };
+    const ids = ['pay_one0000000000000000000', 'pay_two0000000000000000000'].map((id) => z.parse(paymentIdSchema, id));
+    const [one, two] = ids.map((id) => payment({ id, status: 'failed', view: 'failed', nextPollMs: 2000, ...at }));
+    localStorage.setItem('tsena-counter', JSON.stringify({ counter: null, request: null, openId: null, payments: [one, two] }));
+    const now = { serverTime: new Date().toISOString() };
+    world.companion.devicePayments.set(ids[0] ?? '', { ...one, status: 'completed', view: 'paid', nextPollMs: null, ...now });
+    world.companion.devicePayments.set(ids[1] ?? '', { ...two, ...now });
+    open();
+    const list = await screen.findByRole('region', { name: 'Last payments on this device' });
+    const badges = () => [...list.querySelectorAll('.badge')].map(textOf);
+    await waitFor(() => expect(badges()).toEqual(['Paid', 'Not paid']));
+    world.companion.devicePayments.set(ids[1] ?? '', {
+      ...two,
+      view: 'paid_twice',
+      serverTime: new Date(Date.now() + 60_000).toISOString(),
+    });
+    await waitFor(() => expect(badges()).toEqual(['Paid', 'Paid twice']));
   });
 
   it('tries again with the same order and another key', async () => {
     world.companion.counterPayment = payment({
       status: 'failed',
+      view: 'failed',
       retryable: true,
       failure: { code: 'payment_declined', message: 'The payment was declined on the phone.' },
     });

@@ -26,7 +26,7 @@ describe('while the companion is connected', () => {
       await waitFor(() => expect(read()).toBeGreaterThan(before));
     }
     expect(asked()).toBe(1);
-    world.companion.addPayment({ ...payment, status: 'completed' });
+    world.companion.addPayment({ ...payment, status: 'completed', view: 'paid' });
     world.companion.streams.change();
     await waitFor(() => expect(document.querySelector('.summary .badge')?.textContent).toBe('Paid'));
     await waitFor(() => expect(asked()).toBe(2));

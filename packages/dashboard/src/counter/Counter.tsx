@@ -98,10 +98,10 @@ async function readQrCode({ send }: Api, id: LinkId): Promise<string> {
 }
 
 /** Whether its payer may be typing the secret code now. A request that nobody answered can stay pending for days. */
-function hasPromptNow({ status, createdAt, serverTime }: MerchantPayment): boolean {
-  return (status === 'sending' || status === 'pending') && Date.parse(serverTime) - Date.parse(createdAt) < PROMPT_MS;
+function hasPromptNow({ view, createdAt, serverTime }: MerchantPayment): boolean {
+  return view === 'waiting' && Date.parse(serverTime) - Date.parse(createdAt) < PROMPT_MS;
 }
 
-function isPaid({ status }: MerchantPayment): boolean {
-  return status === 'completed';
+function isPaid({ view }: MerchantPayment): boolean {
+  return view === 'paid' || view === 'paid_twice';
 }

@@ -1,6 +1,6 @@
 import type { Payment } from '@tsena/shared/checkout';
+import { ViewBadge } from '../payments/ViewBadge.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
-import { outcomeOf } from './Outcome.tsx';
 
 interface DeviceReceiptsProps {
   readonly payments: readonly Payment[];
@@ -15,19 +15,14 @@ export function DeviceReceipts({ payments, onOpen }: DeviceReceiptsProps) {
     <section className="device stack" aria-label={t('take.receipts')}>
       <h2>{t('take.receipts')}</h2>
       <ul className="plain">
-        {payments.map((payment) => {
-          const view = outcomeOf(payment);
-          return (
-            <li key={payment.id}>
-              <button type="button" className="button" onClick={() => onOpen(payment.id)}>
-                <strong>{money(payment.amount)}</strong> <span>{payment.payer}</span> <span>{clock(payment.createdAt)}</span>{' '}
-                <span className="badge" data-status={payment.status}>
-                  {view === 'paid' ? t('status.completed') : t(`take.${view}`)}
-                </span>
-              </button>
-            </li>
-          );
-        })}
+        {payments.map((payment) => (
+          <li key={payment.id}>
+            <button type="button" className="button" onClick={() => onOpen(payment.id)}>
+              <strong>{money(payment.amount)}</strong> <span>{payment.payer}</span> <span>{clock(payment.createdAt)}</span>{' '}
+              <ViewBadge view={payment.view} />
+            </button>
+          </li>
+        ))}
       </ul>
     </section>
   );

@@ -1,5 +1,6 @@
-import type { Payment } from '@tsena/shared/checkout';
+import type { Payment, PaymentView } from '@tsena/shared/checkout';
 import type { Counter } from '@tsena/shared/merchant';
+import { useState } from 'react';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { PaidNotice } from './PaidNotice.tsx';
@@ -8,29 +9,21 @@ import { Receipt } from './Receipt.tsx';
 interface OutcomeProps {
   readonly counter: Counter | null;
   readonly payment: Payment;
+  /** Takes the payment again. */
   readonly onAgain: () => void;
   readonly onNext: () => void;
+  /** Shows another payment of the order. */
+  readonly onShow: (id: string) => void;
 }
 
-/** What the seller sees of a payment, and says to the customer. */
-export type OutcomeView = 'waiting' | 'paid' | 'failed' | 'unknown' | 'review';
-
-/** The view of a payment. Only the companion's `completed` is "paid". */
-export function outcomeOf({ status, failure }: Payment): OutcomeView {
-  if (status === 'completed') return 'paid';
-  if (status === 'failed') return 'failed';
-  if (failure !== null) return 'review';
-  return status === 'unresolved' ? 'unknown' : 'waiting';
-}
-
-/** The live state of a payment. */
-export function Outcome({ counter, payment, onAgain, onNext }: OutcomeProps) {
+/** What is true of a payment, as the companion says, and what the seller does and says to the customer. */
+export function Outcome({ counter, payment, onAgain, onNext, onShow }: OutcomeProps) {
   const { t, money } = useTexts();
-  const view = outcomeOf(payment);
+  const { view, paidBy } = payment;
   const next = <Button onClick={onNext}>{t('counter.next')}</Button>;
   if (view === 'paid') {
     return (
-      <PaidNotice payment={payment} at={payment.updatedAt}>
+      <PaidNotice payment={payment} at={payment.createdAt}>
         {next}
         <Receipt counter={counter} payment={payment} />
       </PaidNotice>
@@ -44,21 +37,61 @@ export function Outcome({ counter, payment, onAgain, onNext }: OutcomeProps) {
       <h1>{t(`take.${view}`)}</h1>
       <p className="total">{money(payment.amount)}</p>
       <p>{payment.payer}</p>
-      {payment.failure === null ? null : <p>{payment.failure.message}</p>}
-      <p>{t(`take.${payment.failure?.code === 'details_unavailable' ? 'waiting' : view}.do`)}</p>
+      {view === 'failed' ? <Failure payment={payment} /> : <p>{t(`take.${view}.do`)}</p>}
       <p className="inset">
         <strong>{t('take.say')}</strong> {t(`take.${view}.say`, { amount: money(payment.amount) })}
       </p>
+      {payment.retryable && view !== 'failed' ? <SecondRequest onAgain={onAgain} /> : null}
       <div className="buttons">
-        {payment.retryable ? (
+        {payment.retryable && view === 'failed' ? (
           <Button look="primary" onClick={onAgain}>
             {t('app.again')}
           </Button>
         ) : null}
+        {paidBy === null ? null : <Button onClick={() => onShow(paidBy)}>{t('take.showPaid')}</Button>}
         {next}
       </div>
+      {payment.status === 'completed' ? <Receipt counter={counter} payment={payment} /> : null}
     </div>
   );
 }
 
-const SIGNS: Readonly<Record<Exclude<OutcomeView, 'paid'>, string>> = { waiting: '…', failed: '✕', unknown: '?', review: '?' };
+const SIGNS: Readonly<Record<Exclude<PaymentView, 'paid'>, string>> = {
+  waiting: '…',
+  confirming: '…',
+  unresolved: '?',
+  review: '?',
+  refunded: '↩',
+  paid_twice: '!',
+  paid_by_another: '✓',
+  failed: '✕',
+};
+
+/** Why nothing was paid, in words for the seller, and whether it can be tried again. */
+function Failure({ payment: { failure, retryable } }: Pick<OutcomeProps, 'payment'>) {
+  const { t, find } = useTexts();
+  return (
+    <>
+      <p>{failure === null ? t('take.failed.closed') : (find(`failure.${failure.code}`) ?? failure.message)}</p>
+      {retryable ? <p>{t('take.failed.do')}</p> : null}
+    </>
+  );
+}
+
+/** Before a second request: the first one can have been approved, though no result is here yet. */
+function SecondRequest({ onAgain }: Pick<OutcomeProps, 'onAgain'>) {
+  const { t } = useTexts();
+  const [isWaiting, setIsWaiting] = useState(false);
+  if (isWaiting) return <p>{t('take.second.wait')}</p>;
+  return (
+    <>
+      <p>
+        <strong>{t('take.second.ask')}</strong> {t('take.second.why')}
+      </p>
+      <div className="buttons">
+        <Button onClick={() => setIsWaiting(true)}>{t('take.second.yes')}</Button>
+        <Button onClick={onAgain}>{t('take.second.no')}</Button>
+      </div>
+    </>
+  );
+}

@@ -4,7 +4,7 @@ import { useTexts } from '../shared/dashboardContext.ts';
 
 interface PaidNoticeProps {
   readonly payment: Payment;
-  /** When it became final. */
+  /** Its time. */
   readonly at: string | null;
   readonly children?: ReactNode;
 }
@@ -20,6 +20,7 @@ export function PaidNotice({ payment, at, children }: PaidNoticeProps) {
       <h1>{t('status.completed')}</h1>
       <p className="total">{money(payment.amount)}</p>
       <p>{payment.payer}</p>
+      {payment.amountRefunded === '0' ? null : <p>{t('refund.ofPayment', { amount: money(payment.amountRefunded) })}</p>}
       {payment.transactionReference === null ? null : <p>{labelled(t('payment.reference'), payment.transactionReference)}</p>}
       <p>{at === null ? null : time(at, 'to the second')}</p>
       {children}

@@ -19,7 +19,8 @@ function receiptFacts(
     [t('payment.payer'), payment.payer],
     [t('payment.order'), payment.order],
     [t('payment.reference'), payment.transactionReference],
-    [t('payment.finalAt'), writeLocalTime(Date.parse(payment.updatedAt))],
+    [t('totals.refunded'), payment.amountRefunded === '0' ? null : money(payment.amountRefunded)],
+    [t('take.date'), writeLocalTime(Date.parse(payment.createdAt))],
   ];
 }
 

@@ -10,14 +10,15 @@ import { TextField } from '../shared/form/fields.tsx';
 
 const NO_BREAK_SPACE = '\u00a0';
 
-/** What the seller typed. `order`: the order that is tried again. */
+/** What the seller typed. `order`: the order that is tried again; `isSecond`: while its first request may still be open. */
 export interface TakeFields {
   readonly amount: string;
   readonly number: string;
   readonly order: string | null;
+  readonly isSecond: boolean;
 }
 
-export const NO_FIELDS: TakeFields = { amount: '', number: '', order: null };
+export const NO_FIELDS: TakeFields = { amount: '', number: '', order: null, isSecond: false };
 
 interface TakeFormProps {
   readonly counter: Counter | null;
@@ -90,6 +91,11 @@ export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend
         onFocus={() => setActive('number')}
         onChange={(text) => change('number', text)}
       />
+      {fields.isSecond ? (
+        <p className="notice" role="alert">
+          {t('take.second.warn')}
+        </p>
+      ) : null}
       <Alert>{refusal}</Alert>
       <Keypad
         onDigits={(digits) => change(active, fields[active] + digits)}

@@ -10,10 +10,11 @@ import { DeviceReceipts } from './DeviceReceipts.tsx';
 import { keepDevice, readDevice, withPayment } from './device.ts';
 import { followPayment } from './followPayment.ts';
 import { LostRequest } from './LostRequest.tsx';
-import { Outcome, outcomeOf } from './Outcome.tsx';
-import { playPaidSound } from './paidSound.ts';
+import { Outcome } from './Outcome.tsx';
+import { refreshList } from './refreshList.ts';
 import { isFresh } from './requestAge.ts';
 import { NO_FIELDS, TakeForm } from './TakeForm.tsx';
+import { usePaidSound } from './usePaidSound.ts';
 import { useRequest } from './useRequest.ts';
 
 interface TillProps {
@@ -37,6 +38,8 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
   const open = payments.find(({ id }) => id === openId);
   const latest = useRef(onLost);
   latest.current = onLost;
+  const listed = useRef(payments);
+  listed.current = payments;
 
   // Before the effect that sends a new request.
   useEffect(() => keepDevice(device), [device]);
@@ -59,15 +62,13 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
     onEnd: () => setIsEnded(true),
   });
 
-  const followedId = open === undefined || outcomeOf(open) === 'paid' || open.status === 'failed' ? null : open.id;
+  const [report] = useState(() => (payment: Payment) => setDevice((now) => ({ ...now, payments: withPayment(now.payments, payment) })));
   useEffect(() => {
-    if (followedId === null) return;
-    const report = (payment: Payment) => {
-      if (payment.status === 'completed') playPaidSound();
-      setDevice((now) => ({ ...now, payments: withPayment(now.payments, payment) }));
-    };
-    return followPayment(api, followedId, report, () => latest.current());
-  }, [api, followedId]);
+    if (openId !== null) return followPayment(api, openId, report, () => latest.current());
+    const ids = listed.current.map(({ id }) => id);
+    return refreshList(api, ids, report, () => latest.current());
+  }, [api, openId, report]);
+  usePaidSound(open);
 
   function send(amount: string, msisdn: Msisdn): void {
     setRefusal(null);
@@ -86,10 +87,13 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
     setFields(NO_FIELDS);
     setDevice((now) => ({ ...now, openId: null }));
   }
-  function again({ amount, order }: Payment): void {
+  function again({ amount, order, view }: Payment): void {
     // The number is here unless the page was loaded again: this device keeps it masked.
-    setFields({ amount, number: fields.number, order });
+    setFields({ amount, number: fields.number, order, isSecond: view !== 'failed' });
     setDevice((now) => ({ ...now, openId: null }));
+  }
+  function show(id: string): void {
+    api.payment(id).then((payment) => setDevice((now) => ({ ...now, openId: id, payments: withPayment(now.payments, payment) })), onLost);
   }
 
   if (request !== null && isEnded) return <LostRequest request={request} onSend={() => setIsEnded(false)} onForget={forget} />;
@@ -101,7 +105,7 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
       </div>
     );
   }
-  if (open !== undefined) return <Outcome counter={counter} payment={open} onAgain={() => again(open)} onNext={next} />;
+  if (open !== undefined) return <Outcome counter={counter} payment={open} onAgain={() => again(open)} onNext={next} onShow={show} />;
   return (
     <>
       <TakeForm counter={counter} fields={fields} refusal={refusal} isOffline={isOffline} onFields={setFields} onSend={send} />

@@ -144,11 +144,11 @@ describe('the counter', () => {
     world.companion.streams.change();
     expect(await screen.findByText('A customer is paying…')).toBeTruthy();
     expect(paidNotice()).toBeNull();
-    world.companion.linkPayments = [{ ...payment, status: 'unresolved' }];
+    world.companion.linkPayments = [{ ...payment, status: 'unresolved', view: 'unresolved' }];
     world.companion.streams.change();
     expect(await screen.findByText('Scan to pay')).toBeTruthy();
     expect(paidNotice()).toBeNull();
-    world.companion.linkPayments = [{ ...payment, status: 'completed', transactionReference: '636042511' }];
+    world.companion.linkPayments = [{ ...payment, status: 'completed', view: 'paid', transactionReference: '636042511' }];
     world.companion.streams.change();
     await waitFor(() => expect(textOf(paidNotice())).toContain('Paid25,000 Ar034 •• ••0 03Reference (Ref): 636042511'));
     expect(screen.queryByRole('img')).toBeNull();

@@ -1,5 +1,5 @@
-import type { Language, LocalTexts } from '@tsena/shared';
-import { REVIEW_TEXTS } from '@tsena/shared/merchant';
+import { type Language, type LocalTexts, PROBLEMS, type ProblemCode } from '@tsena/shared';
+import { REVIEW_TEXTS, sentenceForMerchant } from '@tsena/shared/merchant';
 import audit from '../audit/texts.json' with { type: 'json' };
 import counter from '../counter/texts.json' with { type: 'json' };
 import history from '../history/texts.json' with { type: 'json' };
@@ -43,7 +43,14 @@ export type TextKey = keyof typeof TEXTS;
 /** All texts of one language. */
 export type Texts = Readonly<Record<TextKey, string>>;
 
-/** The texts of every feature in one language. The build writes the result into a file for each language (vite.config.ts). */
+/** The codes of failed payments: no request is answered with their status. */
+const FAILURE_CODES = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => PROBLEMS[code].status === 402);
+
+/**
+ * The texts of every feature in one language, and the merchant's sentence of each failure: the counter reads its payments where payers do.
+ * The build writes the result into a file for each language (vite.config.ts).
+ */
 export function textsIn(language: Language): Texts {
-  return Object.fromEntries(Object.entries(TEXTS).map(([key, text]) => [key, text[language]])) as Texts;
+  const failures = FAILURE_CODES.map((code) => [`failure.${code}`, sentenceForMerchant(code, language)]);
+  return Object.fromEntries([...Object.entries(TEXTS).map(([key, text]) => [key, text[language]]), ...failures]) as Texts;
 }

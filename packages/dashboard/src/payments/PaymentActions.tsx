@@ -31,7 +31,7 @@ export function PaymentActions({ payments, onDone, children }: PaymentActionsPro
   const refresh = useGroupAction(
     payments,
     ({ id }, _input: undefined) => api.request(merchantPaymentSchema, `/payments/${id}/refresh`, {}),
-    ({ status }) => (isGroup ? t('done.allRefreshed', { n: payments.length }) : t('done.refreshed', { status: t(`status.${status}`) })),
+    ({ view }) => (isGroup ? t('done.allRefreshed', { n: payments.length }) : t('done.refreshed', { status: t(`view.${view}`) })),
   );
   const actions = getActions(payment).filter((action) => !isGroup || isOfGroup(action));
   if (actions.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import type { ReactNode } from 'react';
 import { useTexts } from '../shared/dashboardContext.ts';
-import { StatusBadge } from './StatusBadge.tsx';
+import { ViewBadge } from './ViewBadge.tsx';
 
 interface PaymentListProps {
   readonly payments: readonly MerchantPayment[];
@@ -32,7 +32,7 @@ export function PaymentList({ payments, by = 'created', empty }: PaymentListProp
               <span className="amount">{money(payment.amount)}</span>
               <span className="order">{payment.order}</span>
               <span className="status">
-                <StatusBadge status={payment.status} />
+                <ViewBadge view={payment.view} />
                 {payment.amountRefunded === '0' ? null : (
                   <span className="hint">{t('refund.ofPayment', { amount: money(payment.amountRefunded) })}</span>
                 )}

@@ -41,6 +41,32 @@ describe('the payment page', () => {
     });
   });
 
+  it.each([
+    [{ view: 'paid' }, 'Paid', 'This payment pays the order.'],
+    [{ view: 'paid', status: 'unresolved' }, 'Paid', 'This payment pays the order.'],
+    [{ view: 'paid_twice' }, 'Paid twice', 'one of the payments has to go back to the customer.'],
+    [{ view: 'refunded', amountRefunded: '25000' }, 'Refunded', 'recorded as sent back in full.'],
+    [{ view: 'review', status: 'failed' }, 'Under review', 'Do not take the money again until then.'],
+    [{ view: 'confirming', status: 'pending' }, 'Being confirmed', 'Do not take the money again.'],
+    [{ view: 'waiting', status: 'failed' }, 'Pending', 'A request of this order is open.'],
+    [{ view: 'unresolved', status: 'pending' }, 'Unresolved', 'do not take the money again.'],
+  ] as const)('of %j says "%s"', async (fields, badge, sentence) => {
+    openPayment(world.companion, fields);
+    await screen.findByRole('heading', { level: 1 });
+    const summary = document.querySelector('.summary');
+    expect(textOf(summary?.querySelector('.badge'))).toBe(badge);
+    expect(textOf(summary)).toContain(sentence);
+  });
+
+  it('leads from a payment to the other one that paid the order', async () => {
+    const paid = createPayment({ order: 'A-1' });
+    const payment = createPayment({ order: 'A-1', status: 'failed', view: 'paid_by_another' });
+    world.companion.addPayment(payment, { attempts: [payment, paid] });
+    openPage(world.companion, `#/payments/${payment.id}`);
+    await screen.findByText(/Another payment of this order is paid\./);
+    expect(screen.getByRole('link', { name: 'Show its payment' }).getAttribute('href')).toBe(`#/payments/${paid.id}`);
+  });
+
   it('leaves out facts without a value, and shows why the payment failed', async () => {
     openPayment(world.companion, {
       order: 'A-1',

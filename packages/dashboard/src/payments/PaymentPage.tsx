@@ -15,7 +15,7 @@ import { OperatorView } from './OperatorView.tsx';
 import { PaymentActions } from './PaymentActions.tsx';
 import { PaymentList } from './PaymentList.tsx';
 import { ReviewReasons } from './ReviewReasons.tsx';
-import { StatusBadge } from './StatusBadge.tsx';
+import { ViewBadge } from './ViewBadge.tsx';
 
 /** How often a payment is read again while something happens that no event tells. */
 const POLL_INTERVAL_MS = 4000;
@@ -51,9 +51,9 @@ function Detail({ detail: { payment, attempts, history, webhooks, refunds } }: {
           <h1 className="total" id="payment" ref={heading} tabIndex={-1}>
             {money(payment.amount)}
           </h1>
-          <StatusBadge status={payment.status} />
+          <ViewBadge view={payment.view} />
         </div>
-        {payment.failure === null ? null : <p className="muted">{payment.failure.message}</p>}
+        <PaymentMeaning payment={payment} attempts={attempts} />
         <ReviewReasons payment={payment} />
         <PaymentActions payments={[payment]} onDone={() => heading.current?.focus()} />
         <PaymentFacts payment={payment} />
@@ -73,6 +73,19 @@ function Detail({ detail: { payment, attempts, history, webhooks, refunds } }: {
         <WebhookDeliveries webhooks={webhooks} />
       </div>
     </>
+  );
+}
+
+/** What the payment means for the money of its order. */
+function PaymentMeaning({ payment, attempts }: Pick<PaymentDetail, 'payment' | 'attempts'>) {
+  const { t } = useTexts();
+  const { view, failure } = payment;
+  const paid = view === 'paid_by_another' ? attempts.find((one) => one.view === 'paid') : undefined;
+  return (
+    <p className="muted">
+      {view === 'failed' && failure !== null ? failure.message : t(`view.${view}.means`)}{' '}
+      {paid === undefined ? null : <a href={`#/payments/${paid.id}`}>{t('transaction.payment')}</a>}
+    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import type { MerchantPayment } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { PaymentActions } from '../payments/PaymentActions.tsx';
 import { ReviewReasons } from '../payments/ReviewReasons.tsx';
-import { StatusBadge } from '../payments/StatusBadge.tsx';
+import { ViewBadge } from '../payments/ViewBadge.tsx';
 import { Button } from '../shared/Button.tsx';
 import { useAllowed, useTexts } from '../shared/dashboardContext.ts';
 import type { Group } from './reviewGroups.ts';
@@ -59,7 +59,7 @@ function PaymentHead({ payment }: { readonly payment: MerchantPayment }) {
             {money(payment.amount)} · {payment.order}
           </a>
         </h3>
-        <StatusBadge status={payment.status} />
+        <ViewBadge view={payment.view} />
       </div>
       <p className="muted">
         {payment.payer} · {time(payment.createdAt)}

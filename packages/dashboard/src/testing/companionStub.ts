@@ -111,6 +111,8 @@ export class CompanionStub {
   counter: () => answers.Counter | StubProblem | Promise<never> = () => COUNTER;
   /** The payment that the counter starts and reads. */
   counterPayment: unknown = undefined;
+  /** Other payments that the counter reads, by their id. */
+  readonly devicePayments = new Map<string, unknown>();
   private readonly details = new Map<string, answers.PaymentDetail>();
 
   /** Replaces `fetch`. */
@@ -131,7 +133,7 @@ export class CompanionStub {
       throw new Error(`${path} was sent with a key or without cookies.`);
     if (path === '/session') return this.answerSession(init.method, body);
     // The counter reads its payment as a payer does.
-    if (path.startsWith('https:')) return json(this.counterPayment);
+    if (path.startsWith('https:')) return json(this.devicePayments.get(path.split('/').at(-1) ?? '') ?? this.counterPayment);
     if (!this.isSignedIn) return problem(401, 'merchant_key_invalid', 'The key is not right.');
     const answer = await this.answer(init.method ?? 'GET', path, body);
     if (this.date !== undefined) answer.headers.set('Date', new Date(this.date).toUTCString());
