@@ -5,7 +5,17 @@ export function paymentId(last: string): PaymentId {
   return paymentIdSchema.parse(`pay_${last.padStart(22, '0')}`);
 }
 
-/** Returns a pending payment with some changes. */
+/** The view of a payment that is the only one of its order. */
+export const VIEW_ALONE = {
+  created: 'waiting',
+  sending: 'waiting',
+  pending: 'waiting',
+  unresolved: 'unresolved',
+  completed: 'paid',
+  failed: 'failed',
+} as const;
+
+/** Returns a pending payment with some changes. Its view is that of the only payment of its order. */
 export function somePayment(changes: Partial<Payment> = {}): Payment {
   return {
     id: paymentId('1'),
@@ -24,7 +34,7 @@ export function somePayment(changes: Partial<Payment> = {}): Payment {
     fees: null,
     receiptNumber: null,
     failure: null,
-    view: 'waiting',
+    view: VIEW_ALONE[changes.status ?? 'pending'],
     paidBy: null,
     amountRefunded: '0',
     retryable: false,

@@ -5,9 +5,9 @@ import { checkForOldBrowsers } from './oldBrowsers.ts';
 
 /** Limits of the built files in bytes, after gzip -9. */
 const LIMITS_BYTES = {
-  'checkout.js': 7_000,
-  ...Object.fromEntries(LANGUAGES.map((language) => [`checkout-app.${language}.js`, 31_700])),
-  'index.js': 26_700,
+  'checkout.js': 7_050,
+  ...Object.fromEntries(LANGUAGES.map((language) => [`checkout-app.${language}.js`, 32_900])),
+  'index.js': 28_500,
   'stub.js': 512,
 };
 

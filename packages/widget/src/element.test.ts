@@ -1,5 +1,6 @@
 import { userEvent } from '@testing-library/user-event';
 import type { Payment } from '@tsena/shared/checkout';
+import { VIEW_ALONE } from '@tsena/testkit/payments';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { serveElements, setApps, started } from './testing/elements.ts';
 import { createToken } from './testing/orderToken.ts';
@@ -59,7 +60,7 @@ describe('<tsena-checkout>', () => {
     ['completed', 'Paid'],
     ['failed', 'Not paid'],
   ] as const)('sends nothing for an early press if the order has a payment that is %s', async (status, heading) => {
-    existing = { ...started, status };
+    existing = { ...started, status, view: VIEW_ALONE[status] };
     const answer = holdOrder();
     const user = userEvent.setup();
     const { number, button, see } = await addElement();

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { linkPages, type PageData } from './core/pageData.ts';
+import type { PageData } from './core/pageData.ts';
 import { readCheckout } from './core/readAnswers.ts';
 import { setServerTime } from './core/serverClock.ts';
 import { createEmitter } from './events.ts';
@@ -28,7 +28,7 @@ export function takeOverPage(texts: Texts): void {
   if (payment !== null) setServerTime(payment.serverTime, 0);
   const emit = createEmitter(place, () => ({
     // A reload shows this payment.
-    onChange: ({ payment: { id } }) => history.replaceState(null, '', linkPages(id, page.query).status),
+    onChange: ({ payment: { id } }) => history.replaceState(null, '', id + page.query),
     onError: reloadIfClosed,
   }));
   const options = { orderToken: page.orderToken, companionUrl: new URL('..', location.href).href };

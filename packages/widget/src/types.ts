@@ -138,7 +138,7 @@ export interface CheckoutOptions {
 export interface CheckoutEvents {
   /** The widget shows the order. `payment` is the order's current payment, or null. Once. */
   ready: { payment: Payment | null };
-  /** There is another payment than before, or its `status`, `retryable` or `failure` changed. */
+  /** There is another payment than before, or its `view`, `status`, `retryable` or `failure` changed. */
   change: { payment: Payment };
   /** The operator confirmed the payment. Once for a payment in a page session: not again when the page reloads. */
   completed: { payment: Payment };
@@ -165,7 +165,7 @@ declare global {
 export interface CheckoutHandlers {
   /** The widget shows the order. `payment` is the order's current payment, or null. Called once. */
   onReady?: ((detail: CheckoutEvents['ready']) => void) | undefined;
-  /** There is another payment than before, or its `status`, `retryable` or `failure` changed. */
+  /** There is another payment than before, or its `view`, `status`, `retryable` or `failure` changed. */
   onChange?: ((detail: CheckoutEvents['change']) => void) | undefined;
   /** The operator confirmed the payment. Count the order as paid when your backend receives the webhook, not here. */
   onCompleted?: ((detail: CheckoutEvents['completed']) => void) | undefined;

@@ -130,8 +130,8 @@ describe('the hosted page', () => {
       return { status, location, headers: named, text: neutral };
     };
     const inProgress = await refused(OTHER_PAYER);
-    expect([inProgress.status, inProgress.text.includes('A payment of this order is already in progress')]).toEqual([422, true]);
-    expect(inProgress.text).toContain('If it is yours, confirm it on your phone');
+    expect([inProgress.status, inProgress.text.includes('A payment of this order is still open')]).toEqual([422, true]);
+    expect(inProgress.text).toContain('If it is yours and your phone shows its request, confirm it there.');
     expect(await refused(PAYER)).toEqual(inProgress);
     expect((await visit(`/pay/${id}`)).text).toContain('A payment of this order is in progress');
 
@@ -160,16 +160,20 @@ describe('the hosted page', () => {
     await finish(stack, idOf(first), 'reject');
     const failed = await visit(first.location);
     expect(failed.text).toContain('Not paid');
-    expect(failed.headers.get('refresh')).toBeNull();
-    expect(failed.fields.from).toBe(idOf(first));
-    const wrong = await send(`/pay/${id}`, { ...failed.fields, msisdn: '12' });
+    // The money may show up, and a field would lose what is typed.
+    expect([failed.text.includes('http-equiv="refresh"'), failed.fields]).toEqual([true, {}]);
+    const retry = await visit(`${first.location}?view=retry`);
+    expect([retry.headers.get('refresh'), retry.text.includes('http-equiv="refresh"')]).toEqual([null, false]);
+    expect(retry.text).toContain('This page does not update by itself.');
+    expect(retry.fields.from).toBe(idOf(first));
+    const wrong = await send(`/pay/${id}`, { ...retry.fields, msisdn: '12' });
     expect([wrong.status, wrong.fields.from]).toEqual([422, idOf(first)]);
-    const second = await send(`/pay/${id}`, { ...failed.fields, msisdn: OTHER_PAYER, amount: '1', order: 'X' });
+    const second = await send(`/pay/${id}`, { ...retry.fields, msisdn: OTHER_PAYER, amount: '1', order: 'X' });
     expect(second.status).toBe(303);
     const [again, before] = await paymentsOf(id);
     expect(again).toMatchObject({ order: before?.order, attemptNumber: 2, amount: '25000' });
     // A press on the old page leads to the payment that stands.
-    expect((await send(`/pay/${id}`, { ...failed.fields, msisdn: PAYER })).location).toBe(second.location);
+    expect((await send(`/pay/${id}`, { ...retry.fields, msisdn: PAYER })).location).toBe(second.location);
     await finish(stack, idOf(second), 'approve');
     expect((await visit(first.location)).text).toContain('Already paid');
   });
@@ -200,7 +204,9 @@ describe('the hosted page', () => {
     const started = await payOn(id);
     const page = await visit(started.location);
     expect(page.text).toContain('Not confirmed yet');
-    expect(page.headers.get('refresh')).not.toBeNull();
+    expect(page.text).toContain('http-equiv="refresh"');
+    // The companion has nothing to ask with.
+    expect(page.text).not.toContain('We keep checking');
     settleNewest(stack, 'approve');
     const form = await visit(`${started.location}?view=reference`);
     // A refresh would delete what is typed.

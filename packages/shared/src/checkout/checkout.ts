@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { languageSchema } from '../languageSchema.ts';
 import { readTransactionReference } from '../transactionReference.ts';
-import { digits, paymentIdSchema, paymentSchema } from './payment.ts';
-import { paymentViewSchema } from './paymentView.ts';
+import { digits, paymentIdSchema, paymentSchema, paymentViewSchema } from './payment.ts';
 
 /** An order as the widget shows it. */
 export const checkoutSchema = z.object({

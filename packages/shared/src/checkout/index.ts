@@ -3,3 +3,4 @@ export * from './orderToken.ts';
 export * from './payment.ts';
 export * from './paymentStatus.ts';
 export * from './paymentView.ts';
+export * from './takesReference.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Brand, idSchema } from '../brand.ts';
 import { PAYMENT_STATUSES } from './paymentStatus.ts';
-import { paymentViewSchema } from './paymentView.ts';
+import { PAYMENT_VIEWS } from './paymentView.ts';
 
 /** A payment's id: unguessable (128 random bits), so that anyone with the id may read the payment. */
 export type PaymentId = Brand<string, 'PaymentId'>;
@@ -17,6 +17,8 @@ export type LinkId = Brand<string, 'LinkId'>;
 export const linkIdSchema = idSchema<LinkId>('link', 'a link id');
 
 export const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
+
+export const paymentViewSchema = z.enum(PAYMENT_VIEWS);
 
 /** Money in Ariary as digits; fees may have two decimals. */
 export const digits = z.string().check(z.regex(/^[0-9]+(\.[0-9]{1,2})?$/));

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /**
  * What is true of a payment within its order, as every page shows it. The companion decides it from all payments of the order; of these, the
  * first that fits.
@@ -18,8 +16,6 @@ export const PAYMENT_VIEWS = [
 
 /** One of {@link PAYMENT_VIEWS}. */
 export type PaymentView = (typeof PAYMENT_VIEWS)[number];
-
-export const paymentViewSchema = z.enum(PAYMENT_VIEWS);
 
 /** When each view is true. The manual's table has these sentences. */
 export const PAYMENT_VIEW_MEANINGS: Readonly<Record<PaymentView, string>> = {

@@ -1,4 +1,4 @@
-import type { Payment } from '@tsena/shared/checkout';
+import { PAYMENT_STATUSES, PAYMENT_VIEWS, type Payment } from '@tsena/shared/checkout';
 import { paymentId, someCheckout, somePayment } from '@tsena/testkit/payments';
 import { describe, expect, it } from 'vitest';
 import { type FlowState, selectPayment, selectView } from './flow.ts';
@@ -17,21 +17,8 @@ describe('selectView', () => {
     expect(selectView({ ...start, checkout: someCheckout(), hasFailed: true })).toBe('form');
   });
 
-  it.each([
-    ['created', 'waiting'],
-    ['sending', 'waiting'],
-    ['pending', 'waiting'],
-    ['unresolved', 'unresolved'],
-    ['completed', 'paid'],
-    ['failed', 'failed'],
-  ] as const)('selects for a payment that is %s: %s', (status, view) => {
-    expect(viewWith({ status })).toBe(view);
-  });
-
-  it('selects the review for details_mismatch, also if a retry is allowed', () => {
-    const failure = { code: 'details_mismatch', message: '' };
-    expect(viewWith({ failure, retryable: true }, { retriedPaymentId: paymentId('1') })).toBe('review');
-    expect(viewWith({ failure, status: 'completed' })).toBe('paid');
+  it.each(PAYMENT_VIEWS)('selects what the companion says of the payment, whatever its status: %s', (view) => {
+    for (const status of PAYMENT_STATUSES) expect(viewWith({ status, view })).toBe(view);
   });
 
   it('selects the form again only for the payment that the shopper retries, and only while the companion allows it', () => {
@@ -40,7 +27,7 @@ describe('selectView', () => {
     expect(viewWith({ status: 'failed' }, { retriedPaymentId })).toBe('failed');
     expect(viewWith({ retryable: true }, { retriedPaymentId: paymentId('2') })).toBe('waiting');
     // The payer approved the earlier request.
-    expect(viewWith({ status: 'completed', retryable: true }, { retriedPaymentId })).toBe('paid');
+    expect(viewWith({ status: 'completed' }, { retriedPaymentId })).toBe('paid');
   });
 });
 
@@ -77,10 +64,13 @@ describe('selectPayment', () => {
     expect(selectPayment({ ...second, status: 'completed' }, named)).toMatchObject({ id: paymentId('2') });
   });
 
-  it('selects the completed attempt, whichever started later', () => {
+  it('selects the attempt that paid the order, whichever started later', () => {
     const second = somePayment({ id: paymentId('2'), createdAt: '2026-01-01T10:02:00Z' });
     const paid = { ...early, status: 'completed' as const };
     expect(selectPayment(second, paid)).toBe(paid);
     expect(selectPayment(paid, second)).toBe(paid);
+    // The merchant recorded that the money came.
+    const received = { ...early, status: 'unresolved' as const, view: 'paid' as const };
+    expect(selectPayment(second, received, true)).toBe(received);
   });
 });

@@ -88,6 +88,7 @@ function start(payment: Payment = pending): void {
         }),
       getEventsUrl: (id) => `https://pay.example/${id}`,
     },
+    id: pending.id,
     payment,
     onPayment: ({ status }) => statuses.push(status),
     onConnection: (connection) => connections.push(connection),
@@ -160,7 +161,7 @@ describe('polling', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it.each(['completed', 'failed'] as const)('stops when the payment is %s', async (status) => {
+  it.each(['completed', 'failed'] as const)('stops when the payment is %s, and no news is planned', async (status) => {
     start();
     await advance(SECOND_MS);
     await lastRequest().answer({ ...completed, status });
@@ -188,6 +189,17 @@ describe('polling', () => {
     }
     await lastRequest().answer(pending);
     expect(await secondsToNextRequest()).toBe(1);
+  });
+
+  it('goes on after a failed payment while the companion plans news: the money may show up', async () => {
+    start();
+    await advance(SECOND_MS);
+    await lastRequest().answer({ ...completed, status: 'failed', view: 'failed', nextPollMs: SECOND_MS });
+    expect(await secondsToNextRequest()).toBe(1);
+    await lastRequest().answer({ ...completed, serverTime: '2026-01-01T10:05:01.000Z' });
+    expect(statuses).toEqual(['failed', 'completed']);
+    await advance(60 * SECOND_MS);
+    expect(requests).toHaveLength(2);
   });
 
   it('reports another attempt of the order only if it is completed', async () => {

@@ -1,4 +1,4 @@
-import { isFinal, type Payment } from '@tsena/shared/checkout';
+import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import type { Api } from './api.ts';
 import { selectPayment } from './flow.ts';
 import { listen, onPageResume } from './pageEvents.ts';
@@ -13,22 +13,24 @@ const MAX_BACKOFF_MS = 30_000;
 /** What {@link followPayment} needs. */
 export interface FollowOptions {
   api: Pick<Api, 'getPayment' | 'getEventsUrl'>;
-  /** The payment's last known state. */
+  /** The payment to follow. */
+  id: PaymentId;
+  /** The last known state of the order's payment: of this one, or of one that this one has paid for. */
   payment: Payment;
   onPayment(payment: Payment, isFollowed: true): void;
   onConnection(connection: Connection): void;
 }
 
 /**
- * Follows a payment until it is final: by Server-Sent Events, and by polling at the companion's interval if events do not arrive. Polls
+ * Follows a payment for as long as the companion plans news of its order: by Server-Sent Events, and by polling at the companion's interval if events do not arrive. Polls
  * at once when the page resumes. A failed request changes nothing.
  *
  * @returns a function that stops it
  */
-export function followPayment({ api, payment, onPayment, onConnection }: FollowOptions): () => void {
+export function followPayment({ api, id, payment, onPayment, onConnection }: FollowOptions): () => void {
   let current = payment;
   const poll = pollPayment({
-    read: (abort) => api.getPayment(current.id, abort),
+    read: (abort) => api.getPayment(id, abort),
     getDelayMs(failures) {
       const intervalMs = current.nextPollMs ?? DEFAULT_POLL_MS;
       if (failures > 0) return Math.min(intervalMs * 2 ** (failures - 1), MAX_BACKOFF_MS);
@@ -38,7 +40,7 @@ export function followPayment({ api, payment, onPayment, onConnection }: FollowO
     onConnection,
   });
   const stream = createPaymentStream(
-    api.getEventsUrl(payment.id),
+    api.getEventsUrl(id),
     (received) => {
       accept(received);
       poll.schedule();
@@ -51,7 +53,7 @@ export function followPayment({ api, payment, onPayment, onConnection }: FollowO
     onConnection('good');
     if (selectPayment(current, received, true) !== received) return;
     current = received;
-    if (isFinal(received.status)) stop();
+    if (received.nextPollMs === null) stop();
     onPayment(received, true);
   }
 

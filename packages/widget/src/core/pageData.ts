@@ -1,5 +1,6 @@
 import type { Language } from '@tsena/shared';
-import type { Checkout } from '@tsena/shared/checkout';
+import type { Checkout, Payment } from '@tsena/shared/checkout';
+import type { PaymentLinks } from '../views/PaymentLinks.ts';
 
 /** What a hosted page gives to the script, which then shows the same and goes on from there. */
 export interface PageData {
@@ -17,12 +18,14 @@ export interface PageData {
   readonly registration: { readonly nif: string | null; readonly stat: string | null };
   /** The order, with the payment on whose page this is. */
   readonly checkout: Checkout;
+  /** Why the page takes no new payment, in words; null: it takes one. */
+  readonly closed: string | null;
   /** How the form works without a script. On the page of a payment there is none at first. */
   readonly form: { readonly action: string; readonly fields: Readonly<Record<string, string>> } | null;
 }
 
 /** Where the pages of a payment are, relative to each other. */
-export function linkPages(id: string, query: string) {
+export function linkPages({ id, paidBy }: Pick<Payment, 'id' | 'paidBy'>, query: string): PaymentLinks {
   const withView = (view: string) => `${id}${query}${query === '' ? '?' : '&'}view=${view}`;
-  return { status: id + query, retry: withView('retry'), reference: withView('reference') };
+  return { status: id + query, retry: withView('retry'), reference: withView('reference'), receipt: paidBy && paidBy + query };
 }

@@ -38,6 +38,7 @@ const livePage = {
   logoUrl: null,
   about: 'Lamba',
   payer: null,
+  closed: null,
   registration,
   form: null,
 };
@@ -70,43 +71,80 @@ describe('the form of a hosted page', () => {
 });
 
 describe('the page of a payment', () => {
+  const receivedAt = Date.parse('2026-03-01T21:30:05Z');
+  const shownPayment = { kind: 'payment', returnUrl: null, receivedAt, registration, closed: null, takesReference: false } as const;
+
   it('that waits leads to itself, and shows how long it waits', () => {
-    const shown = show({ kind: 'waiting', payment: pending() });
+    const shown = show({ ...shownPayment, payment: pending() });
     expect(shown.headings).toEqual(['Confirm on your phone']);
     expect(shown.text).toContain('0:02');
+    expect(shown.text).toContain('A request for 25,000 Ar from Soa opens on that phone.');
     expect(shown.links).toEqual([['Update now', `${id}?lang=en`]]);
   });
 
-  it('for another request warns of the open one', () => {
+  it('asks whether the secret code was typed, before a new request', () => {
+    const shown = show({ ...shownPayment, takesReference: true, payment: pending({ retryable: true }) });
+    expect(shown.text).toContain('Have you already typed your secret code?');
+    expect(shown.links).toEqual([
+      ['Update now', `${id}?lang=en`],
+      ['Yes, I typed it', `${id}?lang=en&view=reference`],
+      ['No', `${id}?lang=en&view=retry`],
+    ]);
+    expect(shown.form).toBeNull();
+  });
+
+  it('for another request warns of the open one, and says when it last looked', () => {
     const shown = show({ kind: 'retry', payment: pending(), form: form() });
     expect(shown.headings).toEqual(['Send a new request']);
-    expect(shown.text).toContain('The request to 034 •• ••0 03 is still open. Approve only one of the two, or you pay twice.');
+    expect(shown.text).toContain('A request of this order is still open. Approve only one of the two, or you pay twice.');
+    expect(shown.text).toContain('As of 2026-01-01 13:00:02. This page does not update by itself.');
     expect(shown.fields).toEqual({ form: 'signed', from: id, msisdn: '' });
-    expect(shown.links).toEqual([['Keep waiting', `${id}?lang=en`]]);
+    expect(shown.links).toEqual([['Update now', `${id}?lang=en`]]);
+  });
+
+  it('that has failed has no field, only the way to the form', () => {
+    const failure = { code: 'insufficient_funds', message: 'Not enough money.' };
+    const failed = pending({ status: 'failed', failure, retryable: true });
+    const shown = show({ ...shownPayment, payment: failed });
+    expect(shown.headings).toEqual(['Not paid']);
+    expect(shown.text).toContain('Not enough money.');
+    expect([shown.form, shown.links]).toEqual([null, [['Try again', `${id}?lang=en&view=retry`]]]);
+    const retry = show({ kind: 'retry', payment: failed, form: form() });
+    expect(retry.headings).toEqual(['Try again']);
+    expect(retry.text).not.toContain('pay twice');
+    expect(retry.text).toContain('As of 2026-01-01 13:00:02.');
+  });
+
+  it('that has failed says why its link takes no other payment', () => {
+    const payment = pending({ status: 'failed', retryableAt: null });
+    const shown = show({ ...shownPayment, payment, closed: 'This link has expired.' });
+    expect(shown.text).toContain('This link has expired.');
+    expect(shown.links).toEqual([]);
   });
 
   it.each([
-    [true, 'Send a new request'],
-    [false, undefined],
-  ])('that is unresolved asks for the reference (may retry: %s)', (mayRetry, retry) => {
-    const shown = show({ kind: 'unresolved', payment: pending({ status: 'unresolved' }), mayRetry });
+    [true, 'Have you already typed your secret code?', ['Check the reference', 'Yes, I typed it', 'No']],
+    [false, 'Do not pay again yet.', ['Check the reference']],
+  ])('that is unresolved asks for the reference (may retry: %s)', (retryable, text, links) => {
+    const shown = show({ ...shownPayment, takesReference: true, payment: pending({ status: 'unresolved', retryable }) });
     expect(shown.headings).toEqual(['Not confirmed yet']);
-    expect(shown.links[0]).toEqual(['Enter the reference in the SMS', `${id}?lang=en&view=reference`]);
-    expect(shown.links[1]?.[0]).toBe(retry);
-    expect(shown.text.includes('Do not pay again yet.')).toBe(!mayRetry);
+    expect(shown.links[0]).toEqual(['Check the reference', `${id}?lang=en&view=reference`]);
+    expect(shown.links.map(([name]) => name)).toEqual(links);
+    expect(shown.text).toContain(text);
   });
 
-  it('with the form for the reference says what was wrong', () => {
+  it('with the form for the reference says what was wrong, and when it last looked', () => {
     const shown = show({ kind: 'reference', payment: pending(), form: form({ typed: '<b>' }) });
     expect(shown.fields.transactionReference).toBe('<b>');
+    expect(shown.text).toContain('Do not pay again: the result can take some minutes.');
     expect(shown.text).toContain('As the SMS shows it, like 636042511');
+    expect(shown.text).toContain('As of 2026-01-01 13:00:02. This page does not update by itself.');
     expect(shown.page.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('that is paid is a receipt with the merchant’s NIF, the amount and the time', () => {
-    const payment = pending({ status: 'completed', transactionReference: '600000001' });
-    const receivedAt = Date.parse('2026-03-01T21:30:05Z');
-    const shown = show({ kind: 'paid', payment, returnUrl: 'https://shop.example/', receivedAt, registration });
+    const payment = pending({ status: 'completed', transactionReference: '600000001', amountRefunded: '5000' });
+    const shown = show({ ...shownPayment, payment, returnUrl: 'https://shop.example/' });
     expect(shown.receipt).toEqual([
       'NIF4000123456',
       'Amount25,000 Ar',
@@ -114,9 +152,17 @@ describe('the page of a payment', () => {
       'OrderTS-1',
       'Reference600000001',
       'Time2026-03-02 00:30:05',
+      'Given back5,000 Ar',
     ]);
     expect(shown.text).toContain('This page is your receipt.');
     expect(shown.links).toEqual([['Back to the shop', 'https://shop.example/']]);
+  });
+
+  it('that another one of the same payer has paid leads to the receipt', () => {
+    const changes = { status: 'failed', view: 'paid_by_another' } as const;
+    const paidBy = paymentId('2');
+    expect(show({ ...shownPayment, payment: pending({ ...changes, paidBy }) }).links).toEqual([['Receipt', `${paidBy}?lang=en`]]);
+    expect(show({ ...shownPayment, payment: pending(changes) }).links).toEqual([]);
   });
 
   it('that the script follows has the NIF on its receipt too', () => {
@@ -125,9 +171,13 @@ describe('the page of a payment', () => {
   });
 
   it.each<[PageView, string, string]>([
-    [{ kind: 'done' }, 'Already paid', 'Nothing remains to pay.'],
-    [{ kind: 'sent', back: 'link_1' }, 'Confirm on your phone', 'If it is yours, confirm it on your phone.'],
-    [{ kind: 'closed', reason: 'review', text: 'Why.' }, 'Payment under review', 'Why.'],
+    [{ kind: 'order', view: 'paid' }, 'Already paid', 'This order is paid. Nothing remains to pay.'],
+    [{ kind: 'order', view: 'refunded' }, 'Refunded', 'Soa has recorded that the payment of this order was given back.'],
+    [{ kind: 'order', view: 'paid_twice' }, 'Paid twice', 'Soa owes one of the two payments back.'],
+    [{ kind: 'order', view: 'review' }, 'Payment under review', 'The shop is checking a payment of this order.'],
+    [{ kind: 'order', view: 'confirming' }, 'We are confirming your payment', 'Do not pay again.'],
+    [{ kind: 'open' }, 'A request is still open', 'Do not pay again, neither here nor on a new link.'],
+    [{ kind: 'sent', back: 'link_1' }, 'Confirm on your phone', 'If it is yours and your phone shows it, confirm it there.'],
     [{ kind: 'closed', reason: 'closed', text: 'Why.' }, 'This page takes no payment any more', 'Why.'],
     [{ kind: 'closed', reason: 'error', text: 'Why.' }, 'We cannot show this page', 'Why.'],
   ])('that is %j has no form', (view, heading, text) => {

@@ -1,16 +1,21 @@
 import type { Language, MsisdnFault } from '@tsena/shared';
-import type { Payment } from '@tsena/shared/checkout';
+import type { Payment, PaymentView } from '@tsena/shared/checkout';
+import { writeLocalTime } from '@tsena/shared/merchant';
 import type { ReactNode } from 'react';
+import { isOpen } from '../core/flow.ts';
 import { linkPages, type PageData } from '../core/pageData.ts';
-import { createTranslator, fillIn, type Translator } from '../core/texts.ts';
+import { createTranslator, fillIn, type TextValues, type Translator } from '../core/texts.ts';
 import { locales } from '../locales/index.ts';
 import { Widget } from '../react/Widget.tsx';
 import { Card, Summary, type SummaryProps } from '../views/Card.tsx';
+import { Closed } from '../views/Closed.tsx';
 import { TextsContext, useTexts } from '../views/context.ts';
 import { Button, Heading, Notice, type PlainForm } from '../views/controls.tsx';
-import { explainFault, FormView, NumberForm, type NumberFormProps } from '../views/FormView.tsx';
-import { Closed, Failed, InReview, Paid, type PaidProps } from '../views/outcomes.tsx';
-import { ReferenceForm, UnresolvedView } from '../views/UnresolvedView.tsx';
+import { explainFault, FormView } from '../views/FormView.tsx';
+import { isLateAfter, NewRequestView } from '../views/NewRequestView.tsx';
+import { ICONS, PaymentContent } from '../views/PaymentContent.tsx';
+import type { KeptReceipt } from '../views/Receipt.tsx';
+import { ReferenceForm, ReferenceLink } from '../views/ReferenceForm.tsx';
 import { RetryChecks, WaitingView } from '../views/WaitingView.tsx';
 import pageTexts from './texts.json' with { type: 'json' };
 
@@ -34,15 +39,28 @@ export type PageView =
   | { readonly kind: 'form'; readonly form: SentForm; readonly isBusy: boolean }
   /** On a reusable link: the payer's request is already on the phone. */
   | { readonly kind: 'sent'; readonly back: string }
-  | { readonly kind: 'done' }
-  | { readonly kind: 'closed'; readonly reason: 'review' | 'closed' | 'error'; readonly text: string }
-  | { readonly kind: 'waiting'; readonly payment: Payment }
-  | { readonly kind: 'review'; readonly payment: Payment }
-  | ({ readonly kind: 'paid' } & PaidProps)
-  | { readonly kind: 'failed'; readonly payment: Payment; readonly returnUrl: string | null; readonly retry: SentForm | null }
+  /** What is true of a link's order, without data of a payer. */
+  | { readonly kind: 'order'; readonly view: Exclude<PaymentView, 'waiting' | 'unresolved'> }
+  /** A payment of a link's order has no result. */
+  | { readonly kind: 'open' }
+  | { readonly kind: 'closed'; readonly reason: 'closed' | 'error'; readonly text: string }
+  | ShownPayment
+  /** Another attempt at the payment's order. */
   | { readonly kind: 'retry'; readonly payment: Payment; readonly form: SentForm }
-  | { readonly kind: 'unresolved'; readonly payment: Payment; readonly mayRetry: boolean }
+  /** The operator's reference of the payment. */
   | { readonly kind: 'reference'; readonly payment: Payment; readonly form: SentForm };
+
+/** What is true of a payment, and the ways from there. */
+interface ShownPayment extends Omit<KeptReceipt, 'receivedAt'> {
+  readonly kind: 'payment';
+  readonly payment: Payment;
+  readonly returnUrl: string | null;
+  /** When the money was received, or the payment changed last, ms since 1970. */
+  readonly receivedAt: number;
+  readonly takesReference: boolean;
+  /** Why the page takes no new payment, in words; null: it takes one, or does not say why not. */
+  readonly closed: string | null;
+}
 
 /** What all views of a page have beside them. */
 export interface PageProps {
@@ -63,7 +81,7 @@ export function Page(props: PageProps) {
   }
   return (
     <TextsContext.Provider value={createTranslator(language, locales[language])}>
-      <Card summary={<Summary {...summary} />} view={view.kind}>
+      <Card summary={<Summary {...summary} />} view={view.kind === 'payment' ? view.payment.view : view.kind}>
         <View {...props} view={view} />
       </Card>
     </TextsContext.Provider>
@@ -76,8 +94,15 @@ type StaticProps = PageProps & { readonly view: StaticView };
 function View({ view, language, query, operatorName, summary }: StaticProps): ReactNode {
   const texts = useTexts();
   const { t } = texts;
-  const page = (key: keyof typeof pageTexts) => fillIn(pageTexts[key][language]);
+  const page = (key: keyof typeof pageTexts, values?: TextValues) => fillIn(pageTexts[key][language], values);
   const form = (sent: SentForm) => ({ ...describeForm(texts, sent, operatorName), amount: summary.amount ?? undefined });
+  /** A page with a field does not load itself again, for that would delete what is typed. */
+  const lookedAt = (payment: Payment) => (
+    <>
+      <p className="small">{page('lookedAt', { time: writeLocalTime(Date.parse(payment.serverTime)) })}</p>
+      <Button href={linkPages(payment, query).status}>{t('waiting.refresh')}</Button>
+    </>
+  );
   switch (view.kind) {
     case 'form':
       return (
@@ -89,94 +114,73 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
           <Heading icon="phone" title={t('waiting.title')}>
             {page('busy.lead')}
           </Heading>
-          <Button href={view.back}>{t('noRequest.open')}</Button>
+          <Button href={view.back}>{page('sent.back')}</Button>
         </>
       );
-    case 'done':
-      return <Closed icon="tick" title={page('done.title')} text={page('done.lead')} />;
-    case 'closed':
-      return view.reason === 'review' ? (
-        <Closed icon="question" title={t('review.title')} text={view.text} />
-      ) : (
-        <Closed title={page(`${view.reason}.title`)} text={view.text} />
-      );
-    case 'review':
-      return <InReview payment={view.payment} />;
-    case 'paid':
-      return <Paid {...view} />;
-    case 'failed':
-      return (
-        <Failed
-          {...view}
-          retry={
-            view.retry && (
-              <div className="late">
-                <h3>{t('retry')}</h3>
-                <NumberForm {...form(view.retry)} />
-              </div>
-            )
-          }
-        />
-      );
-    default:
-      return <OpenPayment view={view} query={query} form={form} openReference={page('reference.open')} />;
-  }
-}
-
-interface OpenPaymentProps {
-  view: Extract<StaticView, { kind: 'waiting' | 'retry' | 'unresolved' | 'reference' }>;
-  query: string;
-  form(sent: SentForm): NumberFormProps;
-  /** What leads to the form for the reference. */
-  openReference: string;
-}
-
-/** A payment whose outcome is not known yet. */
-function OpenPayment({ view, query, form, openReference }: OpenPaymentProps) {
-  const { t } = useTexts();
-  const { payment } = view;
-  const links = linkPages(payment.id, query);
-  const back = <Button href={links.status}>{t('noRequest.wait')}</Button>;
-  switch (view.kind) {
-    case 'waiting': {
-      const elapsedMs = Date.parse(payment.serverTime) - Date.parse(payment.createdAt);
-      return <WaitingView payment={payment} payer={payment.payer} elapsedSeconds={Math.floor(elapsedMs / 1000)} links={links} />;
+    case 'open':
+      return <Closed icon="phone" title={page('open.title')} text={page('open.lead')} />;
+    case 'order': {
+      // Who opens the link may not be who paid.
+      if (view.view === 'paid') return <Closed icon="tick" title={t('paid_by_another.title')} text={page('done.lead')} />;
+      const text = t(`${view.view}.lead`, { partner: summary.merchant });
+      return <Closed icon={ICONS[view.view]} title={t(`${view.view}.title`)} text={text} />;
     }
+    case 'closed':
+      return <Closed title={page(`${view.reason}.title`)} text={view.text} />;
+    case 'payment':
+      return <StaticPayment {...view} query={query} />;
     case 'retry':
       return (
         <>
-          <FormView {...form(view.form)} title={t('noRequest.send')} lead={t('form.openRequest', { payer: payment.payer })}>
-            <RetryChecks payer={payment.payer} />
+          <FormView
+            {...form(view.form)}
+            title={t(isOpen(view.payment) ? 'noRequest.send' : 'retry')}
+            lead={isOpen(view.payment) && t('form.openRequest')}
+          >
+            {isOpen(view.payment) && <RetryChecks payer={view.payment.payer} />}
           </FormView>
-          {back}
+          {lookedAt(view.payment)}
         </>
-      );
-    case 'unresolved':
-      return (
-        <UnresolvedView
-          payment={payment}
-          reference={
-            <>
-              <h3>{t('unresolved.sms')}</h3>
-              <Button main href={links.reference}>
-                {openReference}
-              </Button>
-            </>
-          }
-          retry={view.mayRetry ? <Button href={links.retry}>{t('noRequest.send')}</Button> : null}
-        />
       );
     case 'reference': {
       const { mistake } = view.form;
       return (
         <>
-          <Heading title={t('unresolved.sms')} />
+          <Heading title={t('unresolved.sms')}>{t('typed.wait')}</Heading>
           <ReferenceForm plain={view.form} fault={mistake && (mistake.text ?? t('unresolved.hint'))} field={fieldAfter(mistake)} />
-          {back}
+          {lookedAt(view.payment)}
         </>
       );
     }
   }
+}
+
+/** The payment's content without a script: what needs a form is behind a link. */
+function StaticPayment({ kind, payment, takesReference, query, ...kept }: ShownPayment & { query: string }) {
+  const links = linkPages(payment, query);
+  const nowMs = Date.parse(payment.serverTime);
+  const secondsUntil = (moment: string) => Math.max(0, Math.ceil((Date.parse(moment) - nowMs) / 1000));
+  const reference = takesReference ? <ReferenceLink href={links.reference} /> : null;
+  const newRequest = (
+    <NewRequestView
+      payment={payment}
+      seconds={payment.retryableAt === null ? null : secondsUntil(payment.retryableAt)}
+      isLate={isLateAfter(payment, nowMs)}
+      reference={reference}
+      links={links}
+    />
+  );
+  const elapsedSeconds = Math.floor((nowMs - Date.parse(payment.createdAt)) / 1000);
+  return (
+    <PaymentContent
+      {...kept}
+      payment={payment}
+      waiting={<WaitingView payment={payment} payer={payment.payer} elapsedSeconds={elapsedSeconds} help={newRequest} links={links} />}
+      reference={reference}
+      newRequest={newRequest}
+      links={links}
+    />
+  );
 }
 
 /** The form for a number, as it works without a script. */

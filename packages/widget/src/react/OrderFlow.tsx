@@ -1,8 +1,9 @@
-import type { Payment, PaymentId } from '@tsena/shared/checkout';
+import { type Payment, type PaymentId, takesReference } from '@tsena/shared/checkout';
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
+import type { CompanionError } from '../core/companionError.ts';
 import { loadPaymentId, storePaymentId } from '../core/deviceStore.ts';
-import { selectView, type View } from '../core/flow.ts';
+import { selectView } from '../core/flow.ts';
 import { OwnNumbers } from '../core/ownNumbers.ts';
 import { linkPages, type PageData } from '../core/pageData.ts';
 import type { Connection } from '../core/pollPayment.ts';
@@ -10,13 +11,16 @@ import { readOrderToken } from '../core/readOrderToken.ts';
 import type { Emit } from '../events.ts';
 import type { Theme } from '../types.ts';
 import { Card, Summary } from '../views/Card.tsx';
+import { Closed } from '../views/Closed.tsx';
 import { useTexts } from '../views/context.ts';
-import { Button, Heading } from '../views/controls.tsx';
-import { Closed, Failed, InReview, Paid } from '../views/outcomes.tsx';
+import { Heading, Notice } from '../views/controls.tsx';
+import { PaymentContent } from '../views/PaymentContent.tsx';
+import { ReferenceLink } from '../views/ReferenceForm.tsx';
 import { AnnounceContext } from './announcer.ts';
 import { ConnectionMessage, ErrorMessage } from './messages.tsx';
+import { NewRequest } from './NewRequest.tsx';
 import { PhoneForm } from './PhoneForm.tsx';
-import { Unresolved } from './Unresolved.tsx';
+import { Reference } from './Reference.tsx';
 import { useAnnouncements } from './useAnnouncements.ts';
 import { useFollowPayment } from './useFollowPayment.ts';
 import { type Order, useOrder } from './useOrder.ts';
@@ -51,11 +55,6 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   const view = selectView({ checkout, hasFailed: error !== null, hasStoredPayment, retriedPaymentId });
   const { cardRef, announce, liveText } = useAnnouncements(view);
 
-  function retry({ withOtherNumber = false } = {}) {
-    if (withOtherNumber) typedRef.current = '';
-    setRetriedPaymentId(paymentId ?? null);
-  }
-
   const shownAmount = (view !== 'form' && payment?.amount) || amount;
   const summary = view !== 'orderError' && (
     <Summary
@@ -69,9 +68,17 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   return (
     <AnnounceContext.Provider value={announce}>
       <Card cardRef={cardRef} theme={theme} summary={summary} view={view} liveText={liveText}>
-        {view !== 'form' && <ErrorMessage error={order.changedError} />}
+        {view !== 'form' && order.changedError && <ChangedOrder error={order.changedError} payment={payment} />}
         {view === 'form' && (
-          <PhoneForm orderToken={orderToken} order={order} amount={amount} typedRef={typedRef} ownNumbers={ownNumbers} page={page} />
+          <PhoneForm
+            orderToken={orderToken}
+            order={order}
+            amount={amount}
+            typedRef={typedRef}
+            ownNumbers={ownNumbers}
+            page={page}
+            onBack={() => setRetriedPaymentId(null)}
+          />
         )}
         {view === 'loading' && <Heading title={t('busy')} />}
         {view === 'orderError' && error && (
@@ -82,14 +89,13 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
             isLoading={order.isLoading}
           />
         )}
-        {payment !== null && (
-          <PaymentView
-            view={view}
+        {payment !== null && view === payment.view && (
+          <OrderPayment
             payment={payment}
             payer={ownNumbers.show(payment)}
             order={order}
             connection={connection}
-            onRetry={retry}
+            onRetry={() => setRetriedPaymentId(payment.id)}
             page={page}
           />
         )}
@@ -107,55 +113,44 @@ function useStoredPayment(orderToken: string, id: PaymentId | undefined): boolea
   return hasStored;
 }
 
-interface PaymentViewProps extends Pick<Props, 'page'> {
-  view: View;
+/** Why a request for another amount started no payment. */
+function ChangedOrder({ error, payment }: { error: CompanionError; payment: Payment | null }) {
+  const { t, formatMoney } = useTexts();
+  if (payment?.view !== 'paid') return <ErrorMessage error={error} />;
+  return <Notice text={t('paid.already', { amount: formatMoney(payment.amount) })} />;
+}
+
+interface OrderPaymentProps extends Pick<Props, 'page'> {
   payment: Payment;
   /** The payer's number, as this page may show it. */
   payer: string;
   order: Order;
   connection: Connection;
-  onRetry(options?: { withOtherNumber?: boolean }): void;
+  onRetry(): void;
 }
 
-/** The view of the order's payment. */
-function PaymentView({ view, payment, payer, order, connection, onRetry, page }: PaymentViewProps) {
-  const { t } = useTexts();
-  const returnUrl = order.checkout?.returnUrl ?? null;
-  const retry = () => onRetry();
-  switch (view) {
-    case 'waiting': {
-      const links = page && linkPages(payment.id, page.query);
-      return <Waiting payment={payment} payer={payer} connection={connection} onRetry={onRetry} links={links} />;
-    }
-    case 'unresolved':
-      return <Unresolved payment={payment} connection={connection} order={order} onRetry={retry} />;
-    case 'confirming':
-    case 'review':
-      return <InReview payment={payment} messages={<ConnectionMessage connection={connection} />} />;
-    case 'paid':
-      return (
-        <Paid
-          payment={payment}
-          returnUrl={returnUrl}
-          receivedAt={page && Date.parse(payment.updatedAt)}
-          registration={page?.registration}
-        />
-      );
-    case 'failed':
-      return (
-        <Failed
-          payment={payment}
-          returnUrl={returnUrl}
-          retry={
-            payment.retryable && (
-              <Button main onClick={retry}>
-                {t('retry')}
-              </Button>
-            )
-          }
-        />
-      );
-    default:
-      return null;
-  }
+/** The order's payment. On a hosted page, what needs a form of its own is behind the same links as without a script. */
+function OrderPayment({ payment, payer, order, connection, onRetry, page }: OrderPaymentProps) {
+  const links = page && linkPages(payment, page.query);
+  // The link of a hosted page may have ended, which the payment does not say.
+  const shown = page?.closed ? { ...payment, retryable: false, retryableAt: null } : payment;
+  const messages = <ConnectionMessage connection={connection} />;
+  const form = links ? <ReferenceLink href={links.reference} /> : <Reference id={payment.id} order={order} />;
+  const reference = takesReference(payment) ? form : null;
+  const newRequest = <NewRequest payment={shown} reference={reference} links={links} onRetry={onRetry} />;
+  return (
+    <PaymentContent
+      payment={payment}
+      returnUrl={order.checkout?.returnUrl ?? null}
+      receivedAt={page && Date.parse(payment.updatedAt)}
+      registration={page?.registration}
+      messages={messages}
+      waiting={<Waiting payment={payment} payer={payer} messages={messages} help={newRequest} links={links} />}
+      reference={reference}
+      newRequest={newRequest}
+      closed={page?.closed}
+      links={links}
+      onRetry={onRetry}
+    />
+  );
 }

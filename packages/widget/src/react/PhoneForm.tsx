@@ -1,10 +1,12 @@
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { loadNumber, storeNumber } from '../core/deviceStore.ts';
+import { isOpen } from '../core/flow.ts';
 import { initiate } from '../core/initiate.ts';
 import type { OwnNumbers } from '../core/ownNumbers.ts';
 import { useTexts } from '../views/context.ts';
-import { Notice, type PlainForm } from '../views/controls.tsx';
+import { Button, Notice, type PlainForm } from '../views/controls.tsx';
 import { FormView } from '../views/FormView.tsx';
+import { RetryChecks } from '../views/WaitingView.tsx';
 import { ConnectionMessage, ErrorMessage } from './messages.tsx';
 import { useNumberField } from './useNumberField.ts';
 import type { Order } from './useOrder.ts';
@@ -25,16 +27,19 @@ interface Props {
   ownNumbers: OwnNumbers;
   /** Set on a hosted page: how the form works without a script, if it was there before the script. No number is remembered there. */
   page: { readonly form: PlainForm | null } | undefined;
+  /** Goes back to the payment that is still open. */
+  onBack(): void;
 }
 
 /** Takes the payer's number, and starts the payment. */
 export function PhoneForm(props: Props) {
-  const { orderToken, order, amount, typedRef, ownNumbers, page } = props;
+  const { orderToken, order, amount, typedRef, ownNumbers, page, onBack } = props;
   const { api, checkout, requestError, getCheckout } = order;
   const { t, otherWayText } = useTexts();
   const checkboxRef = useRef<HTMLInputElement>(null);
   const [storedNumber] = useState(() => (page ? null : loadNumber()));
   const previous = checkout?.payment ?? null;
+  const openRequest = previous !== null && isOpen(previous) ? previous : null;
   const operator = checkout?.operatorName;
   const { send, isPending, isHeld, error, clearError } = usePaymentRequest(async (msisdn) => {
     const { payment } = await getCheckout();
@@ -62,18 +67,18 @@ export function PhoneForm(props: Props) {
       if (!currentTarget.checked) storeNumber(null);
     },
   };
-  return (
+  const form = (
     <FormView
       operator={operator}
       amount={amount}
       number={number.initial}
-      title={previous === null ? undefined : t('retry')}
-      lead={previous !== null && previous.status !== 'failed' && t('form.openRequest', { payer: ownNumbers.show(previous) })}
+      title={previous === null ? undefined : t(openRequest ? 'noRequest.send' : 'retry')}
+      lead={openRequest && t('form.openRequest')}
       fault={number.faultText}
       notice={number.isOfOtherOperator && otherWayText && <Notice text={otherWayText} />}
       messages={
         <>
-          <ErrorMessage error={error ?? requestError} />
+          <ErrorMessage error={error ?? requestError} isSafe={previous === null} />
           <ConnectionMessage connection={isSlow ? 'slow' : 'good'} />
         </>
       }
@@ -82,7 +87,17 @@ export function PhoneForm(props: Props) {
       plain={page?.form ?? undefined}
       remember={page ? undefined : remember}
       onSubmit={submit}
-    />
+    >
+      {openRequest && <RetryChecks payer={ownNumbers.show(openRequest)} />}
+    </FormView>
+  );
+  return openRequest ? (
+    <>
+      {form}
+      <Button onClick={onBack}>{t('noRequest.wait')}</Button>
+    </>
+  ) : (
+    form
   );
 }
 

@@ -17,13 +17,20 @@ function Message({ text, isError }: { text: string | null; isError: boolean }) {
   return text === null ? null : <Notice text={text} isError={isError} />;
 }
 
+interface ErrorMessageProps {
+  error: CompanionError | null;
+  /** Whether the same press cannot pay twice, which a lost answer raises as a question. */
+  isSafe?: boolean;
+}
+
 /** Why a request failed, and when to try again. "You are offline" goes as soon as the line is back. */
-export function ErrorMessage({ error }: { error: CompanionError | null }) {
+export function ErrorMessage({ error, isSafe = false }: ErrorMessageProps) {
   const { t, getErrorMessage } = useTexts();
   const isOnline = useSyncExternalStore(subscribeToLine, readLine, () => true);
   const shown = error?.code === 'offline' && isOnline ? null : error;
   const retryAfter = shown?.retryAfterMs ? ` ${t('retryAfter', { n: Math.ceil(shown.retryAfterMs / MINUTE_MS) })}` : '';
-  return <Message isError text={shown && getErrorMessage(shown.code, shown.problem.detail) + retryAfter} />;
+  const once = isSafe && shown?.problem.status === 0 ? ` ${t('once')}` : '';
+  return <Message isError text={shown && getErrorMessage(shown.code, shown.problem.detail) + once + retryAfter} />;
 }
 
 /** What is wrong with the connection, if anything. */

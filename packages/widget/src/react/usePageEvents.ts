@@ -14,10 +14,10 @@ export function usePageEvents(emit: Emit, checkout: Checkout | undefined, error:
     if (sentState.current === null) emit('ready', { payment });
     sentState.current ??= '';
     if (payment === null) return;
-    const { id, status, retryable, failure } = payment;
+    const { id, status, view, retryable, failure } = payment;
     const idAndStatus = `${id} ${status} `;
     const isSameStatus = sentState.current.startsWith(idAndStatus);
-    const state = `${idAndStatus}${retryable} ${failure?.code}`;
+    const state = `${idAndStatus}${view} ${retryable} ${failure?.code}`;
     if (sentState.current === state) return;
     sentState.current = state;
     emit('change', { payment });

@@ -2,8 +2,9 @@ import { cleanup, fireEvent, render, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { sentenceFor } from '@tsena/shared';
 import type { Checkout as Order, Payment } from '@tsena/shared/checkout';
-import { someCheckout, somePayment } from '@tsena/testkit/payments';
+import { paymentId, someCheckout, somePayment } from '@tsena/testkit/payments';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { locales } from '../locales/index.ts';
 import { sendJson, serve, type TestServer } from '../testing/server.ts';
 import { Checkout, type CheckoutProps } from './Checkout.tsx';
 
@@ -106,16 +107,47 @@ describe('a payment that waits for the payer', () => {
     expect(textsOf(shown.card, '[part=status] span')).toEqual(['2:05']);
   });
 
-  it('asks the shopper to check the phone before a new request, and warns of paying twice', async () => {
+  it('names the amount and the merchant as the prompt does', async () => {
+    await using shown = await showOrder('Confirm on your phone', { amount: '20000', partnerName: 'Tsena Boutique' });
+    expect(textsOf(shown.card, 'ol li')[0]).toBe('A request for 20,000 Ar from Tsena Boutique opens on that phone.');
+    expect(shown.text).not.toContain('pay twice');
+  });
+
+  it('warns of an earlier request that may still be on the phone', async () => {
+    await using shown = await showOrder('Confirm on your phone', { attemptNumber: 2 });
+    expect(shown.text).toContain('If your phone shows an earlier request too, approve only one of the two, or you pay twice.');
+  });
+
+  it('asks before a new request whether the secret code was typed: without it, the form warns of paying twice', async () => {
     await using shown = await showOrder('Confirm on your phone', { retryable: true });
-    expect(shown.buttons).toEqual(['I got no request', 'Wrong number']);
-    await shown.press('I got no request');
-    expect(shown.buttons).toEqual(['Send a new request', 'Keep waiting']);
+    expect(textsOf(shown.card, 'h3')).toEqual(['Have you already typed your secret code?']);
+    expect(shown.buttons).toEqual(['Yes, I typed it', 'No']);
+    await shown.press('No');
+    await shown.see('Send a new request');
+    expect(shown.text).toContain('A request of this order is still open. Approve only one of the two, or you pay twice.');
     expect(shown.text).toContain('Wait on this page. Do not pay again yet.');
-    await shown.press('Send a new request');
-    await shown.see('Try again');
-    expect(shown.text).toContain('The request to 034 •• ••0 03 is still open. Approve only one of the two, or you pay twice.');
     expect(shown.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+    await shown.press('Keep waiting');
+    await shown.see('Confirm on your phone');
+  });
+
+  it('goes on following when the secret code was typed, and takes the reference of the SMS', async () => {
+    const cooledDown = { retryable: true, retryableAt: '2026-01-01T10:00:00.000Z' };
+    await using shown = await showOrder('Confirm on your phone', cooledDown);
+    await shown.press('Yes, I typed it');
+    expect(titlesOf(shown.card)).toEqual(['Confirm on your phone']);
+    expect(shown.text).toContain('Do not pay again: the result can take some minutes. If an SMS says that you paid, type its reference.');
+    shown.fill('Reference in the SMS', '636042511');
+    await shown.press('Check the reference');
+    const sent = () => shown.requests.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
+    await vi.waitFor(() => expect(sent()).toEqual([[`/v1/payments/${paymentId('1')}/reference`, '{"transactionReference":"636042511"}']]));
+  });
+
+  it('that has failed itself says that another request is open', async () => {
+    await using shown = await showOrder('Another request is still open', { status: 'failed', view: 'waiting', failure, retryable: true });
+    expect(shown.text).toContain('This request failed. If your phone shows the other one, confirm it there. Do not pay again.');
+    expect(shown.text).not.toContain(failure.message);
+    expect(shown.buttons).toEqual(['Yes, I typed it', 'No']);
   });
 
   it('asks after 15 s whether the number is wrong, and says when another request may be sent', async () => {
@@ -245,28 +277,35 @@ describe('an unresolved payment', () => {
     expect(shown.links).toEqual(links);
   });
 
-  it.each([
-    [false, ['Check the reference']],
-    [true, ['Check the reference', 'Send a new request']],
-  ])('says that the outcome is unknown, and offers a new request only if allowed (%s)', async (retryable, buttons) => {
-    await using shown = await showOrder('Not confirmed yet', { status: 'unresolved', retryable });
+  it.each<[Partial<Payment>, string[], string]>([
+    [{ retryable: true }, ['Check the reference', 'Yes, I typed it', 'No'], 'Have you already typed your secret code?'],
+    [{}, ['Check the reference'], 'No SMS, and no money taken? Wait on this page. Do not pay again yet.'],
+    [{ retryableAt: null }, ['Check the reference'], 'No SMS, and no money taken? Do not pay again. Ask the shop.'],
+  ])('with %j offers %j', async (changes, buttons, text) => {
+    await using shown = await showOrder('Not confirmed yet', { status: 'unresolved', ...changes });
+    expect(shown.text).toContain(
+      'The operator has not said whether you paid. If an SMS says so, type its reference here. If not, ask the shop.',
+    );
     expect(shown.buttons).toEqual(buttons);
-    expect(shown.text.includes('Wait on this page. Do not pay again yet.')).toBe(!retryable);
+    expect(textsOf(shown.card, '.late > :not(button)').join(' ')).toContain(text);
+    // The companion has nothing to ask with.
+    expect(shown.text).not.toMatch(/keep (?:checking|trying)/);
   });
 
-  it('says so if the operator reports it as completed without naming the transaction, and asks for the reference', async () => {
-    const failure = { code: 'reference_missing', message: 'Do not pay again. Enter the reference from the SMS.' };
-    await using shown = await showOrder('Not confirmed yet', { status: 'pending', failure });
-    expect(shown.text).toContain('Do not pay again. Enter the reference from the SMS.');
-    expect(shown.text).not.toContain('The operator did not answer');
-    expect(shown.buttons).toEqual(['Check the reference']);
+  it('that another payment of the order causes has no field, which would be this one’s', async () => {
+    await using shown = await showOrder('Not confirmed yet', { status: 'failed', view: 'unresolved', failure, retryableAt: null });
+    expect(shown.text).toContain('If an SMS says so, keep it and show it to the shop. Do not pay again.');
+    expect(shown.buttons).toEqual([]);
   });
 
   it('submits the reference from the SMS, but not an invalid one', async () => {
     const unresolved = somePayment({ ...NO_POLLING, status: 'unresolved' });
     const later = '2026-01-01T10:05:00.000Z';
     await using server = await serve(({ method }, response) =>
-      sendJson(response, method === 'POST' ? { ...unresolved, status: 'completed', updatedAt: later } : someCheckout(unresolved)),
+      sendJson(
+        response,
+        method === 'POST' ? { ...unresolved, status: 'completed', view: 'paid', updatedAt: later } : someCheckout(unresolved),
+      ),
     );
     const shown = await show(server, 'Not confirmed yet');
     const field = shown.fill('Reference in the SMS', '###');
@@ -316,32 +355,140 @@ describe('a payment with an outcome', () => {
   });
 
   it('that takes no further attempt promises none, and says how to reach the shop', async () => {
-    const last = { code: 'payment_failed', message: sentenceFor('payment_failed', 'en') };
+    const last = { code: 'request_refused', message: sentenceFor('request_refused', 'en') };
     await using shown = await showOrder(
       'Not paid',
       { status: 'failed', failure: last, retryable: false },
       {},
       { contact: '034 12 345 67' },
     );
-    expect(shown.text).toMatch(/The payment did not go through\. Nothing was debited\.Questions\? Contact the shop: 034 12 345 67/);
+    expect(shown.text).toMatch(
+      /The operator refused the payment\. If your phone shows a prompt or an SMS all the same, keep it and do not pay again\. Otherwise, contact the shop\.Questions\? Contact the shop: 034 12 345 67/,
+    );
     expect(shown.buttons).toEqual([]);
   });
 
-  it('with details_mismatch offers neither a retry nor the link back', async () => {
-    const differs = { code: 'details_mismatch', message: 'The shop is looking into it.' };
-    await using shown = await showOrder('Payment under review', { status: 'pending', failure: differs, retryable: true }, { returnUrl });
-    expect(shown.text).toContain('The shop is looking into it.');
-    expect([shown.buttons, shown.links]).toEqual([[], []]);
+  it('that the merchant recorded as not received has no reason of the operator', async () => {
+    await using shown = await showOrder('Not paid', { status: 'unresolved', view: 'failed', retryable: true });
+    expect(shown.text).toContain(
+      'The shop has looked at this payment and counts it as not paid. If an SMS says that you paid, show it to the shop.',
+    );
+    expect(shown.buttons).toEqual(['Try again']);
+  });
+
+  it('shows what was given back on the receipt', async () => {
+    await using shown = await showOrder('Paid', { status: 'completed', amountRefunded: '5000' });
+    expect(shown.receipt.at(-1)).toEqual(['Given back', '5,000 Ar']);
+  });
+
+  const unnamed = { code: 'reference_missing', message: 'Do not pay again. Enter the reference from the SMS.' };
+  it.each<[string, Partial<Payment>, string, string[], number]>([
+    [
+      'Refunded',
+      { status: 'completed', view: 'refunded', amountRefunded: '25000' },
+      'Soa has recorded that the payment of this order was given back.',
+      [],
+      3,
+    ],
+    [
+      'Paid twice',
+      { status: 'completed', view: 'paid_twice' },
+      'This order was paid twice: Soa owes one of the two payments back. Contact the shop.',
+      [],
+      2,
+    ],
+    [
+      'Paid twice',
+      { status: 'failed', view: 'paid_twice', failure },
+      'This order was paid twice: Soa owes one of the two payments back.',
+      [],
+      0,
+    ],
+    [
+      'Already paid',
+      { status: 'failed', view: 'paid_by_another', failure },
+      'Another payment has paid this order. Do not pay again.',
+      [],
+      0,
+    ],
+    ['Payment under review', { view: 'review' }, 'The shop is checking a payment of this order. Do not pay again.', [], 2],
+    [
+      'Payment under review',
+      { status: 'failed', view: 'review', failure },
+      'The shop is checking a payment of this order. Do not pay again.',
+      [],
+      2,
+    ],
+    ['Payment under review', { view: 'review', failure: unnamed }, unnamed.message, ['Check the reference'], 2],
+    [
+      'We are confirming your payment',
+      { view: 'confirming' },
+      'We are confirming it, which can take some minutes. Do not pay again.',
+      [],
+      2,
+    ],
+  ])('%s: %j', async (title, changes, text, buttons, rows) => {
+    await using shown = await showOrder(title, { ...changes, retryableAt: null }, {}, { contact: '034 12 345 67' });
+    expect(shown.text).toContain(text);
+    expect(shown.text).toContain('Contact the shop: 034 12 345 67');
+    expect(shown.text).not.toMatch(/Thank you|secret code|not enough money/);
+    expect([shown.buttons, shown.receipt.length]).toEqual([buttons, rows]);
+  });
+
+  it.each([
+    ['paid_twice', 1],
+    ['refunded', 1],
+    ['review', 0],
+    ['confirming', 0],
+  ] as const)('leads back to the shop only where nothing is left to do: %s', async (view, links) => {
+    await using shown = await showOrder(locales.en[`${view}.title`], { view }, { returnUrl });
+    expect(shown.links).toHaveLength(links);
+  });
+
+  it('that another one of the same payer has paid becomes that one, with its receipt', async () => {
+    const paid = somePayment({ id: paymentId('2'), status: 'completed', transactionReference: '636042511', nextPollMs: null });
+    const other = somePayment({ status: 'failed', view: 'paid_by_another', paidBy: paid.id, nextPollMs: 20 });
+    await using server = await serve(({ url }, response) =>
+      url?.endsWith('/events') ? response.writeHead(404).end() : sendJson(response, url?.includes(paid.id) ? paid : someCheckout(other)),
+    );
+    const shown = await show(server, 'Paid');
+    expect(shown.receipt).toContainEqual(['Reference', '636042511']);
+  });
+
+  it('answers a press for another amount with what was paid already', async () => {
+    const problem = { type: 'about:blank', title: 'No', status: 409, detail: 'Contact the shop.', code: 'order_changed' };
+    const paid = somePayment({ status: 'completed', amount: '20000', nextPollMs: null });
+    await using server = await serve(({ method }, response) =>
+      method === 'POST' ? sendJson(response, { ...problem, payment: paid }, 409) : sendJson(response, someCheckout()),
+    );
+    const shown = await show(server, 'Pay by mobile money');
+    shown.fill('Mobile money number', '034 35 000 03');
+    await userEvent.click(await within(shown.card).findByRole('button', { name: /^Pay/ }));
+    await shown.see('Paid');
+    expect(textsOf(shown.card, '.notice')).toEqual(['Already paid: 20,000 Ar']);
   });
 });
 
-describe('a payment that the operator reports as made, before its details can be read', () => {
-  it('is being confirmed: the shopper is not asked for the secret code again, and no new request is offered', async () => {
-    const reported = { code: 'details_unavailable', message: 'Do not pay again.' };
-    await using shown = await showOrder('We are confirming your payment', { status: 'pending', failure: reported });
-    expect(shown.text).toContain('Do not pay again.');
-    expect(shown.text).not.toContain('secret code');
-    expect([shown.buttons, shown.links]).toEqual([[], []]);
+describe('a lost answer', () => {
+  const say = async (payment: Payment | null) => {
+    await using server = await serve(({ method }, response) => {
+      if (method === 'POST') response.destroy();
+      else sendJson(response, someCheckout(payment));
+    });
+    const shown = await show(server, payment === null ? 'Pay by mobile money' : 'Confirm on your phone');
+    if (payment !== null) await shown.press('No');
+    shown.fill('Mobile money number', '034 35 000 03');
+    await userEvent.click(await within(shown.card).findByRole('button', { name: /^Pay/ }));
+    await vi.waitFor(() => expect(shown.text).toContain('We cannot reach the service. Check your connection, then try again.'));
+    return shown.text;
+  };
+
+  it('of the first press promises that a second one does not pay twice; beside an open request, it does not', async () => {
+    expect(await say(null)).toContain('You will not pay twice.');
+    cleanup();
+    const second = await say(somePayment({ ...NO_POLLING, retryable: true }));
+    expect(second).toContain('Approve only one of the two, or you pay twice.');
+    expect(second).not.toContain('You will not pay twice.');
   });
 });
 

@@ -5,7 +5,7 @@ import type { Translator } from '../core/texts.ts';
 import { useTexts } from './context.ts';
 import { Button, Field, Heading, HiddenFields, type InputProps, type PlainForm } from './controls.tsx';
 
-export interface NumberFormProps {
+interface NumberFormProps {
   /** The operator's name; null or undefined: "mobile money". */
   operator: string | null | undefined;
   /** The order's amount, as soon as it is known. */
@@ -30,7 +30,7 @@ export interface NumberFormProps {
 }
 
 /** The form for the payer's number. */
-export function NumberForm(props: NumberFormProps) {
+function NumberForm(props: NumberFormProps) {
   const { operator, amount, number, fault, notice, messages, pending, field, remember, plain, onSubmit } = props;
   const { t, formatMoney } = useTexts();
   const label = t('form.label', { operator });

@@ -3,16 +3,7 @@ import type { ReactNode } from 'react';
 import { formatSeconds } from '../core/serverClock.ts';
 import { useTexts } from './context.ts';
 import { Button, Heading } from './controls.tsx';
-
-/** The addresses that do the same without a script, on a hosted page. */
-export interface PaymentLinks {
-  /** The page of the payment. */
-  readonly status: string;
-  /** The page with the form for another request. */
-  readonly retry: string;
-  /** The page with the form for the operator's reference. */
-  readonly reference: string;
-}
+import type { PaymentLinks } from './PaymentLinks.ts';
 
 interface WaitingViewProps {
   payment: Payment;
@@ -35,10 +26,11 @@ export function WaitingView({ payment, payer, elapsedSeconds, messages, help, li
         {t('waiting.sent', { payer })}
       </Heading>
       <ol>
-        <li>{t('waiting.step1', { amount: formatMoney(payment.amount) })}</li>
+        <li>{t('waiting.step1', { amount: formatMoney(payment.amount), partner: payment.partnerName })}</li>
         <li>{t('waiting.step2')}</li>
         <li>{t('waiting.step3')}</li>
       </ol>
+      {payment.attemptNumber > 1 && <p>{t('waiting.one')}</p>}
       <p className="pulse" part="status">
         {t(payment.status === 'pending' ? 'waiting.pending' : 'waiting.sending')}{' '}
         <span aria-hidden="true">{formatSeconds(elapsedSeconds)}</span>
@@ -61,10 +53,4 @@ export function RetryChecks({ payer }: { payer: string }) {
       </li>
     </ul>
   );
-}
-
-/** When another request may be sent, in `seconds`. */
-export function RetryTime({ seconds }: { seconds: number }) {
-  const { t } = useTexts();
-  return <p>{t('retryIn', { time: formatSeconds(seconds) })}</p>;
 }

@@ -37,8 +37,20 @@ describe('the page of a link', () => {
     expect(write({ state: 'waiting' }).view).toEqual({ kind: 'sent', back: 'link_1?lang=en' });
   });
 
-  it('that is paid says so, and no more', () => {
-    expect(write({ state: 'paid' }).view).toEqual({ kind: 'done' });
+  it.each([
+    ['paid', 'paid', 'paid'],
+    // Another order of this reusable link is not said.
+    ['paid', null, 'paid'],
+    ['paid', 'refunded', 'refunded'],
+    ['paid', 'paid_twice', 'paid_twice'],
+    ['in_progress', 'review', 'review'],
+    ['in_progress', 'confirming', 'confirming'],
+  ] as const)('that is %s shows what is true of its order (%s), and no form', (state, view, shown) => {
+    expect(write({ state, view }).view).toEqual({ kind: 'order', view: shown });
+  });
+
+  it.each(['waiting', 'unresolved'] as const)('with a payment that is %s says that a request is open', (view) => {
+    expect(write({ state: 'in_progress', view }).view).toEqual({ kind: 'open' });
   });
 
   it.each<[LinkPageContent['state'], string, string, Partial<LinkRow>]>([
@@ -49,13 +61,5 @@ describe('the page of a link', () => {
     ['expired', 'closed', 'This payment page has expired. Go back to the shop.', { source: 'shop' }],
   ])('that is %s is closed (%s) and says “%s”', (state, reason, text, changed) => {
     expect(write({ state }, changed).view).toEqual({ kind: 'closed', reason, text: expect.stringContaining(text) });
-  });
-
-  it.each([
-    ['review', 'The shop is checking your payment. Do not pay again.'],
-    ['waiting', 'A payment of this order is still open. No new payment was started: do not pay again.'],
-  ] as const)('with a payment without a result has no form, and says for the view %s “%s”', (view, text) => {
-    const closed = { kind: 'closed', reason: 'review', text: expect.stringContaining(text) };
-    expect(write({ state: 'in_progress', view }).view).toEqual(closed);
   });
 });

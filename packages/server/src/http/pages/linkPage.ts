@@ -35,13 +35,9 @@ function viewOf(link: LinkRow, { state, view, form, live, language }: LinkPageCo
     case 'waiting':
       return { kind: 'sent', back: form.action };
     case 'paid':
-      return { kind: 'done' };
     case 'in_progress':
-      return {
-        kind: 'closed',
-        reason: 'review',
-        text: sentenceFor(view === 'review' ? 'details_mismatch' : closedCode(state, link), language),
-      };
+      if (view === 'waiting' || view === 'unresolved') return { kind: 'open' };
+      return { kind: 'order', view: view ?? 'paid' };
     default:
       return { kind: 'closed', reason: 'closed', text: sentenceFor(closedCode(state, link), language) };
   }

@@ -1,9 +1,9 @@
-import type { Ariary, Language } from '@tsena/shared';
-import type { LinkId, Payment, PaymentId } from '@tsena/shared/checkout';
+import { type Ariary, type Language, sentenceFor } from '@tsena/shared';
+import { type LinkId, type Payment, type PaymentId, takesReference } from '@tsena/shared/checkout';
 import type { Mistake, PageData } from '@tsena/widget/server';
 import type { Request, Response } from 'express';
 import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
-import type { OrderPage } from '../../backoffice/links/orderPage.ts';
+import { closedCode, type OrderPage } from '../../backoffice/links/orderPage.ts';
 import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts';
 import type { Settings } from '../../config/settings.ts';
 import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
@@ -73,7 +73,7 @@ export class PageSender {
     };
     // What a payer has typed stays where it is, and so does the notice of another payment.
     const isLive = state === 'open' && mistake === undefined;
-    const live = isLive ? await this.#goLive(link, oneTimeValue, null, { about: aboutOf(link), payer: null, form }) : null;
+    const live = isLive ? await this.#goLive(link, oneTimeValue, null, { about: aboutOf(link), payer: null, closed: null, form }) : null;
     this.send(status, linkPage(link, { language: this.language, state, view, form: { ...form, mistake }, live }));
   }
 
@@ -82,8 +82,10 @@ export class PageSender {
     const { tokens, storage, view: showPayment } = this.#context;
     const link = payment.link_id === null ? undefined : await findLink(storage, payment.link_id as LinkId);
     const found = showPayment(payment, attempts, this.language);
-    const mayRetry = link !== undefined && found.retryable && closedReason(link, storage.clock.now()) === undefined;
-    const shown = { ...found, retryable: mayRetry };
+    const closed = link && closedReason(link, storage.clock.now());
+    const whyClosed = link && closed && found.retryable ? sentenceFor(closedCode(closed, link), this.language) : null;
+    const mayNeverRetry = link === undefined || closed !== undefined;
+    const shown = mayNeverRetry ? { ...found, retryable: false, retryableAt: null } : found;
     const oneTimeValue = (link === undefined ? undefined : oneTimeValueOf(link, payment)) ?? createOrderSuffix();
     const about = payment.description ?? payment.order_reference;
     const payer = readOwnNumber(this.request, found.payer);
@@ -92,13 +94,17 @@ export class PageSender {
       payer,
       about,
       finalAt: payment.final_at,
+      closed: whyClosed,
       registration: registrationOf(this.#context.current()),
-      retry: mayRetry
-        ? { action: link.id + this.#query, fields: { form: tokens.pageForms.sign(link.id, oneTimeValue), from: payment.id }, mistake }
+      retry:
+        link !== undefined && shown.retryable
+          ? { action: link.id + this.#query, fields: { form: tokens.pageForms.sign(link.id, oneTimeValue), from: payment.id }, mistake }
+          : null,
+      reference: takesReference(found)
+        ? { action: payment.id + this.#query, fields: { form: tokens.pageForms.sign(payment.id) }, mistake }
         : null,
-      reference: { action: payment.id + this.#query, fields: { form: tokens.pageForms.sign(payment.id) }, mistake },
       returnUrl: link === undefined ? null : returnUrlOf(link, payment.order_reference),
-      live: link === undefined ? null : await this.#goLive(link, oneTimeValue, shown, { about, payer, form: null }),
+      live: link === undefined ? null : await this.#goLive(link, oneTimeValue, shown, { about, payer, closed: whyClosed, form: null }),
     });
     this.send(status, page);
   }
@@ -108,7 +114,7 @@ export class PageSender {
     link: LinkRow,
     oneTimeValue: string,
     payment: Payment | null,
-    shown: Pick<PageData, 'about' | 'payer' | 'form'>,
+    shown: Pick<PageData, 'about' | 'payer' | 'closed' | 'form'>,
   ): Promise<PageData> {
     const { tokens, current } = this.#context;
     const order = orderOfLink(link, oneTimeValue);

@@ -1,5 +1,6 @@
-import type { Payment } from '@tsena/shared/checkout';
+import { PAYMENT_VIEWS, type Payment } from '@tsena/shared/checkout';
 import { somePayment } from '@tsena/testkit/payments';
+import type { PageData } from '@tsena/widget/server';
 import { describe, expect, it } from 'vitest';
 import { type PaymentPageContent, paymentPage } from './paymentPage.ts';
 
@@ -12,67 +13,44 @@ const content: PaymentPageContent = {
   finalAt: null,
   registration: { nif: '4000123456', stat: null },
   retry: null,
-  reference: REFERENCE,
+  closed: null,
+  reference: null,
   returnUrl: null,
   live: null,
 };
+const live = { live: { language: 'en' } as PageData };
 
 const write = (changed: Partial<Payment>, shown: Partial<PaymentPageContent> = {}) =>
   paymentPage(somePayment({ createdAt: '2026-03-01T10:00:00Z', ...changed }), { ...content, ...shown });
 
-const failure = (code: string) => ({ code, message: `The sentence of ${code}.` });
-const mismatch = failure('details_mismatch');
-const unnamed = failure('reference_missing');
-const reported = failure('details_unavailable');
-
-describe('the view', () => {
-  const another = { view: 'paid_by_another' } as const;
+describe('the page of a payment', () => {
   const retry = { view: 'retry', retry: RETRY } as const;
-  const reference = { view: 'reference' } as const;
+  const reference = { view: 'reference', reference: REFERENCE } as const;
 
   it.each<[string, Partial<Payment>, Partial<PaymentPageContent>]>([
-    ['waiting', { status: 'created' }, {}],
-    ['waiting', { status: 'pending' }, {}],
-    ['waiting', { status: 'pending' }, reference],
-    ['waiting', { status: 'pending' }, { view: 'retry' }],
-    ['retry', { status: 'pending' }, retry],
-    ['unresolved', { status: 'unresolved' }, {}],
-    ['retry', { status: 'unresolved' }, retry],
-    ['reference', { status: 'unresolved' }, reference],
-    ['paid', { status: 'completed' }, {}],
-    ['paid', { status: 'completed', view: 'paid_twice' }, retry],
-    // The payer may have paid: no form for another payment, whatever the address says.
-    ['review', { status: 'unresolved', failure: mismatch }, retry],
-    ['review', { status: 'unresolved', failure: mismatch }, reference],
-    ['review', { status: 'pending', failure: reported }, {}],
-    ['review', { status: 'pending', failure: reported }, reference],
-    ['unresolved', { status: 'pending', failure: unnamed }, {}],
-    ['unresolved', { status: 'unresolved', failure: unnamed, ...another }, retry],
-    ['reference', { status: 'unresolved', failure: unnamed }, reference],
-    ['failed', { status: 'failed', failure: mismatch }, {}],
-    ['failed', { status: 'failed', failure: failure('insufficient_funds') }, retry],
-    ['done', { status: 'failed', failure: failure('insufficient_funds'), ...another }, {}],
-    ['done', { status: 'unresolved', ...another }, retry],
-    ['done', { status: 'pending', ...another }, {}],
-  ])('is “%s” for %j with %j', (kind, changed, shown) => {
+    ['payment', {}, {}],
+    ['live', {}, live],
+    ['retry', {}, { ...live, ...retry }],
+    ['reference', {}, { ...live, ...reference }],
+    // The companion allows no other attempt, and takes no reference.
+    ['payment', {}, { view: 'retry' }],
+    ['payment', {}, { view: 'reference' }],
+    // The money may show up.
+    ['live', { status: 'failed' }, live],
+    // No news is planned: a receipt.
+    ['payment', { status: 'completed', nextPollMs: null }, live],
+  ])('shows “%s” for %j with %j', (kind, changed, shown) => {
     expect(write(changed, shown).view.kind).toBe(kind);
   });
 
-  it('of a payment that the operator reports without its reference offers no other payment', () => {
-    expect(write({ status: 'unresolved', failure: unnamed }, { retry: RETRY }).view).toMatchObject({ mayRetry: false });
-    expect(write({ status: 'unresolved' }, { retry: RETRY }).view).toMatchObject({ mayRetry: true });
-    expect(write({ status: 'unresolved' }).view).toMatchObject({ mayRetry: false });
-  });
-
-  it('of a paid one says when the money came and to whom, and leads back to the shop', () => {
+  it.each(PAYMENT_VIEWS)('shows what the companion says: %s', (view) => {
     const finalAt = Date.parse('2026-03-01T21:30:05Z');
-    const { view } = write({ status: 'completed' }, { finalAt, returnUrl: 'https://shop.example/' });
     const registration = { nif: '4000123456', stat: null };
-    expect(view).toMatchObject({ kind: 'paid', receivedAt: finalAt, returnUrl: 'https://shop.example/', registration });
-  });
-
-  it('of one that another payment has paid has nothing of either payment', () => {
-    expect(write({ status: 'failed', failure: failure('expired'), view: 'paid_by_another' }).view).toEqual({ kind: 'done' });
+    const shown = { finalAt, returnUrl: 'https://shop.example/', closed: 'This link has expired.', reference: REFERENCE };
+    expect(write({ view }, shown).view).toMatchObject({
+      ...{ kind: 'payment', payment: { view }, receivedAt: finalAt, returnUrl: 'https://shop.example/', registration },
+      ...{ closed: 'This link has expired.', takesReference: true },
+    });
   });
 });
 
@@ -87,13 +65,20 @@ describe('the page', () => {
     expect(write({ serverTime }).refreshSeconds).toBe(seconds);
   });
 
+  it('that has failed goes on loading itself while news is planned', () => {
+    const serverTime = '2026-03-01T10:00:20Z';
+    expect(write({ status: 'failed', serverTime, nextPollMs: 2000 }).refreshSeconds).toBe(3);
+    // Slowly, while a person looks.
+    expect(write({ view: 'review', serverTime, nextPollMs: 15_000 }).refreshSeconds).toBe(15);
+  });
+
   it.each<[Partial<Payment>, Partial<PaymentPageContent>]>([
     // A form on it would lose what is typed.
     [{ status: 'pending' }, { view: 'retry', retry: RETRY }],
-    [{ status: 'unresolved' }, { view: 'reference' }],
-    [{ status: 'completed' }, {}],
-    [{ status: 'failed' }, {}],
-    [{ status: 'pending', view: 'paid_by_another' }, {}],
+    [{ status: 'failed' }, { view: 'retry', retry: RETRY }],
+    [{ status: 'unresolved' }, { view: 'reference', reference: REFERENCE }],
+    [{ status: 'completed', nextPollMs: null }, {}],
+    [{ status: 'failed', nextPollMs: null }, {}],
   ])('does not load itself again for %j with %j', (changed, shown) => {
     expect(write(changed, shown).refreshSeconds).toBeNull();
   });

@@ -18,53 +18,45 @@ export interface PaymentPageContent {
   readonly registration: PageData['registration'];
   /** The form for a new attempt of the same order; null if none may begin. */
   readonly retry: SentForm | null;
-  /** The form for the operator's reference. */
-  readonly reference: SentForm;
+  /** Why the link takes no new attempt, in words; null: it takes one, or the payment does not allow it. */
+  readonly closed: string | null;
+  /** The form for the operator's reference; null if the payment takes none. */
+  readonly reference: SentForm | null;
   /** The shop's page, with the order in its query. */
   readonly returnUrl: string | null;
-  /** What the widget shows while the payment waits; null: no script takes over. */
+  /** What the widget shows while the page follows the payment; null: no script takes over. */
   readonly live: PageData | null;
 }
 
-/** The page of a payment: its state, and at the end its receipt. It refreshes itself until the payment is final. */
+/** The page of a payment: what the companion says of it, and the forms that the address asks for and the payment allows. */
 export function paymentPage(payment: Payment, content: PaymentPageContent): Page {
   const view = viewOf(payment, content);
   return {
-    refreshSeconds: REFRESHED.has(view.kind) ? refreshSeconds(payment) : null,
+    refreshSeconds: view.kind === 'live' || view.kind === 'payment' ? refreshSeconds(payment) : null,
     amount: payment.amount,
     about: content.about,
     view,
   };
 }
 
-const REFRESHED: ReadonlySet<PageView['kind']> = new Set(['live', 'waiting', 'unresolved', 'review']);
-
-/** The views of the widget, and those that a page without a script needs for its forms. */
 function viewOf(payment: Payment, content: PaymentPageContent): PageView {
-  const { status, failure } = payment;
-  const { view, returnUrl, retry, reference, live } = content;
-  const unresolved = (mayRetry: boolean): PageView =>
-    view === 'reference' ? { kind: 'reference', payment, form: reference } : { kind: 'unresolved', payment, mayRetry };
-  const failed: PageView = { kind: 'failed', payment, returnUrl, retry };
-  if (status === 'completed') {
-    const receivedAt = content.finalAt ?? Date.parse(payment.updatedAt);
-    return { kind: 'paid', payment, returnUrl, receivedAt, registration: content.registration };
-  }
-  if (failure?.code === 'details_mismatch') return status === 'failed' ? failed : { kind: 'review', payment };
-  // The operator says that it is paid: the payer must not pay again, and can name the transaction.
-  if (failure?.code === 'reference_missing' && status !== 'failed') return unresolved(false);
-  if (payment.view === 'paid_by_another') return { kind: 'done' };
-  if (status === 'failed') return failed;
-  if (view === 'retry' && retry !== null)
-    return { kind: 'retry', payment: { ...payment, payer: content.payer ?? payment.payer }, form: retry };
-  if (status === 'unresolved') return unresolved(retry !== null);
-  if (live !== null) return { kind: 'live', page: live };
-  return { kind: failure === null ? 'waiting' : 'review', payment };
+  const { view, retry, reference, live, finalAt, returnUrl, registration, closed } = content;
+  if (view === 'reference' && reference !== null) return { kind: 'reference', payment, form: reference };
+  const ownPayer = { ...payment, payer: content.payer ?? payment.payer };
+  if (view === 'retry' && retry !== null) return { kind: 'retry', payment: ownPayer, form: retry };
+  if (live !== null && payment.nextPollMs !== null) return { kind: 'live', page: live };
+  const receivedAt = finalAt ?? Date.parse(payment.updatedAt);
+  return { kind: 'payment', payment, returnUrl, registration, closed, receivedAt, takesReference: reference !== null };
 }
 
-/** The pause grows with the payment's age, so that a forgotten page costs little. */
-function refreshSeconds({ createdAt, serverTime }: Payment): number {
+/** The page loads itself again for as long as the companion plans news. The pause grows, so that a forgotten page costs little. */
+function refreshSeconds({ createdAt, serverTime, nextPollMs }: Payment): number | null {
+  if (nextPollMs === null) return null;
   const age = (Date.parse(serverTime) - Date.parse(createdAt)) / 1000;
+  return Math.max(secondsAt(age), nextPollMs / 1000);
+}
+
+function secondsAt(age: number): number {
   if (age < 30) return 3;
   if (age < 120) return 5;
   if (age < 900) return 10;

@@ -49,7 +49,9 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
       return;
     }
     const read = await readOrderPage(storage, await requireLink(storage, id), cooldownMs(settings));
-    await page.sendLink(status, link, { view: read.view, state: state ?? read.state, mistake, field });
+    // While a payment has no result, nothing else of the link counts: the payer must not pay elsewhere.
+    const shown = read.state === 'in_progress' ? read.state : (state ?? read.state);
+    await page.sendLink(status, link, { view: read.view, state: shown, mistake, field });
   };
 
   const form = pageForms.read(id, fields.get('form'));

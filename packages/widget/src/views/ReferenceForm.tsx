@@ -1,44 +1,6 @@
-import type { Payment } from '@tsena/shared/checkout';
 import type { FormEvent, ReactNode } from 'react';
-import { Contact } from './Contact.tsx';
 import { useTexts } from './context.ts';
-import { Button, Field, Heading, HiddenFields, type InputProps, type PlainForm } from './controls.tsx';
-
-interface UnresolvedViewProps {
-  payment: Payment;
-  /** Follows the first sentence. */
-  messages?: ReactNode;
-  /** The {@link ReferenceForm}, or the way to it. */
-  reference: ReactNode;
-  /** How another request is sent; null if none may be. */
-  retry: ReactNode;
-  /** When another request may be sent. Default: not said. */
-  retryTime?: ReactNode;
-}
-
-/** The operator's answer was lost, or does not name the transaction: explains this, and takes the reference from the operator's SMS. */
-export function UnresolvedView({ payment, messages, reference, retry, retryTime }: UnresolvedViewProps) {
-  const { t } = useTexts();
-  return (
-    <>
-      <Heading icon="question" title={t('unresolved.title')}>
-        {payment.failure?.message ?? t('unresolved.lead')}
-      </Heading>
-      {messages}
-      {reference}
-      <div className="late">
-        <h3>{t('unresolved.noSms')}</h3>
-        {retry ?? (
-          <>
-            <p>{t('unresolved.wait')}</p>
-            {retryTime}
-          </>
-        )}
-      </div>
-      <Contact />
-    </>
-  );
-}
+import { Button, Field, HiddenFields, type InputProps, type PlainForm } from './controls.tsx';
 
 interface ReferenceFormProps {
   /** What is wrong with the reference. Default: nothing. */
@@ -76,5 +38,18 @@ export function ReferenceForm({ fault, messages, isPending = false, field, plain
         {t(isPending ? 'busy' : 'unresolved.submit')}
       </Button>
     </form>
+  );
+}
+
+/** The way to the page with that form. */
+export function ReferenceLink({ href }: { href: string }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <h3>{t('unresolved.sms')}</h3>
+      <Button main href={href}>
+        {t('unresolved.submit')}
+      </Button>
+    </>
   );
 }
