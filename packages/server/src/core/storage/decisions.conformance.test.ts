@@ -1,5 +1,5 @@
 import type { Msisdn } from '@tsena/shared';
-import type { Refund } from '@tsena/shared/merchant';
+import type { Refund, Webhook } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { attempt, changed, changedWithin, opened, pending, read, together, untilBlocked } from '../../../test/support/storages.ts';
@@ -47,6 +47,9 @@ const INPUTS = {
   refund: { refund: { id: 'ref_1', status: 'recorded' } as Refund, amount: 1000, reason: 'returned', by: 'Hanta' },
   webhook_replayed: { webhook: 'msg_1', by: 'Hanta' },
 } as const satisfies { readonly [Kind in InputKind]: Omit<InputOf<Kind>, 'kind'> };
+
+/** The view in a webhook. */
+const viewIn = ({ payload }: { readonly payload: string }) => (JSON.parse(payload) as Webhook).data.view;
 
 describe.each(STORES)('decisions on %s', (kind) => {
   const storages = useStorages(kind, 3);
@@ -127,7 +130,22 @@ describe.each(STORES)('decisions on %s', (kind) => {
       );
       const webhooks = [...(await webhooksOf(storage.store.db, first.id)), ...(await webhooksOf(storage.store.db, second.id))];
       expect(webhooks.map(({ type }) => type)).toEqual(['order.overpaid']);
+      expect(webhooks.map(viewIn)).toEqual(['paid_twice']);
     }
+  });
+
+  it('queue webhooks with the view that all payments of the order give it', async () => {
+    const first = await pending(storage, 'ORDER-1');
+    storages.clock.advance(COOLDOWN_MS);
+    const second = await pending(storage, 'ORDER-1');
+    const failed = { to: 'failed', set: { next_check_at: null }, event: { kind: 'failed' }, webhook: 'payment.failed' } as const;
+    const paid = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' } as const;
+    await changed(storage, second.id, failed);
+    await changed(storage, first.id, paid);
+    await changed(storage, second.id, paid);
+    // The first prompt was still open when the second one was declined.
+    expect((await webhooksOf(storage.store.db, second.id)).map(viewIn)).toEqual(['waiting', 'paid_twice']);
+    expect((await webhooksOf(storage.store.db, first.id)).map(viewIn)).toEqual(['paid']);
   });
 
   it('write nothing if a statement of theirs fails, also while others are in flight', async () => {
