@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { connectDirectly } from '../../../test/stress/directOperator.ts';
 import { SimulatedOperator } from '../../../test/stress/simulatedOperator.ts';
 import { read } from '../../../test/support/storages.ts';
-import { payWith, type TestCompanion, testCompanion } from '../../../test/support/testCompanion.ts';
+import { COOLDOWN_MS, payWith, type TestCompanion, testCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { systemClock } from '../../clock.ts';
 import { openStore } from '../../database/store.ts';
@@ -36,7 +36,7 @@ describe('afterClockStep', () => {
     await payWith(companion);
     ahead = 3 * HOUR;
     await expect(payWith(companion)).rejects.toThrow('exists');
-    now += 90 * SECOND;
+    now += COOLDOWN_MS;
     expect((await payWith(companion)).attempt_number).toBe(2);
   });
 

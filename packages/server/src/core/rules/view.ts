@@ -1,10 +1,9 @@
 import { PAYMENT_VIEWS, type PaymentId, type PaymentView } from '@tsena/shared/checkout';
 import { currentPaymentOf, hasOpenDifferences, isPaid, isReportedPaid, isUnderWay } from './attemptPolicy.ts';
+import { DETAILS_WAIT_MS } from './decisions/reported.ts';
 import type { StoredPayment } from './payment.ts';
 import { OPEN_STATUSES } from './stateMachine.ts';
 
-/** How long a payment that is reported as completed may lack its details before a person must look, ms. */
-const CONFIRMING_FOR_MS = 10 * 60_000;
 /** How long a page goes on following after `failed`, ms: the operator may report afterwards that the money moved. */
 const FOLLOWED_AFTER_FAILED_MS = 10 * 60_000;
 
@@ -64,7 +63,7 @@ export function followedUntil(attempts: Attempts, now: number): number {
 export function viewChangesAt(attempts: Attempts, now: number): number {
   const moments = attempts.flatMap(({ lease_until, details_unavailable_since: since }) => [
     lease_until,
-    since === null ? null : since + CONFIRMING_FOR_MS,
+    since === null ? null : since + DETAILS_WAIT_MS,
   ]);
   return Math.min(...moments.filter((at) => at !== null && at > now).map(Number), Number.POSITIVE_INFINITY);
 }
@@ -82,7 +81,7 @@ function isInReview(payment: StoredPayment, now: number): boolean {
   if (isPaid(payment)) return false;
   if (hasOpenDifferences(payment)) return payment.resolution !== 'closed';
   const since = payment.details_unavailable_since;
-  return isConfirming(payment) && since !== null && since + CONFIRMING_FOR_MS <= now;
+  return isConfirming(payment) && since !== null && since + DETAILS_WAIT_MS <= now;
 }
 
 /** Whether the operator's answer may still change the payment, and the merchant has not recorded what became of it. */
