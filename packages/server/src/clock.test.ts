@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { steadyFor, systemClock, unlessClockStepped } from './clock.ts';
+import { cooldownBy, steadyFor, systemClock, unlessClockStepped } from './clock.ts';
 
 /** The clock's time, and the steps that it reports, for each reading of the wall clock and the monotonic clock. */
 function follow(...readings: readonly (readonly [wall: number, mono: number])[]): { times: number[]; steps: number[] } {
@@ -66,5 +66,33 @@ describe('unlessClockStepped', () => {
     [wall, mono] = [START + HOUR + 90_000, 91_000];
     expect(steadyFor(clock)).toBe(90_000);
     expect(unlessClockStepped(clock, 90_000)).toBe(90_000);
+  });
+});
+
+describe('cooldownBy', () => {
+  it('is infinite until this process has followed the clock for as long, since its start, a gap and a step', () => {
+    let [ahead, mono, readFor] = [0, 0, Number.POSITIVE_INFINITY];
+    const clock = systemClock(
+      () => START + mono + ahead,
+      () => mono,
+      undefined,
+      () => readFor,
+    );
+    const at = (ms: number) => {
+      mono = ms;
+      return [cooldownBy(clock, 180_000), unlessClockStepped(clock, 180_000)];
+    };
+    expect(at(179_999)).toEqual([Number.POSITIVE_INFINITY, 180_000]);
+    expect(at(180_000)).toEqual([180_000, 180_000]);
+    readFor = 179_999;
+    expect(at(190_000)).toEqual([Number.POSITIVE_INFINITY, 180_000]);
+    readFor = 180_000;
+    expect(at(190_000)).toEqual([180_000, 180_000]);
+    ahead = HOUR;
+    expect(at(200_000)).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
+  });
+
+  it('follows a clock that never steps', () => {
+    expect(cooldownBy({ now: () => START }, 180_000)).toBe(180_000);
   });
 });

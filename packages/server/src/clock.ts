@@ -4,6 +4,8 @@ export interface Clock {
   now(): number;
   /** Time since the clock last stepped, ms; absent for a clock that never steps. */
   steadyFor?(): number;
+  /** Time for which this process has followed the clock and would have seen a step, ms; at most `steadyFor`. Absent: `steadyFor`. */
+  followedFor?(): number;
 }
 
 /** A larger difference means that the wall clock was set and did not drift. */
@@ -22,14 +24,17 @@ export const monotonicClock: Clock = { now: () => Math.floor(performance.timeOri
  * @param wall milliseconds since 1970
  * @param mono milliseconds since any fixed moment
  * @param onStep called within `now()` with the size of the step, in whole ms, as times are stored; negative for a step back
+ * @param readFor time for which `wall` has been read without a gap, ms
  */
 export function systemClock(
   wall: () => number = Date.now,
   mono: () => number = () => performance.now(),
   onStep: (by: number) => void = () => undefined,
-): Clock & { steadyFor(): number } {
+  readFor: () => number = () => Number.POSITIVE_INFINITY,
+): Required<Clock> {
   let time = wall();
   let at = mono();
+  const startedAt = at;
   let steppedAt = Number.NEGATIVE_INFINITY;
 
   function advance(): void {
@@ -55,6 +60,10 @@ export function systemClock(
       advance();
       return at - steppedAt;
     },
+    followedFor() {
+      advance();
+      return Math.min(at - steppedAt, at - startedAt, readFor());
+    },
   };
 }
 
@@ -69,4 +78,12 @@ export function steadyFor(clock: Clock): number {
  */
 export function unlessClockStepped(clock: Clock, ms: number): number {
   return steadyFor(clock) >= ms ? ms : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * The cool-down before another payment of an order may begin, ms. Infinite unless this process has followed the clock for as long: a clock
+ * that was behind for a while, and is right again, shows a payment that was sent meanwhile as an old one.
+ */
+export function cooldownBy(clock: Clock, ms: number): number {
+  return (clock.followedFor?.() ?? steadyFor(clock)) >= ms ? ms : Number.POSITIVE_INFINITY;
 }

@@ -3,6 +3,8 @@ import { createMovedClock } from './support/movedClock.ts';
 import { startStack } from './support/stack.ts';
 import { untilTestEnds } from './support/use.ts';
 
+const HOUR = 3_600_000;
+
 it('after the clock of a real PostgreSQL went back by 3600000.85 ms, an approved payment completes and its webhook arrives', async () => {
   const clock = await createMovedClock();
   const stack = await untilTestEnds(startStack({ env: { DATABASE_URL: clock.url }, callbacks: false }));
@@ -19,3 +21,24 @@ it('after the clock of a real PostgreSQL went back by 3600000.85 ms, an approved
   await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed']));
   expect((await stack.get(`/v1/payments/${payment.id}`)).body.status).toBe('completed');
 });
+
+it.each(['sqlite', 'postgres'] as const)(
+  'on %s, a companion that starts after its clock was an hour behind sends no second prompt to an order',
+  async (kind) => {
+    let behindMs = HOUR;
+    const clock = kind === 'postgres' ? await createMovedClock() : undefined;
+    await clock?.set(-HOUR);
+    const database = clock === undefined ? {} : { DATABASE_URL: clock.url };
+    // On SQLite the clock is this machine's.
+    const wall = () => Date.now() - (clock === undefined ? behindMs : 0);
+    const stack = await untilTestEnds(startStack({ env: database, callbacks: false, wall }));
+    const first = await stack.pay('ORDER-1');
+    expect(first.status).toBe(201);
+    behindMs = 0;
+    await clock?.set(0);
+    await stack.restart();
+    const second = await stack.pay('ORDER-1');
+    expect([second.status, second.body.id, second.body.retryable]).toEqual([200, first.body.id, false]);
+    expect(stack.sandbox.transactions()).toHaveLength(1);
+  },
+);

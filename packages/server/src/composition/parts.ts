@@ -62,7 +62,7 @@ export function assemble(
   const storage: Storage = {
     store,
     // Instances that share a database share its clock.
-    clock: systemClock(store.databaseTime?.now ?? wall, undefined, clockSteps.stepped),
+    clock: systemClock(store.databaseTime?.now ?? wall, undefined, clockSteps.stepped, store.databaseTime?.readFor),
     owner: randomBytes(9).toString('base64url'),
     get webhooks() {
       const { OPERATOR_ENVIRONMENT: environment, PARTNER_NAME: partnerName } = current();

@@ -1,7 +1,7 @@
 import type { Language } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { ResolveBody, ReviewReason } from '@tsena/shared/merchant';
-import { monotonicClock, unlessClockStepped } from '../clock.ts';
+import { cooldownBy, monotonicClock } from '../clock.ts';
 import { missingSettings } from '../config/mergeSettings.ts';
 import { callbackBase, cooldownMs, type FixedSettings, type ReadCurrent } from '../config/settings.ts';
 import { excessiveClockOffset } from '../database/databaseTime.ts';
@@ -222,7 +222,7 @@ function paymentUseCases(options: CoreOptions, parts: Parts, initiateOptions: Re
   const viewSettings = () => ({
     environment: settings.OPERATOR_ENVIRONMENT,
     partnerName: current().PARTNER_NAME,
-    cooldownMs: unlessClockStepped(storage.clock, cooldownMs(settings)),
+    cooldownMs: cooldownBy(storage.clock, cooldownMs(settings)),
     now: storage.clock.now(),
   });
   const ready = (): InitiationSettings | null => {

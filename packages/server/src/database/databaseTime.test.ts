@@ -56,6 +56,25 @@ describe('the database’s clock', () => {
     expect(Math.abs(time.now() - (await asked()))).toBeLessThan(10_000);
   });
 
+  it('counts anew for how long it has been read after a gap: it may have been wrong meanwhile', async () => {
+    mono += 7000;
+    expect(time.readFor()).toBe(7000);
+    await time.read();
+    mono += 7000;
+    expect(time.readFor()).toBe(14_000);
+    // The companion hung, or was cut off from the database.
+    mono += 1;
+    expect(time.readFor()).toBe(0);
+    await time.read();
+    expect(time.readFor()).toBe(0);
+    mono += 5;
+    expect(time.readFor()).toBe(5);
+    perReading = HOUR;
+    await time.read();
+    perReading = 0;
+    expect(time.readFor()).toBe(0);
+  });
+
   it('ignores a reading that took too long', async () => {
     const start = time.now();
     perReading = HOUR;
@@ -74,6 +93,6 @@ describe('the comparison of this machine’s clock with the database’s', () =>
     [-30_001, -30_001],
     [40_000.6, 40_001],
   ])('with a difference of %d ms counts %d ms', (difference, counted) => {
-    expect(excessiveClockOffset({ now: () => NOW, read: async () => undefined }, () => NOW + difference)).toBe(counted);
+    expect(excessiveClockOffset({ now: () => NOW, read: async () => undefined, readFor: () => 0 }, () => NOW + difference)).toBe(counted);
   });
 });

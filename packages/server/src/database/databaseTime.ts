@@ -12,6 +12,8 @@ const MAX_READING_MS = 1000;
 const FIRST_READINGS = 3;
 /** How often an instance reads the database's clock. */
 const READ_INTERVAL_MS = 3000;
+/** Between readings that lie further apart, the clock may have been wrong and right again. One may fail. */
+const MAX_READING_GAP_MS = 2 * READ_INTERVAL_MS + MAX_READING_MS;
 /** A larger difference between this machine's clock and the database's breaks order tokens and webhook signatures. */
 export const MAX_CLOCK_OFFSET_MS = 30_000;
 
@@ -21,6 +23,23 @@ export interface DatabaseTime {
   now(): number;
   /** Reads the database's clock. If that fails, it rejects and `now` continues from the previous reading. */
   read(): Promise<void>;
+  /** Time for which the clock has been read without a gap, ms; 0 while the last reading is too old. */
+  readFor(): number;
+}
+
+/** Measures for how long readings have followed each other without a gap. */
+export function followReadings(mono: () => number) {
+  let readAt = mono();
+  let since = readAt;
+  const hasGap = () => mono() - readAt > MAX_READING_GAP_MS;
+  return {
+    /** The clock was read. */
+    read(): void {
+      if (hasGap()) since = mono();
+      readAt = mono();
+    },
+    readFor: () => (hasGap() ? 0 : mono() - since),
+  };
 }
 
 /**
@@ -33,12 +52,16 @@ export async function readDatabaseTime(db: Kysely<Schema>, mono: () => number = 
     const next = await readOnce(db, mono);
     if (next.took < best.took) best = next;
   }
+  const readings = followReadings(mono);
   return {
     now: () => Math.floor(mono() + best.offset),
     async read() {
       const next = await readOnce(db, mono);
-      if (next.took <= MAX_READING_MS) best = next;
+      if (next.took > MAX_READING_MS) return;
+      best = next;
+      readings.read();
     },
+    readFor: readings.readFor,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { LinkId, PaymentId } from '@tsena/shared/checkout';
 import type Sqlite from 'better-sqlite3';
-import { type Clock, unlessClockStepped } from '../../src/clock.ts';
+import { type Clock, cooldownBy, unlessClockStepped } from '../../src/clock.ts';
 import type { InitiateRequest } from '../../src/core/payments/initiate.ts';
 import type { AttemptOnceResult } from '../../src/core/storage/attempts.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
@@ -62,8 +62,7 @@ function findStanding(attempts: readonly StoredPayment[], clock: Clock): StoredP
   if (standing !== undefined) return standing;
   const hasEnded = newest.status === 'failed' || newest.resolution === 'not_received';
   if (attempts.filter(({ sent_at }) => sent_at !== null).length >= MAX_SENT) return hasEnded ? 'exhausted' : newest;
-  const isFree =
-    hasEnded || newest.status === 'created' || now - (newest.sent_at ?? newest.created_at) >= unlessClockStepped(clock, COOLDOWN_MS);
+  const isFree = hasEnded || newest.status === 'created' || now - (newest.sent_at ?? newest.created_at) >= cooldownBy(clock, COOLDOWN_MS);
   return isFree ? undefined : newest;
 }
 
@@ -78,7 +77,7 @@ function isClosed(sqlite: Sqlite.Database, link: LinkId, now: number): boolean {
 
 /** The open payment of the same payer on the same link, of another order. */
 function findOnLink(sqlite: Sqlite.Database, link: LinkId, { msisdn, claims }: InitiateRequest, clock: Clock): StoredPayment | undefined {
-  const since = Math.max(0, clock.now() - unlessClockStepped(clock, COOLDOWN_MS));
+  const since = Math.max(0, clock.now() - cooldownBy(clock, COOLDOWN_MS));
   return sqlite
     .prepare<[string, string, string], StoredPayment>(
       `select * from payments where link_id = ? and msisdn = ? and order_reference <> ? and resolution is null

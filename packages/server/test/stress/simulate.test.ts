@@ -26,6 +26,41 @@ describe('runPlan', () => {
     await runPlan({ ...seed, actions });
   }, 60_000);
 
+  const press = { kind: 'press', order: 1, payer: -1, amount: 0, clicks: 1, page: 0, againAfterMs: null } as const;
+  /** The clock of two companions' database, or of one companion's machine. */
+  const behind = { kind: 'clock', byMs: -60 * 60_000, forMs: 10_000 } as const;
+  it.each<[string, 1 | 2, Action[]]>([
+    [
+      'starts',
+      1,
+      [
+        { afterMs: 200_000, event: behind },
+        { afterMs: 4000, event: press },
+        { afterMs: 8000, event: { kind: 'crash', instance: 0, downMs: 100 } },
+        { afterMs: 2000, event: press },
+      ],
+    ],
+    [
+      'hung',
+      2,
+      [
+        { afterMs: 200_000, event: behind },
+        { afterMs: 10, event: { kind: 'hang', instance: 1, forMs: 32_100 } },
+        { afterMs: 6000, event: press },
+        { afterMs: 26_200, event: press },
+        { afterMs: 50, event: press },
+        { afterMs: 50, event: press },
+      ],
+    ],
+  ])(
+    'a companion that %s while its clock was behind sends no second prompt to an order',
+    async (_what, instances, actions) => {
+      for (let seed = 1; seed <= 8; seed += 1)
+        await runPlan({ seed, instances, slowCommitMs: 1, slowStatementMs: 2, callsBackAtOnce: false, actions });
+    },
+    60_000,
+  );
+
   it('a payment of a link completes with its e-mail', async () => {
     const press = { kind: 'press link', link: 0, isRepeated: false, clicks: 1 } as const;
     const actions: Action[] = [

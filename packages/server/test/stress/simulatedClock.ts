@@ -1,4 +1,4 @@
-import type { DatabaseTime } from '../../src/database/databaseTime.ts';
+import { type DatabaseTime, followReadings } from '../../src/database/databaseTime.ts';
 import type { SimulatedProcess, VirtualTime } from './virtualTime.ts';
 
 /** The companions' clock: of one companion its machine's, of several that of their database server, which each of them reads now and then. */
@@ -11,8 +11,7 @@ export class SimulatedClock {
   onLearned: () => void = () => undefined;
   readonly #time: VirtualTime;
   readonly #isShared: boolean;
-  readonly #readings = new Map<SimulatedProcess, { readonly at: number; readonly aheadMs: number }>();
-  readonly #missed = new Map<SimulatedProcess, number>();
+  readonly #readAt = new Map<SimulatedProcess, number>();
 
   constructor(time: VirtualTime, companions: number) {
     this.#time = time;
@@ -38,30 +37,25 @@ export class SimulatedClock {
 
   /** The time that a process should know. One of several knows a step once it has read the clock again; null until then. */
   knownTo(process: SimulatedProcess | undefined): number | null {
-    const readAt = process === undefined ? undefined : this.#readings.get(process)?.at;
+    const readAt = process === undefined ? undefined : this.#readAt.get(process);
     const isKnown = !this.#isShared || (readAt !== undefined && readAt > this.steppedAt);
     return isKnown ? this.now() : null;
-  }
-
-  /** When the clock last came back from a step of which this process knows nothing, because it hung meanwhile; ms since 1970. */
-  missedStepAt(process: SimulatedProcess): number {
-    const reading = this.#readings.get(process);
-    if (reading !== undefined && reading.at < this.steppedAt && reading.aheadMs === this.aheadMs) return this.steppedAt;
-    return this.#missed.get(process) ?? Number.NEGATIVE_INFINITY;
   }
 
   /** The database server's clock, as a process reads it; null for a companion alone. */
   databaseTime(process: SimulatedProcess): DatabaseTime | null {
     if (!this.#isShared) return null;
     let ahead = this.aheadMs;
+    const readings = followReadings(() => this.#time.now);
     return {
       now: () => this.#time.now + ahead,
       read: async () => {
         if (ahead !== this.aheadMs) this.onLearned();
         ahead = this.aheadMs;
-        this.#missed.set(process, this.missedStepAt(process));
-        this.#readings.set(process, { at: this.#time.now, aheadMs: ahead });
+        this.#readAt.set(process, this.#time.now);
+        readings.read();
       },
+      readFor: readings.readFor,
     };
   }
 }

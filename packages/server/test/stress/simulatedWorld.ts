@@ -102,7 +102,6 @@ export class SimulatedWorld {
       now: () => time.now,
       clock: (process) => clock.knownTo(process),
       clockSteppedAt: () => clock.steppedAt,
-      missedStepAt: (process) => clock.missedStepAt(process),
       // Several instances read the clock of their database every three seconds.
       stepUnknownMs: plan.instances === 1 ? 0 : 5 * SECOND,
       describe: (process) => this.companions.describe(process),

@@ -30,8 +30,6 @@ export interface WitnessOptions {
   clock(process: SimulatedProcess | undefined): number | null;
   /** When the companions' clock last stepped, ms since 1970. */
   clockSteppedAt(): number;
-  /** When the clock last came back from a step that this process missed, ms since 1970. */
-  missedStepAt(process: SimulatedProcess): number;
   /** For so long after a step of the clock, a companion may still write times by the former one, ms. */
   readonly stepUnknownMs: number;
   /** The name of a process in leases, and when it began, ms since 1970. */
@@ -273,19 +271,13 @@ export class Witness {
   checkPrompt(prompt: OperatorTransaction): void {
     const payment = this.#byReference.get(prompt.reference);
     if (payment === undefined) throw new Violation('the operator was sent a payment that is not stored');
-    const { clockSteppedAt, describe, missedStepAt, operator } = this.#options;
+    const { operator } = this.#options;
     for (const other of operator.transactions) {
       if (other === prompt || other.state !== 'pending' || Math.abs(prompt.sentAt - other.sentAt) >= COOLDOWN_MS) continue;
       const earlier = this.#byReference.get(other.reference);
       if (earlier === undefined || earlier.resolution !== null) continue;
       const isSamePayer = earlier.link_id !== null && earlier.link_id === payment.link_id && earlier.msisdn === payment.msisdn;
       if (earlier.order_reference !== payment.order_reference && !isSamePayer) continue;
-      // The process that sent the second one decided: if it began after a step of the clock, or hung until the clock was right again, it
-      // cannot know of the step.
-      const [first, second] = prompt.sentAt < other.sentAt ? [prompt, other] : [other, prompt];
-      const since = first.sentAt - COOLDOWN_MS;
-      const bootedAt = describe(second.sender)?.bootedAt ?? 0;
-      if (missedStepAt(second.sender) >= since || (clockSteppedAt() >= since && bootedAt >= first.sentAt)) continue;
       throw new Violation('two prompts of an order or a link were open at once');
     }
   }

@@ -1,6 +1,6 @@
 import type { Ariary, ProblemCode } from '@tsena/shared';
 import type { PaymentView } from '@tsena/shared/checkout';
-import { unlessClockStepped } from '../../clock.ts';
+import { cooldownBy } from '../../clock.ts';
 import type { PageToken } from '../../core/orders/pageToken.ts';
 import { currentPaymentOf, refuseOpening } from '../../core/rules/attemptPolicy.ts';
 import { closedReason } from '../../core/rules/opening.ts';
@@ -35,7 +35,7 @@ export async function readOrderPage({ store, clock }: Storage, link: LinkRow, co
   const attempts = link.reusable === 1 ? [] : await attemptsOf(store.db, link.order_reference);
   const now = clock.now();
   const view = findOrderView(attempts, now);
-  return { view, state: findState(link, attempts, view, now, unlessClockStepped(clock, cooldownMs)) };
+  return { view, state: findState(link, attempts, view, now, cooldownBy(clock, cooldownMs)) };
 }
 
 function findState(

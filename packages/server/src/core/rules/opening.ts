@@ -1,6 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { existingPayment, type OpeningRefusal, refuseOpening, unsentRetryAfter } from './attemptPolicy.ts';
-import { type Moment, type PaymentChange, unlessClockStepped } from './decision.ts';
+import type { Moment, PaymentChange } from './decision.ts';
 import { failUnsent } from './decisions/initiation.ts';
 import { isAwaited } from './decisions/namedTransactions.ts';
 import type { StoredCallback, StoredPayment } from './payment.ts';
@@ -41,6 +41,7 @@ export interface OpeningRequest {
   readonly amount: number;
   /** The payment page's form; null if the payment begins in a widget. */
   readonly form: { readonly hash: string; readonly from: PaymentId | undefined } | null;
+  /** Infinite while the clock does not tell how long ago a payment was sent. */
   readonly cooldownMs: number;
   readonly limits: RateLimits;
   /** A companion that is stopping opens no payment. */
@@ -76,7 +77,7 @@ export function decideOpening(state: OpeningState, request: OpeningRequest, mome
   const { now } = moment;
   const started = startedBy(request.form, attempts);
   if (started !== undefined) return { kind: 'exists', payment: started };
-  const refusal = refuseOpening(attempts, amount, now, unlessClockStepped(moment, cooldownMs));
+  const refusal = refuseOpening(attempts, amount, now, cooldownMs);
   if (refusal !== null) return refusal;
   const closed = link === null ? undefined : closedReason(link, now);
   if (closed !== undefined) return { kind: 'closed', code: `link_${closed}` };

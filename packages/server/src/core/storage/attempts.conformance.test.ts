@@ -154,7 +154,7 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
     const { storage } = storages;
     const waiting = await opened(storage, attempt('ORDER-0'));
     for (const byMs of [-600_000, 600_000]) {
-      const databaseTime = { now: () => Date.now() + byMs, read: async () => undefined };
+      const databaseTime = { now: () => Date.now() + byMs, read: async () => undefined, readFor: () => 0 };
       const suspended = { ...storage, store: { ...storage.store, databaseTime } };
       await expect(openAttempt(suspended, attempt('ORDER-1'))).rejects.toBeInstanceOf(StorageUnavailable);
       const sending = applyDecision(suspended, waiting.id, { kind: 'sending', fence: 1, after: null });

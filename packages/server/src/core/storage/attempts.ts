@@ -1,10 +1,10 @@
 import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { LinkId, OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
+import { cooldownBy } from '../../clock.ts';
 import { requireCurrentTime } from '../../database/databaseTime.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { countSent, type OpeningRefusal } from '../rules/attemptPolicy.ts';
-import { unlessClockStepped } from '../rules/decision.ts';
 import { changeToSending } from '../rules/decisions/initiation.ts';
 import type { HistoryEvent } from '../rules/historyEvent.ts';
 import { type ClosedLink, decideOpening, type OpeningState } from '../rules/opening.ts';
@@ -142,7 +142,7 @@ async function openWithin(storage: Storage, trx: Trx, request: AttemptRequest, s
     {
       amount: claims.amount,
       form: page === undefined ? null : { hash: page.formHash, from: page.from },
-      cooldownMs,
+      cooldownMs: cooldownBy(storage.clock, cooldownMs),
       limits,
       isStopping: isStopping?.() === true,
       turnInMs: turnInMs?.() ?? 0,
@@ -176,7 +176,7 @@ async function findOpenOnLink(
 ): Promise<StoredPayment | undefined> {
   if (page === undefined) return undefined;
   // A payment may wait longer than the cool-down before it is sent.
-  const since = Math.max(0, now - unlessClockStepped(momentOf(storage), cooldownMs));
+  const since = Math.max(0, now - cooldownBy(storage.clock, cooldownMs));
   return trx
     .selectFrom('payments')
     .selectAll()

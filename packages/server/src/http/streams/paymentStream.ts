@@ -1,7 +1,7 @@
 import type { Language } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Request, Response } from 'express';
-import { unlessClockStepped } from '../../clock.ts';
+import { cooldownBy } from '../../clock.ts';
 import { cooldownMs } from '../../config/settings.ts';
 import { retryableFrom } from '../../core/rules/attemptPolicy.ts';
 import { followedUntil, type PaymentInOrder, viewChangesAt } from '../../core/rules/view.ts';
@@ -169,7 +169,7 @@ class FollowedPayment {
     const { settings, storage } = this.#options.context;
     const now = storage.clock.now();
     const cooldown = cooldownMs(settings);
-    const from = retryableFrom(payment, now, unlessClockStepped(storage.clock, cooldown));
+    const from = retryableFrom(payment, now, cooldownBy(storage.clock, cooldown));
     const moments = [from ?? 0, viewChangesAt(attempts, now), followedUntil(attempts, now)].filter((at) => at > now);
     this.#readIn(Math.min(...moments.map((at) => at - now), cooldown));
   }
