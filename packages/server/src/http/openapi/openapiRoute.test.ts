@@ -24,7 +24,7 @@ describe('the OpenAPI document', () => {
 });
 
 interface RouterLayer {
-  readonly route?: { readonly path: string; readonly stack: readonly { readonly method?: string }[] };
+  readonly route?: { readonly path: string | readonly string[]; readonly stack: readonly { readonly method?: string }[] };
   readonly handle?: { readonly stack?: readonly RouterLayer[] };
 }
 
@@ -38,7 +38,7 @@ const HASH = createHash('sha256')
 function routesOf(router: Router | { readonly stack: readonly RouterLayer[] }): string[] {
   return (router.stack as readonly RouterLayer[]).flatMap(({ route, handle }) => {
     if (route === undefined) return handle?.stack === undefined ? [] : routesOf({ stack: handle.stack });
-    const path = route.path
+    const path = `${[route.path].flat()[0]}`
       .replace(/:(\w+)/g, '{$1}')
       .replace(/-[0-9a-f]{16}\.js$/, '-{hash}.js')
       .replace(/-app\.mg\.js$/, '-app.{language}.js');
