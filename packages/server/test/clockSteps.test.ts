@@ -31,7 +31,7 @@ it.each(['sqlite', 'postgres'] as const)(
     const database = clock === undefined ? {} : { DATABASE_URL: clock.url };
     // On SQLite the clock is this machine's.
     const wall = () => Date.now() - (clock === undefined ? behindMs : 0);
-    const stack = await untilTestEnds(startStack({ env: database, callbacks: false, wall }));
+    const stack = await untilTestEnds(startStack({ env: database, callbacks: false, wall, hasJustStarted: true }));
     const first = await stack.pay('ORDER-1');
     expect(first.status).toBe(201);
     behindMs = 0;

@@ -44,6 +44,8 @@ export interface StackOptions {
   readonly wall?: () => number;
   /** The time between heartbeats of event streams, ms. */
   readonly heartbeatMs?: number;
+  /** Whether the companion has just started, so that no cool-down is over for it; default: it has run for long. */
+  readonly hasJustStarted?: boolean;
 }
 
 /** The body of a problem that can show a payment. */
@@ -93,7 +95,15 @@ export function testEnvironment(operator: string, receiver: string, folder: stri
 }
 
 /** Starts a {@link Stack}. */
-export async function startStack({ env: more, sandbox: operator, callbacks, store, at, ...timing }: StackOptions = {}) {
+export async function startStack({
+  env: more,
+  sandbox: operator,
+  callbacks,
+  store,
+  at,
+  hasJustStarted = false,
+  ...timing
+}: StackOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
   const sandbox = await createSandbox(operator);
   const receiver = await startReceiver();
@@ -127,7 +137,13 @@ export async function startStack({ env: more, sandbox: operator, callbacks, stor
   const mint = (claims: OrderClaimsInput, expiresInSeconds = 900) => tokens.mint(claims, expiresInSeconds);
   const get = <Body = Payment>(path: string, headers?: Record<string, string>) => send<Body>('GET', path, undefined, headers);
   const post = <Body = Payment>(path: string, body: unknown, headers?: Record<string, string>) => send<Body>('POST', path, body, headers);
-  let served = await serve(readSettings(env), at, timing);
+  async function start(settings: Readonly<Record<string, string>>) {
+    const started = await serve(readSettings(settings), at, timing);
+    const { clock } = started.companion.storage;
+    if (!hasJustStarted) clock.followedFor = () => clock.steadyFor?.() ?? Number.POSITIVE_INFINITY;
+    return started;
+  }
+  let served = await start(env);
   return {
     sandbox,
     receiver,
@@ -155,7 +171,7 @@ export async function startStack({ env: more, sandbox: operator, callbacks, stor
     /** Stops the companion and starts another one on the same database. */
     async restart(more: Readonly<Record<string, string>> = {}): Promise<void> {
       await served.stop();
-      served = await serve(readSettings({ ...env, ...more }), at, timing);
+      served = await start({ ...env, ...more });
     },
     async close(): Promise<void> {
       await served.stop();
