@@ -1,4 +1,5 @@
 import { type CreatedKey, firstDataSchema } from '@tsena/shared/merchant';
+import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { asMerchant, signIn } from '../../test/support/merchant.ts';
@@ -47,7 +48,11 @@ describe('GET /dashboard', () => {
   });
 
   it('has the merchant and the totals of two days for a session, and no cache keeps it', async () => {
-    const key = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta </script><!--', scope: 'read' }, asMerchant);
+    const key = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'read' }, asMerchant);
+    // A key of a version before, which took any name.
+    const database = new Sqlite(stack.env.DATABASE_URL?.slice('file:'.length));
+    database.prepare('update keys set name = ? where id = ?').run('Hanta </script><!--', key.body.id);
+    database.close();
     const { cookie } = await signIn(stack, key.body.secret);
     const response = await open('/dashboard/', { Cookie: cookie });
     expect(response.headers.get('cache-control')).toBe('no-store');
