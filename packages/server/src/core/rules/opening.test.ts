@@ -16,6 +16,7 @@ const REQUEST: OpeningRequest = {
   amount: 25_000,
   form: null,
   cooldownMs: 90_000,
+  promptOpenMs: 90_000,
   limits: { perMsisdn: { count: 5, windowMs: 600_000 }, perIp: null, perLink: null },
   isStopping: false,
   turnInMs: 0,
@@ -62,6 +63,11 @@ describe('the opening of a payment', () => {
     ['is limited by an open prompt', { prompts: [elsewhere] }, {}, 'limited'],
   ] as const)('%s', (_what, state, request, kind) => {
     expect(open(state, request).kind).toBe(kind);
+  });
+
+  it('is limited by an open prompt for a known time, also while the clock does not tell when the cool-down ends', () => {
+    const state = { prompts: [{ ...elsewhere, sent_at: NOW - 30_000 }] };
+    expect(open(state, { cooldownMs: Number.POSITIVE_INFINITY })).toMatchObject({ kind: 'limited', retryAfterMs: 60_000 });
   });
 
   it('fails a payment whose process ended before it was sent, so that its process can no longer send it', () => {

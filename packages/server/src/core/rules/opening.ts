@@ -43,6 +43,8 @@ export interface OpeningRequest {
   readonly form: { readonly hash: string; readonly from: PaymentId | undefined } | null;
   /** Infinite while the clock does not tell how long ago a payment was sent. */
   readonly cooldownMs: number;
+  /** For how long a phone's prompt counts as open, ms: the cool-down of the settings. */
+  readonly promptOpenMs: number;
   readonly limits: RateLimits;
   /** A companion that is stopping opens no payment. */
   readonly isStopping: boolean;
@@ -73,7 +75,7 @@ export function closedReason({ expires_at, cancelled_at }: PageTimes, now: numbe
 /** Decides whether another payment of an order may be opened. */
 export function decideOpening(state: OpeningState, request: OpeningRequest, moment: Moment): OpeningDecision {
   const { attempts, link, openOnLink } = state;
-  const { amount, cooldownMs, limits } = request;
+  const { amount, cooldownMs, promptOpenMs, limits } = request;
   const { now } = moment;
   const started = startedBy(request.form, attempts);
   if (started !== undefined) return { kind: 'exists', payment: started };
@@ -88,7 +90,7 @@ export function decideOpening(state: OpeningState, request: OpeningRequest, mome
     return { kind: 'limited', code: 'operator_unavailable', retryAfterMs: REPORT_RETRY_MS };
   const retryAfterMs = unsentRetryAfter(attempts, now);
   if (retryAfterMs !== null) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs };
-  const limited = refuseByLimits(limits, state.prompts, state.periodsFull, now, cooldownMs);
+  const limited = refuseByLimits(limits, state.prompts, state.periodsFull, now, promptOpenMs);
   if (limited !== null) return limited;
   const unsent = attempts.filter(({ status }) => status === 'created');
   // A restored database does not know whether it was sent since.

@@ -42,9 +42,9 @@ export interface Prompt {
  * @param prompts payments of this phone number without a result, of other orders
  * @returns how long the phone's prompts stay open, ms; 0 if none is open
  */
-export function promptOpenForMs(prompts: readonly Prompt[], now: number, cooldownMs: number): number {
+export function promptOpenForMs(prompts: readonly Prompt[], now: number, promptOpenMs: number): number {
   const openForMs = prompts.map(({ status, created_at, sent_at, lease_until }) =>
-    status === 'created' && isLeaseLive(lease_until, now) ? cooldownMs : (sent_at ?? created_at) + cooldownMs - now,
+    status === 'created' && isLeaseLive(lease_until, now) ? promptOpenMs : (sent_at ?? created_at) + promptOpenMs - now,
   );
   return Math.max(0, ...openForMs);
 }
@@ -75,9 +75,9 @@ export function refuseByLimits(
   prompts: readonly Prompt[],
   full: PeriodsFull,
   now: number,
-  cooldownMs: number,
+  promptOpenMs: number,
 ): RateLimited | null {
-  const openForMs = limits.perMsisdn === null ? 0 : promptOpenForMs(prompts, now, cooldownMs);
+  const openForMs = limits.perMsisdn === null ? 0 : promptOpenForMs(prompts, now, promptOpenMs);
   if (openForMs > 0) return { kind: 'limited', code: 'prompt_open', retryAfterMs: openForMs };
   for (const name of ['perMsisdn', 'perIp', 'perLink'] as const) {
     const [limit, oldestCounted] = [limits[name], full[name]];

@@ -143,6 +143,7 @@ async function openWithin(storage: Storage, trx: Trx, request: AttemptRequest, s
       amount: claims.amount,
       form: page === undefined ? null : { hash: page.formHash, from: page.from },
       cooldownMs: cooldownBy(storage.clock, cooldownMs),
+      promptOpenMs: cooldownMs,
       limits,
       isStopping: isStopping?.() === true,
       turnInMs: turnInMs?.() ?? 0,
