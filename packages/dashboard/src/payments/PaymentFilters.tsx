@@ -1,3 +1,4 @@
+import { cleanText, readMsisdn } from '@tsena/shared';
 import { PAYMENT_STATUSES } from '@tsena/shared/checkout';
 import { type FormEvent, useState } from 'react';
 import { type Filter, NO_FILTER, writeFilter } from '../core/filter.ts';
@@ -24,7 +25,7 @@ export function PaymentFilters({ filter, digits, onChange }: PaymentFiltersProps
   function search(event: FormEvent) {
     event.preventDefault();
     const term = text.trim();
-    const hasDigitsOnly = /^[+(\d][\d\s().-]*$/.test(term);
+    const hasDigitsOnly = readMsisdn(term).ok || /^[+(\d][\d\s().-]*$/.test(cleanText(term).trim());
     onChange({ ...filter, q: hasDigitsOnly ? '' : term }, hasDigitsOnly ? term : '');
   }
   const change = (part: Partial<Filter>) => onChange({ ...filter, ...part }, digits);

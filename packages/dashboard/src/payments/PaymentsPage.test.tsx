@@ -126,6 +126,16 @@ describe('the payment list', () => {
     expect(location.hash).toBe('#/payments?q=ORDER-7');
   });
 
+  it.each(['tel:+261343500003', '\u2068034\u200b35 000 03\u2069', '034/35/000/03'])(
+    'searches for the number %j in a request body, too',
+    async (number) => {
+      const { user } = openPage(world.companion, '#/payments');
+      await user.type(await screen.findByLabelText('Search'), `${number}{Enter}`);
+      await waitFor(() => expect(listRequests().at(-1)).toMatchObject({ path: '/payments/search', body: { msisdn: number } }));
+      expect(location.hash).toBe('#/payments');
+    },
+  );
+
   it('searches for a customer’s number in a request body, never in an address', async () => {
     const { user } = openPage(world.companion, '#/payments?status=completed');
     await user.type(await screen.findByLabelText('Search'), '+261 34 35 000 03{Enter}');

@@ -1,8 +1,11 @@
+import type { PaymentId } from '@tsena/shared/checkout';
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
+import { seedRefund } from '../../test/support/seedRows.ts';
 import { untilTestEnds } from '../../test/support/use.ts';
+import { migrations } from './migrations.ts';
 import { openStore, type Store } from './store.ts';
 
 /** Keys on which the invariants rely. */
@@ -64,5 +67,23 @@ describe.each(STORES)('a new database on %s', (kind) => {
       '0004_transaction_fold',
       '0005_audit_key_ids',
     ]);
+  });
+
+  it('of a version before has the folded form of each transaction reference afterwards', async () => {
+    const before = await newStore(kind);
+    await seedPayment(before, { id: 'pay_1' as PaymentId, transaction_id: '636042511' });
+    await seedPayment(before, { id: 'pay_2' as PaymentId });
+    await seedRefund(before, 'ref_1', 'pay_1', { transaction_reference: 'Cia2400x7' });
+    for (const table of ['payments', 'refunds', 'statement_rows']) {
+      await sql`drop index ${sql.id(`${table}_by_fold`)}`.execute(before.db);
+      await sql`alter table ${sql.table(table)} drop column transaction_fold`.execute(before.db);
+    }
+    const { '0004_transaction_fold': fold } = await migrations.getMigrations();
+    await fold?.up(before.db);
+    expect(await before.db.selectFrom('payments').select('transaction_fold').orderBy('id').execute()).toEqual([
+      { transaction_fold: '636042511' },
+      { transaction_fold: null },
+    ]);
+    expect(await before.db.selectFrom('refunds').select('transaction_fold').execute()).toEqual([{ transaction_fold: 'CIA2400X7' }]);
   });
 });

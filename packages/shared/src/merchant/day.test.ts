@@ -34,7 +34,9 @@ it.each(['2026-02-30T10:00:00Z', '2026-04-31T10:00:00+03:00', '2027-02-29T00:00Z
 
 describe('a range', () => {
   it('accepts whole days or timestamps', () => {
-    expect(z.parse(fromSchema, '2026-03-09')).toBe(startOfDay('2026-03-09'));
+    for (const text of ['2026-03-09', '\u20682026-03-09\u2069', '2026-\u200b03-09 ', '２０２６-03-09']) {
+      expect(z.parse(fromSchema, text)).toBe(startOfDay('2026-03-09'));
+    }
     expect(z.parse(toSchema, '2026-03-09')).toBe(endOfDay('2026-03-09'));
     for (const schema of [fromSchema, toSchema]) {
       expect(z.parse(schema, '2026-03-09T10:00:00+03:00')).toBe(Date.parse('2026-03-09T07:00:00Z'));

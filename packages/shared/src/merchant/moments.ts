@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cleanText } from '../cleanText.ts';
 import { endOfDay, startOfDay } from './day.ts';
 
 function isDay(text: string): boolean {
@@ -15,12 +16,15 @@ function isTimestamp(text: string): boolean {
   );
 }
 
-/** A day, `YYYY-MM-DD`. */
-export const daySchema = z.string().check(z.refine(isDay, 'a day: YYYY-MM-DD'));
+/** A date as a person may copy it: without characters that nobody sees, and without spaces around it. */
+const typed = z.string().check(z.overwrite((text) => cleanText(text).trim()));
 
-const moment = z
-  .string()
-  .check(z.refine((text) => isDay(text) || isTimestamp(text), 'a day (YYYY-MM-DD, in Madagascar) or an ISO 8601 timestamp with its zone'));
+/** A day, `YYYY-MM-DD`. */
+export const daySchema = typed.check(z.refine(isDay, 'a day: YYYY-MM-DD'));
+
+const moment = typed.check(
+  z.refine((text) => isDay(text) || isTimestamp(text), 'a day (YYYY-MM-DD, in Madagascar) or an ISO 8601 timestamp with its zone'),
+);
 
 /** The beginning of a range: a whole day in Madagascar, or a timestamp; ms since 1970, included. */
 export const fromSchema = z.pipe(
@@ -36,6 +40,6 @@ export const toSchema = z.pipe(
 
 /** A timestamp with its zone; ms since 1970. */
 export const timestampSchema = z.pipe(
-  z.string().check(z.refine(isTimestamp, 'an RFC 3339 timestamp with its zone: 2026-03-09T18:00:00+03:00')),
+  typed.check(z.refine(isTimestamp, 'an RFC 3339 timestamp with its zone: 2026-03-09T18:00:00+03:00')),
   z.transform((text): number => Date.parse(text)),
 );

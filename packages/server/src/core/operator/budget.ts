@@ -40,13 +40,31 @@ export function createBudget(lookups: GuardedLookups, { atOnce, burst, perSecond
     if (blocked !== null) return blocked;
     if (running.has(key)) return { kind: 'unavailable', reason: 'another lookup of this payment is running', retryAfterMs: BUSY_RETRY_MS };
     if (running.size >= atOnce) return { kind: 'unavailable', reason: 'too many lookups are running', retryAfterMs: BUSY_RETRY_MS };
+    return spend();
+  }
+
+  function spend(): Unavailable | null {
     const wait = take();
     return wait > 0 ? { kind: 'unavailable', reason: 'too many lookups in a short time', retryAfterMs: wait } : null;
   }
 
+  /** Lookups of which one is paid for: each further one takes from the budget, or is not made. */
+  function spending(): Lookups {
+    let isPaidFor = true;
+    function within<Answer>(lookup: () => Promise<Answer>): Promise<Answer | Unavailable> {
+      const refused = isPaidFor ? null : spend();
+      isPaidFor = false;
+      return refused === null ? lookup() : Promise.resolve(refused);
+    }
+    return {
+      status: (serverCorrelationId) => within(() => lookups.status(serverCorrelationId)),
+      details: (transactionId) => within(() => lookups.details(transactionId)),
+    };
+  }
+
   return {
     /**
-     * Runs work that makes one lookup, or returns at once why no lookup may start now; it has no queue.
+     * Runs work that makes lookups one after another, or returns at once why none may start now; it has no queue.
      *
      * @param key the payment of the lookup; each payment has one lookup at a time
      */
@@ -55,7 +73,7 @@ export function createBudget(lookups: GuardedLookups, { atOnce, burst, perSecond
       if (refused !== null) return refused;
       running.add(key);
       try {
-        return await work(lookups);
+        return await work(spending());
       } finally {
         running.delete(key);
       }

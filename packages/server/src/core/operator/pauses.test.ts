@@ -314,6 +314,14 @@ describe('lookups of submitted references', () => {
     expect(stub.paymentRequests).toHaveLength(40);
   });
 
+  test('count each lookup of one reference: in another spelling it is another lookup', async () => {
+    const client = operator();
+    for (let payment = 0; payment < 19; payment += 1) await ask(client, `pay_${payment}`);
+    const answers = await client.submitted.run('pay_19', async ({ details }) => [await details('tx-1001'), await details('TX1001')]);
+    expect(answers).toMatchObject([{ kind: 'absent' }, { kind: 'unavailable', reason: 'too many lookups in a short time' }]);
+    expect(stub.paymentRequests).toHaveLength(20);
+  });
+
   test('run at most four at once, without a queue', async () => {
     const held: (() => void)[] = [];
     stub.payments((answer, request) => void held.push(() => reply(404)(answer, request)));
