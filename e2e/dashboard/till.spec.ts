@@ -42,3 +42,40 @@ test('a seller takes payments through a reload, and sees the last ones offline',
   await context.setOffline(false);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
+
+test('the counter shows what became of a refused request and of two requests, without a reload', async ({ page, dashboard }) => {
+  const { sandbox } = dashboard;
+  const heading = (name: string) => expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  const ask = async () => {
+    await page.getByLabel(/number/).fill('0343500003');
+    await page.getByRole('button', { name: 'Ask for 25,000 Ar' }).click();
+  };
+  await signInTo(page, dashboard.url, await createSellerKey(dashboard));
+  // The operator refuses the request, and creates the transaction all the same.
+  sandbox.setFaults([{ on: 'initiate', do: 'accept-then-status', value: 402, times: 1 }]);
+  await page.getByLabel('Amount in Ariary').fill('25000');
+  await ask();
+  await heading('Not paid');
+  await expect(page.getByRole('status')).toContainText('the money may still come: do not take it a second time');
+  dashboard.approveAll();
+  await heading('Paid');
+
+  await page.getByRole('button', { name: 'Next customer' }).click();
+  await page.getByLabel('Amount in Ariary').fill('25000');
+  await ask();
+  await page.getByRole('button', { name: 'No: ask again' }).click();
+  await expect(page.getByRole('alert')).toContainText('The customer must approve only one of the two');
+  await ask();
+  await heading('Waiting for the customer');
+  const [second, first] = sandbox.transactions().filter(({ status }) => status === 'pending');
+  sandbox.approve(first?.serverCorrelationId ?? '');
+  await heading('Already paid');
+  await page.getByRole('button', { name: 'Show the paid one' }).click();
+  await heading('Paid');
+  sandbox.approve(second?.serverCorrelationId ?? '');
+  await heading('Paid twice');
+  await page.getByRole('button', { name: 'Next customer' }).click();
+  const badges = page.getByRole('region', { name: 'Last payments on this device' }).locator('.badge');
+  await expect(badges).toHaveText(['Paid twice', 'Paid twice', 'Paid']);
+  expect(await findViolations(page)).toEqual([]);
+});

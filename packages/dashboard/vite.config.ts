@@ -8,15 +8,17 @@ import { textsIn } from './src/locales/texts.ts';
 
 const outDir = 'dist/app';
 
-/** Writes each language out: the sources have all languages side by side, and a phone loads one. */
-const oneLanguage: Plugin = {
+/** Writes each language out: the sources have all languages side by side, and a phone loads one. Only the counter has the texts of the counter. */
+const oneLanguage = (isCounter: boolean): Plugin => ({
   name: 'one-language',
   apply: 'build',
   load(id) {
     const language = LANGUAGES.find((one) => id.endsWith(`/locales/${one}.ts`));
-    return language === undefined ? null : `export const texts = ${JSON.stringify(textsIn(language))};`;
+    if (language === undefined) return null;
+    const texts = Object.entries(textsIn(language)).filter(([key]) => isCounter || !/^(take|failure)\./.test(key));
+    return `export const texts = ${JSON.stringify(Object.fromEntries(texts))};`;
   },
-};
+});
 
 /** Compresses each file once, here, so that the companion does not at every start. */
 const compress: Plugin = {
@@ -37,7 +39,7 @@ const compress: Plugin = {
 export default defineConfig(({ mode }) => ({
   // Relative, for the companion may be mounted under a path of its host's.
   base: './',
-  plugins: [oneLanguage, compress],
+  plugins: [oneLanguage(mode === 'counter'), compress],
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     conditions: ['tsena:source', 'module', 'browser', 'import', 'default'],

@@ -63,7 +63,7 @@ export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps)
   const api = useMemo(() => createCounterApi({ language, base, onSignedOut: () => setConnection('signed out') }), [language, base]);
 
   useEffect(() => {
-    document.title = `${t('take.title')} · ${counter?.partnerName ?? 'Tsena'}`;
+    document.title = `${t('app.counter')} · ${counter?.partnerName ?? 'Tsena'}`;
   }, [t, counter]);
   useEffect(() => {
     addEventListener('offline', lose);

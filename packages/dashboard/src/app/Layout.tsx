@@ -66,7 +66,7 @@ export function Layout({ route, merchant, startsFocused = false, settings, child
           {settings}
         </div>
         <nav ref={nav} aria-label={t('app.main')}>
-          {includesScope(merchant.key.scope, 'operate') ? <a href="./counter">{t('take.title')}</a> : null}
+          {includesScope(merchant.key.scope, 'operate') ? <a href="./counter">{t('app.counter')}</a> : null}
           {sections.map((one) => (
             <a key={one.path} href={`#/${one.path}`} aria-current={one.path === section ? 'page' : undefined}>
               {t(one.name)}

@@ -65,7 +65,7 @@ export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend
 
   return (
     <Form className="take stack" isBusy={false} onSubmit={submit}>
-      <h1 className="visually-hidden">{t('take.title')}</h1>
+      <h1 className="visually-hidden">{t('app.counter')}</h1>
       <TextField
         label={t('take.amount')}
         error={isChecked || isWrongAlready ? explainAmount(amount, MIN_AMOUNT, texts) : null}
