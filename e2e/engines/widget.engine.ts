@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
       await waitFor(driver, showsView('waiting'), true);
       companion.answers = { payment: reset, events: reset };
       companion.cutStreams();
-      await waitFor(driver, textOf('[part=notice]'), 'We cannot reach the service. Your payment continues, and we keep trying.');
+      await waitFor(driver, textOf('[part=notice]'), 'We cannot reach the service. This page shows what was last known, and keeps trying.');
       companion.answers = {};
       companion.updatePayment('away', { status: 'completed', transactionReference: '636042511' });
       await waitFor(driver, textOf('h2'), 'Paid');

@@ -67,7 +67,7 @@ test('screen readers announce errors, views and changes', async ({ companion, op
   });
   await test.step('a change within a view is announced', async () => {
     companion.updatePayment('form', { retryable: true });
-    await expect.poll(async () => (await announcements()).at(-1)).toBe('Nothing on your phone yet?');
+    await expect.poll(async () => (await announcements()).at(-1)).toBe('Have you already typed your secret code?');
   });
   await test.step('focus elsewhere stays there, and the live region announces the view', async () => {
     await page.getByRole('link', { name: 'Shop', exact: true }).focus();

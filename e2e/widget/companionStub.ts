@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { type Language, PROBLEMS, type ProblemCode, pickLanguage, sentenceFor } from '@tsena/shared';
 import { type Checkout, isFinal, type Payment } from '@tsena/shared/checkout';
+import { VIEW_ALONE } from '@tsena/testkit/payments';
 import { type Served, serve } from '@tsena/testkit/serve';
 import { somePayment, states } from './states.ts';
 import { readWidgetFile, SCRIPT } from './widgetFiles.ts';
@@ -89,7 +90,8 @@ export class CompanionStub {
   updatePayment(token: string, changes: Partial<Payment>): void {
     const checkout = this.checkout(token);
     const now = new Date().toISOString();
-    const payment = { ...this.payment(token), updatedAt: now, ...changes, serverTime: now };
+    const view = changes.status && VIEW_ALONE[changes.status];
+    const payment = { ...this.payment(token), ...(view && { view }), updatedAt: now, ...changes, serverTime: now };
     if (isFinal(payment.status)) payment.nextPollMs = null;
     checkout.payment = payment;
     this.#sendEvent(payment);
@@ -145,7 +147,8 @@ export class CompanionStub {
       const answer = this.answers.checkout ?? (Object.hasOwn(PROBLEMS, token) ? problem(token as ProblemCode) : undefined);
       if (answer) return answer(request, response, language);
       const checkout = this.checkout(token);
-      sendJson(response, 200, { ...checkout, payment: checkout.payment && translateFailure(checkout.payment, language) });
+      const { payment } = checkout;
+      sendJson(response, 200, { ...checkout, payment: payment && translateFailure(payment, language), view: payment?.view ?? null });
     } else if (url.pathname === '/v1/payments' && method === 'POST') {
       if (this.answers.initiate) return this.answers.initiate(request, response, language);
       sendJson(response, 201, translateFailure(this.initiate(body), language));

@@ -13,8 +13,13 @@ test.describe('reliability', () => {
     companion.updatePayment('form', { status: 'unresolved' });
     await expect(widget.view('unresolved')).toBeVisible();
     companion.updatePayment('form', { status: 'pending', retryable: true });
-    await expect(widget.root.getByRole('button', { name: 'I got no request' })).toBeVisible();
-    companion.updatePayment('form', { status: 'pending', retryable: false, failure: { code: 'details_mismatch', message: '' } });
+    await expect(widget.root.getByRole('button', { name: 'Yes, I typed it' })).toBeVisible();
+    companion.updatePayment('form', {
+      status: 'pending',
+      view: 'review',
+      retryable: false,
+      failure: { code: 'details_mismatch', message: '' },
+    });
     await expect(widget.view('review')).toBeVisible();
     expect((await eventsOf(page)).filter((one) => /^(completed|failed)/.test(one))).toEqual([]);
     companion.updatePayment('form', { status: 'completed', failure: null });
@@ -33,17 +38,16 @@ test.describe('reliability', () => {
     await expect(widget.root.getByRole('button')).toHaveCount(0);
     companion.updatePayment('form', { retryable: true });
 
-    await widget.root.getByRole('button', { name: 'I got no request' }).click();
-    await expect(widget.root.getByRole('heading', { name: 'Nothing on your phone yet?' })).toBeFocused();
-    await widget.root.getByRole('button', { name: 'Send a new request' }).click();
+    await expect(widget.root.getByRole('heading', { name: 'Have you already typed your secret code?' })).toBeVisible();
+    await widget.root.getByRole('button', { name: 'No', exact: true }).click();
+    await expect(widget.heading).toBeFocused();
     await expect(widget.number).toHaveValue('034 35 000 03');
     await expect(widget.root).toContainText('Approve only one of the two');
     await widget.button.click();
     await expect(widget.view('waiting')).toBeVisible();
 
     companion.updatePayment('form', { retryable: true });
-    await widget.root.getByRole('button', { name: 'Wrong number' }).click();
-    await expect(widget.number).toHaveValue('');
+    await widget.root.getByRole('button', { name: 'No', exact: true }).click();
     await widget.pay('034 35 000 04');
     await expect(widget.view('waiting')).toContainText('0\u00a004');
     expect(companion.requestsTo('POST', /payments$/).map(({ body }) => (body as { msisdn: string }).msisdn)).toEqual([

@@ -14,7 +14,7 @@ function ago(seconds: number): string {
   return new Date(START_MS - seconds * 1000).toISOString();
 }
 
-const COOLDOWN_MS = 90_000;
+const COOLDOWN_MS = 180_000;
 
 const order: Checkout = {
   ...someCheckout(),
@@ -54,6 +54,16 @@ function failed(code: string, retryable = true): Checkout {
   });
 }
 
+const PAID: Partial<Payment> = {
+  status: 'completed',
+  transactionReference: '636042511',
+  fees: '150',
+  receiptNumber: '2026-000123',
+  retryableAt: null,
+  nextPollMs: null,
+};
+const FAILED: Partial<Payment> = { status: 'failed', failure: { code: 'payment_declined', message: '' } };
+
 /** Orders in each state that a shopper can see, by order token. */
 export const states: Readonly<Record<string, Checkout>> = {
   form: order,
@@ -61,19 +71,29 @@ export const states: Readonly<Record<string, Checkout>> = {
   sending: scene('sending', { status: 'sending', createdAt: ago(4) }),
   waiting: scene('waiting', {}),
   unreachable: scene('unreachable', { nextPollMs: 200 }),
-  late: scene('late', { createdAt: ago(125), retryable: true }),
+  late: scene('late', { createdAt: ago(205), retryable: true }),
+  other: scene('other', { ...FAILED, view: 'waiting', retryable: true }),
   unresolved: scene('unresolved', { status: 'unresolved', createdAt: ago(65) }),
+  'unresolved-elsewhere': scene('unresolved-elsewhere', { ...FAILED, view: 'unresolved', retryableAt: null }),
   'unresolved-late': scene('unresolved-late', { status: 'unresolved', createdAt: ago(205), retryable: true }),
-  confirming: scene('confirming', { retryableAt: null, failure: { code: 'details_unavailable', message: '' } }),
-  review: scene('review', { retryableAt: null, transactionReference: '636042511', failure: { code: 'details_mismatch', message: '' } }),
-  paid: scene('paid', {
-    status: 'completed',
-    transactionReference: '636042511',
-    fees: '150',
-    receiptNumber: '2026-000123',
+  confirming: scene('confirming', { view: 'confirming', retryableAt: null, failure: { code: 'details_unavailable', message: '' } }),
+  review: scene('review', {
+    view: 'review',
     retryableAt: null,
-    nextPollMs: null,
+    transactionReference: '636042511',
+    failure: { code: 'details_mismatch', message: '' },
   }),
+  'reference-missing': scene('reference-missing', {
+    view: 'review',
+    retryableAt: null,
+    failure: { code: 'reference_missing', message: '' },
+  }),
+  paid: scene('paid', PAID),
+  'refunded-in-part': scene('refunded-in-part', { ...PAID, amountRefunded: '5000' }),
+  refunded: scene('refunded', { ...PAID, view: 'refunded', amountRefunded: '25000' }),
+  'paid-twice': scene('paid-twice', { ...PAID, view: 'paid_twice' }),
+  'paid-by-another': scene('paid-by-another', { ...FAILED, view: 'paid_by_another', retryableAt: null, nextPollMs: null }),
+  closed: scene('closed', { status: 'unresolved', view: 'failed', retryableAt: null, nextPollMs: null }),
   declined: failed('payment_declined'),
   'insufficient-funds': failed('insufficient_funds'),
   refused: failed('request_refused', false),

@@ -20,11 +20,12 @@ export function NewRequest({ payment, reference, links, onRetry }: Props) {
   const [hasTyped, setHasTyped] = useState(false);
   const seconds = useSecondsUntil(payment.retryableAt);
   const isLate = isLateAfter(payment, useServerClock());
-  const { retryable } = payment;
+  const isWrongNumber = isLate && seconds !== null && payment.view === 'waiting';
+  const appeared = payment.retryable ? 'typed.title' : isWrongNumber ? 'wrongNumber.title' : null;
 
   useEffect(() => {
-    if (retryable) announce(t('typed.title'));
-  }, [retryable, announce, t]);
+    if (appeared !== null) announce(t(appeared));
+  }, [appeared, announce, t]);
 
   function confirmTyped() {
     setHasTyped(true);
