@@ -144,7 +144,8 @@ describe('the page of a payment', () => {
 
   it('that is paid is a receipt with the merchant’s NIF, the amount and the time', () => {
     const payment = pending({ status: 'completed', transactionReference: '600000001', amountRefunded: '5000' });
-    const shown = show({ ...shownPayment, payment, returnUrl: 'https://shop.example/' });
+    const refunds = [{ amount: '5000', at: Date.parse('2026-03-03T06:00:00Z') }];
+    const shown = show({ ...shownPayment, payment, refunds, returnUrl: 'https://shop.example/' });
     expect(shown.receipt).toEqual([
       'NIF4000123456',
       'Amount25,000 Ar',
@@ -152,7 +153,7 @@ describe('the page of a payment', () => {
       'OrderTS-1',
       'Reference600000001',
       'Time2026-03-02 00:30:05',
-      'Given back5,000 Ar',
+      'Given back5,000 Ar, 2026-03-03 09:00:00',
     ]);
     expect(shown.text).toContain('This page is your receipt.');
     expect(shown.links).toEqual([['Back to the shop', 'https://shop.example/']]);

@@ -7,14 +7,18 @@ import { useTexts } from './context.ts';
 export interface KeptReceipt {
   /** When the money was received, ms since 1970. */
   receivedAt?: number | undefined;
+  /** What was given back, and when, ms since 1970. Default: the sum of it. */
+  refunds?: readonly { readonly amount: string; readonly at: number }[] | undefined;
   /** The merchant's. */
   registration?: PageData['registration'] | undefined;
 }
 
 /** Without the operator's fees: the merchant pays them. A hosted page is kept or printed, so it says the amount and the time too. */
-export function Receipt({ payment, receivedAt, registration }: KeptReceipt & { payment: Payment }) {
+export function Receipt({ payment, receivedAt, refunds, registration }: KeptReceipt & { payment: Payment }) {
   const { t, formatMoney } = useTexts();
   const isKept = receivedAt !== undefined;
+  const sum = payment.amountRefunded === '0' ? [] : [formatMoney(payment.amountRefunded)];
+  const givenBack = refunds?.map(({ amount, at }) => `${formatMoney(amount)}, ${writeLocalTime(at)}`) ?? sum;
   const rows = [
     ['NIF', registration?.nif],
     ['STAT', registration?.stat],
@@ -24,14 +28,14 @@ export function Receipt({ payment, receivedAt, registration }: KeptReceipt & { p
     [t('paid.receipt'), payment.receiptNumber],
     [t('paid.reference'), payment.transactionReference],
     [t('paid.time'), isKept ? writeLocalTime(receivedAt) : null],
-    [t('paid.refunded'), payment.amountRefunded === '0' ? null : formatMoney(payment.amountRefunded)],
+    ...givenBack.map((text) => [t('paid.refunded'), text]),
   ];
   return (
     <dl part="receipt">
       {rows.map(
         ([name, value]) =>
           value && (
-            <div key={name}>
+            <div key={`${name} ${value}`}>
               <dt>{name}</dt>
               <dd>{value}</dd>
             </div>

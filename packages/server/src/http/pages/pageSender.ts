@@ -1,10 +1,11 @@
-import { type Ariary, type Language, sentenceFor } from '@tsena/shared';
+import { type Ariary, type Language, sentenceFor, writeAmount } from '@tsena/shared';
 import { type LinkId, type Payment, type PaymentId, takesReference } from '@tsena/shared/checkout';
 import type { Mistake, PageData } from '@tsena/widget/server';
 import type { Request, Response } from 'express';
 import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
 import { closedCode, type OrderPage } from '../../backoffice/links/orderPage.ts';
 import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts';
+import { refundsOf } from '../../backoffice/refunds/refund.ts';
 import type { Settings } from '../../config/settings.ts';
 import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
 import { closedReason } from '../../core/rules/opening.ts';
@@ -94,6 +95,7 @@ export class PageSender {
       payer,
       about,
       finalAt: payment.final_at,
+      refunds: payment.amount_refunded === 0 ? [] : await this.#readRefunds(payment.id),
       closed: whyClosed,
       registration: registrationOf(this.#context.current()),
       retry:
@@ -107,6 +109,13 @@ export class PageSender {
       live: link === undefined ? null : await this.#goLive(link, oneTimeValue, shown, { about, payer, closed: whyClosed, form: null }),
     });
     this.send(status, page);
+  }
+
+  async #readRefunds(id: PaymentId) {
+    const refunds = await refundsOf(this.#context.storage.store.db, id);
+    return refunds
+      .filter(({ status }) => status === 'recorded')
+      .map((one) => ({ amount: writeAmount(one.amount as Ariary), at: one.refunded_at }));
   }
 
   /** The widget on this page can do what the form on it can do, with the same one-time value. `payment`: on whose page this is. */

@@ -11,6 +11,7 @@ const content: PaymentPageContent = {
   payer: null,
   about: 'Lamba',
   finalAt: null,
+  refunds: [],
   registration: { nif: '4000123456', stat: null },
   retry: null,
   closed: null,

@@ -14,6 +14,8 @@ export interface PaymentPageContent {
   readonly about: string;
   /** When the payment became final, ms since 1970. */
   readonly finalAt: number | null;
+  /** What the merchant recorded as given back, and when, ms since 1970. */
+  readonly refunds: readonly { readonly amount: string; readonly at: number }[];
   /** Of the merchant, for the receipt. */
   readonly registration: PageData['registration'];
   /** The form for a new attempt of the same order; null if none may begin. */
@@ -40,13 +42,13 @@ export function paymentPage(payment: Payment, content: PaymentPageContent): Page
 }
 
 function viewOf(payment: Payment, content: PaymentPageContent): PageView {
-  const { view, retry, reference, live, finalAt, returnUrl, registration, closed } = content;
+  const { view, retry, reference, live, finalAt, returnUrl, registration, refunds, closed } = content;
   if (view === 'reference' && reference !== null) return { kind: 'reference', payment, form: reference };
   const ownPayer = { ...payment, payer: content.payer ?? payment.payer };
   if (view === 'retry' && retry !== null) return { kind: 'retry', payment: ownPayer, form: retry };
   if (live !== null && payment.nextPollMs !== null) return { kind: 'live', page: live };
   const receivedAt = finalAt ?? Date.parse(payment.updatedAt);
-  return { kind: 'payment', payment, returnUrl, registration, closed, receivedAt, takesReference: reference !== null };
+  return { kind: 'payment', payment, returnUrl, registration, refunds, closed, receivedAt, takesReference: reference !== null };
 }
 
 /** The page loads itself again for as long as the companion plans news. The pause grows, so that a forgotten page costs little. */
