@@ -127,7 +127,8 @@ const table = {
     amount_too_small: 'The amount is below the operator’s minimum.',
     request_refused: 'The operator refused the initiation. The payment’s history has the operator’s reason.',
     operator_credentials: 'The operator refused the merchant’s credentials or permissions. Run `tsena doctor`.',
-    details_unavailable: 'The operator reports the payment as completed; its transaction details cannot be read yet.',
+    details_unavailable:
+      'The operator reports the payment as completed, or a callback does while the operator does not answer; nothing could be compared yet.',
     details_mismatch: 'The operator’s transaction details differ from the payment. The payment needs review and does not count as paid.',
     reference_missing:
       'The operator reports the payment as completed, but names no transaction. The payment needs review. It completes once the operator, a callback or the payer names one.',

@@ -60,8 +60,8 @@ export const paymentSchema = z.object({
   /** The receipt’s number, `2026-000001`, without gaps within each year; null until the payment is completed and verified. */
   receiptNumber: z.nullable(z.string()),
   /**
-   * Why it failed; `details_mismatch` or `reference_missing` if it needs review; `details_unavailable` while a payment that the operator
-   * reports as completed is being confirmed.
+   * Why it failed; `details_mismatch` or `reference_missing` if it needs review; `details_unavailable` while a payment that
+   * is reported as completed is being confirmed.
    */
   failure: z.nullable(
     z.object({

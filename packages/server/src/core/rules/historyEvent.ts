@@ -28,8 +28,13 @@ interface EventData {
   details_unavailable: { readonly reason: string; readonly by?: 'callback'; readonly serverCorrelationId?: string };
   /** `fields`: comma-separated. `transactionReference`: the transaction that differs, if it is not the payment's own. */
   details_mismatch: { readonly fields: string; readonly transactionReference?: string };
-  /** `by`: who named the transaction, if no serverCorrelationId led to it. */
-  completed: { readonly transactionId: string | null; readonly verified: boolean; readonly by?: string };
+  /** `by`: who named the transaction, if not the payment's own serverCorrelationId. `serverCorrelationId`: the one that a callback named. */
+  completed: {
+    readonly transactionId: string | null;
+    readonly verified: boolean;
+    readonly by?: string;
+    readonly serverCorrelationId?: string;
+  };
   verified: { readonly transactionId: string };
   failed: { readonly code: ProblemCode; readonly reason: string | null };
   /** The merchant had recorded the payment as received. The shop gets `payment.review_required` instead of `payment.failed`. */

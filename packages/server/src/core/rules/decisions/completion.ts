@@ -68,11 +68,17 @@ export interface Completion {
   /** The details that match; null if they could not be read. */
   readonly details: DetailsResponse | null;
   readonly by?: string;
+  /** The one that led to the transaction, if it is not the payment's own. */
+  readonly serverCorrelationId?: string;
   readonly set?: Columns;
 }
 
 /** Completes the payment, and reports an order that is now paid twice. The caller has compared the details. */
-export function complete(state: State, { transaction, details, by, set = {} }: Completion, now: number): PaymentChange[] {
+export function complete(
+  state: State,
+  { transaction, details, by, serverCorrelationId, set = {} }: Completion,
+  now: number,
+): PaymentChange[] {
   const verified = details !== null;
   return withOverpayment(state, {
     to: 'completed',
@@ -86,7 +92,15 @@ export function complete(state: State, { transaction, details, by, set = {} }: C
       failure_code: null,
       final_at: now,
     },
-    event: { kind: 'completed', data: { transactionId: transaction.reference, verified, ...(by === undefined ? {} : { by }) } },
+    event: {
+      kind: 'completed',
+      data: {
+        transactionId: transaction.reference,
+        verified,
+        ...(by === undefined ? {} : { by }),
+        ...(serverCorrelationId === undefined ? {} : { serverCorrelationId }),
+      },
+    },
     webhook: 'payment.completed',
   });
 }
@@ -110,4 +124,10 @@ export function verifiedLater({ differences }: StoredPayment, transaction: Payin
     set: { ...columnsOf(transaction, details), verified: 1, differences: kept },
     event: { kind: 'verified', data: { transactionId: transaction.reference } },
   };
+}
+
+/** Who named the transaction that completed the payment, and under which serverCorrelationId; `by` is missing if its own led to it. */
+export function completionOf({ history }: State): { readonly by?: string; readonly serverCorrelationId?: string } {
+  const data = history.findLast(({ kind }) => kind === 'completed')?.data ?? '{}';
+  return JSON.parse(data) as { by?: string; serverCorrelationId?: string };
 }

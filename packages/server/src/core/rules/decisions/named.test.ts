@@ -76,7 +76,9 @@ describe('a serverCorrelationId that a callback names', () => {
 
   it.each(['pending', 'failed'] as const)('completes a %s payment beside its own, which stays its own', (status) => {
     const { changes } = check(COMPLETED, [ownTransaction(detailsOf())], { values: { status, ...OWN } });
-    expect(changes).toMatchObject([{ to: 'completed', event: { data: { by: 'callback' } }, webhook: 'payment.completed' }]);
+    expect(changes).toMatchObject([
+      { to: 'completed', event: { data: { by: 'callback', serverCorrelationId: 'sc-7' } }, webhook: 'payment.completed' },
+    ]);
     expect(changes[0]?.set).not.toHaveProperty('server_correlation_id');
   });
 
@@ -106,6 +108,12 @@ describe('a serverCorrelationId that a callback names', () => {
     ] as const)('needs review if it is completed too, and its details are %s for ten minutes', (_what, answer, transactions, reference) => {
       expect(check(answer, transactions, { values }).changes).toEqual([]);
       expect(check(answer, transactions, { values, state: old() }).changes).toEqual([review('secondTransaction', reference)]);
+    });
+
+    it('needs review if it had completed the payment, and failed since', () => {
+      const data = JSON.stringify({ transactionId: 'FIRST', verified: true, by: 'callback', serverCorrelationId: 'sc-7' });
+      const state = { history: [{ kind: 'completed', data } as const] };
+      expect(check(statusOf('failed'), [], { values, state }).changes).toEqual([review('transactionStatus')]);
     });
 
     it('is asked about again while it is pending', () => {

@@ -2,7 +2,7 @@ import { MISSING_REFERENCE } from '../attemptPolicy.ts';
 import { again, DONE, flag, isAskedMeanwhile, openCallbacks, type PaymentChange, type Recheck, type State } from '../decision.ts';
 import { hasFailed, isUnknownToOperator } from '../operatorAnswers.ts';
 import type { StoredCallback } from '../payment.ts';
-import { transactionOfNamedId } from './completion.ts';
+import { completionOf, transactionOfNamedId } from './completion.ts';
 import { after, type Context, compare, end, ownDetails, type Result, type StatusEvidence } from './evidenceContext.ts';
 import { DIFFERENT_STATUS, flagTakenBack, isContradicted } from './failure.ts';
 import { decideMatch, differenceIn, flagSecond, isOld, NONE_TRIED, reject, tryNamed } from './namedTransactions.ts';
@@ -55,14 +55,23 @@ function decideByStatus(context: Context, { answer }: StatusEvidence, named: Nam
       return stillReported(context, { serverCorrelationId }, end(recordStatus(state, answer), keep));
     case 'failed':
     case 'declined':
-      return isContradicted(context)
-        ? end(flag(state.payment, [DIFFERENT_STATUS]), keep)
-        : named.refuse('the operator reports it as failed');
+      return decideFailedNamed(context, named, answer.objectReference, keep);
     case 'completed':
       return answer.objectReference === null
         ? decideUnnamed(context, named, keep)
         : decideCompleted(context, named, answer.objectReference, keep);
   }
+}
+
+/** It fails nothing. Money may have moved if its details say completed, or if it has completed the payment before. */
+function decideFailedNamed(context: Context, named: Named, objectReference: string | null, keep: Recheck): Result {
+  const { state } = context;
+  const { payment } = state;
+  if (payment.status === 'completed' && completionOf(state).serverCorrelationId === named.serverCorrelationId) {
+    return end(flag(payment, [DIFFERENT_STATUS]), DONE);
+  }
+  if (!isContradicted(context)) return named.refuse('the operator reports it as failed');
+  return end(payment.status === 'completed' ? flagSecond(state, objectReference) : flag(payment, [DIFFERENT_STATUS]), keep);
 }
 
 /** The operator does not answer, and a callback says completed. */

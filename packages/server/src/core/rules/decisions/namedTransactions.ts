@@ -83,7 +83,8 @@ export function decideMatch(context: Context, { reference, transaction, details,
   if (isTaken(context, { reference })) return [reject(rejects, 'its transaction is another payment’s')];
   if (state.payment.status === 'completed') return flagSecond(state, reference, rejects);
   if (transaction === null) return flagNamed(state, 'createDate', reference, rejects);
-  const by = bound === undefined ? { by: BY_CALLBACK.by } : { set: bound };
+  const id = 'server_correlation_id' in rejects ? { serverCorrelationId: rejects.server_correlation_id } : {};
+  const by = bound === undefined ? { by: BY_CALLBACK.by, ...id } : { set: bound };
   return complete(state, { transaction, details, ...by }, moment.now);
 }
 

@@ -2,7 +2,7 @@ import { readState } from '@tsena/shared/operator';
 import { isAboutOwn } from '../callbackChecks.ts';
 import { again, DONE, flag, openCallbacks, type Recheck, STOPPED, type State } from '../decision.ts';
 import { isFailedState, type StatusOutcome } from '../operatorAnswers.ts';
-import { ownTransaction, verifiedLater } from './completion.ts';
+import { completionOf, ownTransaction, verifiedLater } from './completion.ts';
 import { after, type Context, compare, end, haveDetailsFailed, isTaken, ownDetails, type Result, sinceSent } from './evidenceContext.ts';
 import { DIFFERENT_STATUS } from './failure.ts';
 import { flagSecond } from './namedTransactions.ts';
@@ -28,7 +28,7 @@ function sooner(one: Recheck, other: Recheck): Recheck {
 function decideOwnStatus(context: Context, answer: StatusOutcome): Result {
   const { state } = context;
   const { payment } = state;
-  const by = completedBy(state);
+  const { by } = completionOf(state);
   if (answer.kind === 'unavailable' || answer.state === 'pending' || answer.state === 'unknown') {
     const isAwaited = by !== undefined || isReportedFailed(state);
     return end([], isAwaited ? again(sinceSent(context), answer.kind === 'unavailable' ? answer.retryAfterMs : null) : DONE);
@@ -40,12 +40,6 @@ function decideOwnStatus(context: Context, answer: StatusOutcome): Result {
   // Without a reference, it may be the transaction that a callback named with it, or that a person read in the operator's message.
   const isSame = objectReference === null && (by !== 'callback' || isNamedWithOwn(state));
   return end(isSame ? [] : flagSecond(state, objectReference), DONE);
-}
-
-/** Who named the transaction that completed the payment; undefined: its own serverCorrelationId led to it. */
-function completedBy({ history }: State): string | undefined {
-  const data = history.findLast(({ kind }) => kind === 'completed')?.data ?? '{}';
-  return (JSON.parse(data) as { by?: string }).by;
 }
 
 function isNamedWithOwn({ payment, callbacks }: State): boolean {
