@@ -34,7 +34,6 @@ export interface Instance {
   readonly index: number;
   process: SimulatedProcess;
   parts: Parts | undefined;
-  bootedAt: number;
   pages: Subscribers | undefined;
   crashAt: { point: Point; readonly downMs: number } | undefined;
   /** `hidesResults`: meanwhile the operator answers no lookup. */
@@ -76,7 +75,7 @@ export class SimulatedCompanions {
   readonly all: readonly Instance[];
   crashes = 0;
   readonly #options: CompanionsOptions;
-  readonly #processes = new Map<SimulatedProcess, { readonly owner: string; readonly bootedAt: number }>();
+  readonly #processes = new Map<SimulatedProcess, { readonly owner: string }>();
   readonly #heldSteps;
 
   constructor(options: CompanionsOptions) {
@@ -87,7 +86,6 @@ export class SimulatedCompanions {
     this.all = Array.from({ length: options.instances }, (_, index) => ({
       index,
       process: { name: `${index}.0`, isDead: true, hangsUntil: 0 },
-      bootedAt: options.time.now,
       ...{ parts: undefined, pages: undefined, crashAt: undefined, hangAt: undefined, hangsOpeningMs: undefined },
     }));
   }
@@ -98,8 +96,8 @@ export class SimulatedCompanions {
     return instance;
   }
 
-  /** The name of a process in leases, and when it began, ms since 1970. */
-  describe(process: SimulatedProcess): { readonly owner: string; readonly bootedAt: number } | undefined {
+  /** The name of a process in leases. */
+  describe(process: SimulatedProcess): { readonly owner: string } | undefined {
     return this.#processes.get(process);
   }
 
@@ -123,7 +121,7 @@ export class SimulatedCompanions {
     const generation = Number(instance.process.name.split('.')[1]) + 1;
     const process: SimulatedProcess = { name: `${instance.index}.${generation}`, isDead: false, hangsUntil: 0 };
     const nothing = { parts: undefined, crashAt: undefined, hangAt: undefined, hangsOpeningMs: undefined };
-    Object.assign(instance, { process, bootedAt: time.now, ...nothing });
+    Object.assign(instance, { process, ...nothing });
     time.plan(0, () => this.#start(instance, process), process);
   }
 
@@ -154,7 +152,7 @@ export class SimulatedCompanions {
       unchanging(settings),
     );
     instance.parts = parts;
-    this.#processes.set(process, { owner: parts.storage.owner, bootedAt: instance.bootedAt });
+    this.#processes.set(process, { owner: parts.storage.owner });
     startWorkers(parts).started.catch(() => this.crash(process, REBOOT_AFTER_FAILED_START_MS));
     const before = instance.pages?.payments ?? [];
     // While a transaction runs, nothing of it is committed.

@@ -32,8 +32,8 @@ export interface WitnessOptions {
   clockSteppedAt(): number;
   /** For so long after a step of the clock, a companion may still write times by the former one, ms. */
   readonly stepUnknownMs: number;
-  /** The name of a process in leases, and when it began, ms since 1970. */
-  describe(process: SimulatedProcess): { readonly owner: string; readonly bootedAt: number } | undefined;
+  /** The name of a process in leases. */
+  describe(process: SimulatedProcess): { readonly owner: string } | undefined;
   /** Called with each event of a payment. */
   onEvent?(payment: StoredPayment, status: PaymentStatus, kind: string): void;
 }
