@@ -177,7 +177,7 @@ describe('the page of a payment', () => {
     [{ kind: 'order', view: 'paid_twice' }, 'Paid twice', 'Soa owes one of the two payments back.'],
     [{ kind: 'order', view: 'review' }, 'Payment under review', 'The shop is checking a payment of this order.'],
     [{ kind: 'order', view: 'confirming' }, 'We are confirming your payment', 'Do not pay again.'],
-    [{ kind: 'open' }, 'A request is still open', 'Do not pay again, neither here nor on a new link.'],
+    [{ kind: 'open', links: null }, 'A request is still open', 'Do not pay again, neither here nor on a new link.'],
     [{ kind: 'sent', back: 'link_1' }, 'Confirm on your phone', 'If it is yours and your phone shows it, confirm it there.'],
     [{ kind: 'closed', reason: 'closed', text: 'Why.' }, 'This page takes no payment any more', 'Why.'],
     [{ kind: 'closed', reason: 'error', text: 'Why.' }, 'We cannot show this page', 'Why.'],

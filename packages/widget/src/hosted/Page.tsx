@@ -12,7 +12,7 @@ import { Closed } from '../views/Closed.tsx';
 import { TextsContext, useTexts } from '../views/context.ts';
 import { Button, Heading, Notice, type PlainForm } from '../views/controls.tsx';
 import { explainFault, FormView } from '../views/FormView.tsx';
-import { isLateAfter, NewRequestView } from '../views/NewRequestView.tsx';
+import { isLateAfter, NewRequestView, SecretCodeQuestion } from '../views/NewRequestView.tsx';
 import { ICONS, PaymentContent } from '../views/PaymentContent.tsx';
 import type { KeptReceipt } from '../views/Receipt.tsx';
 import { ReferenceForm, ReferenceLink } from '../views/ReferenceForm.tsx';
@@ -41,8 +41,8 @@ export type PageView =
   | { readonly kind: 'sent'; readonly back: string }
   /** What is true of a link's order, without data of a payer. */
   | { readonly kind: 'order'; readonly view: Exclude<PaymentView, 'waiting' | 'unresolved'> }
-  /** A payment of a link's order has no result. */
-  | { readonly kind: 'open' }
+  /** A payment of a link's order has no result. `links`: another request may be sent, after a question. */
+  | { readonly kind: 'open'; readonly links: { readonly status: string; readonly retry: string } | null }
   | { readonly kind: 'closed'; readonly reason: 'closed' | 'error'; readonly text: string }
   | ShownPayment
   /** Another attempt at the payment's order. */
@@ -106,7 +106,9 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
   switch (view.kind) {
     case 'form':
       return (
-        <FormView {...form(view.form)}>{view.isBusy && view.form.mistake === undefined && <Notice text={page('busy.lead')} />}</FormView>
+        <FormView {...form(view.form)} lead={view.isBusy && t('form.openRequest')}>
+          {view.isBusy && view.form.mistake === undefined && <Notice text={page('busy.lead')} />}
+        </FormView>
       );
     case 'sent':
       return (
@@ -118,7 +120,12 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
         </>
       );
     case 'open':
-      return <Closed icon="phone" title={page('open.title')} text={page('open.lead')} />;
+      return (
+        <>
+          <Closed icon="phone" title={page('open.title')} text={page('open.lead')} />
+          {view.links && <SecretCodeQuestion yes={view.links.status} no={view.links.retry} />}
+        </>
+      );
     case 'order': {
       // Who opens the link may not be who paid.
       if (view.view === 'paid') return <Closed icon="tick" title={t('paid_by_another.title')} text={page('done.lead')} />;

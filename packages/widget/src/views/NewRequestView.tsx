@@ -38,17 +38,10 @@ export function NewRequestView(props: NewRequestViewProps) {
   const time = seconds !== null && <p>{t('retryIn', { time: formatSeconds(seconds) })}</p>;
   if (payment.retryable) {
     return (
-      <div className="late">
-        <h3>{t('typed.title')}</h3>
-        <Button href={links?.reference} onClick={onYes}>
-          {t('typed.yes')}
-        </Button>
-        <Button href={links?.retry} onClick={onNo}>
-          {t('typed.no')}
-        </Button>
+      <SecretCodeQuestion yes={links?.reference} no={links?.retry} onYes={onYes} onNo={onNo}>
         {hasTyped && <p>{t('typed.wait')}</p>}
         {hasTyped && payment.view === 'waiting' && reference}
-      </div>
+      </SecretCodeQuestion>
     );
   }
   if (payment.view === 'unresolved') {
@@ -66,6 +59,32 @@ export function NewRequestView(props: NewRequestViewProps) {
     <div className="late">
       <h3>{t('wrongNumber.title')}</h3>
       {time}
+    </div>
+  );
+}
+
+interface SecretCodeQuestionProps {
+  /** Where the answers lead without a script. */
+  yes?: string | undefined;
+  no?: string | undefined;
+  onYes?: (() => void) | undefined;
+  onNo?: (() => void) | undefined;
+  children?: ReactNode;
+}
+
+/** The question before another request. */
+export function SecretCodeQuestion({ yes, no, onYes, onNo, children }: SecretCodeQuestionProps) {
+  const { t } = useTexts();
+  return (
+    <div className="late">
+      <h3>{t('typed.title')}</h3>
+      <Button href={yes} onClick={onYes}>
+        {t('typed.yes')}
+      </Button>
+      <Button href={no} onClick={onNo}>
+        {t('typed.no')}
+      </Button>
+      {children}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { LinkId, OrderReference } from '@tsena/shared/checkout';
+import type { PageData } from '@tsena/widget/server';
 import { describe, expect, it } from 'vitest';
 import type { LinkRow } from '../../backoffice/links/linkRows.ts';
 import { type LinkPageContent, linkPage } from './linkPage.ts';
@@ -12,7 +13,7 @@ const link = {
   reusable: 0,
 } as LinkRow;
 const form = { action: 'link_1?lang=en', fields: { form: 'signed' }, mistake: undefined };
-const content: LinkPageContent = { language: 'en', state: 'open', view: null, form, live: null };
+const content: LinkPageContent = { language: 'en', state: 'open', view: null, form, isRetry: false, live: null };
 
 const write = (shown: Partial<LinkPageContent> = {}, changed: Partial<LinkRow> = {}) =>
   linkPage({ ...link, ...changed }, { ...content, ...shown });
@@ -33,7 +34,7 @@ describe('the page of a link', () => {
 
   it('has the form, and says that a payment is in progress', () => {
     expect(write().view).toEqual({ kind: 'form', form, isBusy: false });
-    expect(write({ state: 'busy' }).view).toEqual({ kind: 'form', form, isBusy: true });
+    expect(write({ state: 'busy', view: 'waiting', isRetry: true }).view).toEqual({ kind: 'form', form, isBusy: true });
     expect(write({ state: 'waiting' }).view).toEqual({ kind: 'sent', back: 'link_1?lang=en' });
   });
 
@@ -49,9 +50,20 @@ describe('the page of a link', () => {
     expect(write({ state, view }).view).toEqual({ kind: 'order', view: shown });
   });
 
-  it.each(['waiting', 'unresolved'] as const)('with a payment that is %s says that a request is open', (view) => {
-    expect(write({ state: 'in_progress', view }).view).toEqual({ kind: 'open' });
-  });
+  it.each(['waiting', 'unresolved'] as const)(
+    'with a payment that is %s says that a request is open, and asks before a new one',
+    (view) => {
+      const open = { view: { kind: 'open', links: null }, refreshSeconds: 10 };
+      for (const state of ['in_progress', 'busy'] as const) expect(write({ state, view })).toMatchObject(open);
+      const links = { status: 'link_1?lang=en', retry: 'link_1?lang=en&view=retry' };
+      expect(write({ state: 'open', view }).view).toEqual({ kind: 'open', links });
+      const live = { language: 'en' } as PageData;
+      expect(write({ state: 'open', view, isRetry: true, live }).view).toMatchObject({ kind: 'form', isBusy: true });
+      // The form that was sent keeps what is typed.
+      const mistake = { typed: '12', text: 'A reason.' };
+      expect(write({ state: 'open', view, form: { ...form, mistake } }).view.kind).toBe('form');
+    },
+  );
 
   it.each<[LinkPageContent['state'], string, string, Partial<LinkRow>]>([
     ['exhausted', 'closed', 'Too many attempts for this order.', {}],

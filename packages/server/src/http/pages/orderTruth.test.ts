@@ -78,6 +78,14 @@ it('a second request, of which the first is approved: who waits is not asked for
     return page;
   });
   expect(late.text).toContain(`href="${first.id}?view=reference"`);
+  // Who opens the link again is asked too.
+  const opened = await visit(link);
+  expect([opened.heading, opened.text.includes('Have you already typed your secret code?'), opened.fields]).toEqual([
+    'A request is still open',
+    true,
+    {},
+  ]);
+  expect((await visit(`${link}?view=retry`)).fields.form).toBeDefined();
   const reference = await visit(`${first.id}?view=reference`);
   expect([reference.heading, reference.isRefreshed]).toEqual(['Did you get an SMS that says you paid?', false]);
   const second = await pay(link, `${first.id}?view=retry`);

@@ -75,7 +75,17 @@ export class PageSender {
     // What a payer has typed stays where it is, and so does the notice of another payment.
     const isLive = state === 'open' && mistake === undefined;
     const live = isLive ? await this.#goLive(link, oneTimeValue, null, { about: aboutOf(link), payer: null, closed: null, form }) : null;
-    this.send(status, linkPage(link, { language: this.language, state, view, form: { ...form, mistake }, live }));
+    this.send(
+      status,
+      linkPage(link, {
+        language: this.language,
+        state,
+        view,
+        isRetry: this.request.query.view === 'retry',
+        form: { ...form, mistake },
+        live,
+      }),
+    );
   }
 
   /** Sends the page of a payment. */
