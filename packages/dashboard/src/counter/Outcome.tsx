@@ -41,7 +41,7 @@ export function Outcome({ counter, payment, onAgain, onNext, onShow }: OutcomePr
       <p className="inset">
         <strong>{t('take.say')}</strong> {t(`take.${view}.say`, { amount: money(payment.amount) })}
       </p>
-      {payment.retryable && view !== 'failed' ? <SecondRequest onAgain={onAgain} /> : null}
+      {payment.retryable && (view === 'waiting' || view === 'unresolved') ? <SecondRequest onAgain={onAgain} /> : null}
       <div className="buttons">
         {payment.retryable && view === 'failed' ? (
           <Button look="primary" onClick={onAgain}>
@@ -70,11 +70,11 @@ const SIGNS: Readonly<Record<Exclude<PaymentView, 'paid'>, string>> = {
 /** Why nothing was paid, in words for the seller, and whether it can be tried again. */
 function Failure({ payment: { failure, retryable } }: Pick<OutcomeProps, 'payment'>) {
   const { t, find } = useTexts();
+  if (failure !== null) return <p>{find(`failure.${failure.code}`) ?? failure.message}</p>;
   return (
-    <>
-      <p>{failure === null ? t('take.failed.closed') : (find(`failure.${failure.code}`) ?? failure.message)}</p>
-      {retryable ? <p>{t('take.failed.do')}</p> : null}
-    </>
+    <p>
+      {t('take.failed.closed')} {retryable ? t('take.failed.do') : null}
+    </p>
   );
 }
 

@@ -79,7 +79,9 @@ function Detail({ detail: { payment, attempts, history, webhooks, refunds } }: {
 /** What the payment means for the money of its order. */
 function PaymentMeaning({ payment, attempts }: Pick<PaymentDetail, 'payment' | 'attempts'>) {
   const { t } = useTexts();
-  const { view, failure } = payment;
+  const { view, failure, reviewReasons } = payment;
+  // The reason says more.
+  if (reviewReasons.length > 0 && (view === 'review' || view === 'unresolved' || view === 'paid_twice')) return null;
   const paid = view === 'paid_by_another' ? attempts.find((one) => one.view === 'paid') : undefined;
   return (
     <p className="muted">

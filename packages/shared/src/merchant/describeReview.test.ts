@@ -24,7 +24,7 @@ describe('describeReview', () => {
     [['createDate'], 'The operator’s transaction details differ from the payment. Different: time of the transaction.'],
     [
       ['transactionStatus'],
-      'One of the operator’s answers says that this payment is completed. Another one says otherwise, or could not be read.',
+      'Of the operator’s answers and your own record, one says that this payment is completed, and another one that it failed.',
     ],
   ])('says of %j which it is', (differences, sentence) => {
     expect(describeReview('details_mismatch', { ...pending, differences }, inEnglish)).toBe(
