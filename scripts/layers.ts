@@ -71,9 +71,9 @@ const PACKAGES: readonly Package[] = [
         ...['mail', 'settings', 'statements'].map((name) => `backoffice/${name}`),
         ...['routers', 'http', 'features', 'entries', 'backoffice', 'maintenance', ...CORE],
       ],
-      // A payment page belongs to a link, the dashboard begins with the overview, and every merchant has a key.
+      // A payment page belongs to a link and shows refunds, the dashboard begins with the overview, and every merchant has a key.
       routers: [
-        ...['keys', 'links', 'overview'].map((name) => `backoffice/${name}`),
+        ...['keys', 'links', 'overview', 'refunds'].map((name) => `backoffice/${name}`),
         ...['http', 'features', 'entries', 'backoffice', ...CORE],
       ],
       entries: [...['links', 'mail', 'settings'].map((name) => `backoffice/${name}`), 'backoffice', ...CORE],

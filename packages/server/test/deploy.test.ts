@@ -167,7 +167,7 @@ describe('the compose file', () => {
       ...settings
     } = testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9/', folder());
     const { WEBHOOK_URL: _shop, WEBHOOK_SECRET: _secret, ...own } = settings;
-    const given = { ...own, MERCHANT_API_KEY: 'a-key-of-the-owner-1234' };
+    const given: Record<string, string | undefined> = { ...own, MERCHANT_API_KEY: 'a-key-of-the-owner-1234' };
     writeFileSync(
       folder('.env'),
       Object.entries(given)

@@ -49,7 +49,11 @@ describe('two companions on one PostgreSQL', () => {
     const id = await pay();
     const other = await seedPayment(stack.served.companion.storage.store, { order_reference: ORDER, attempt_number: 2, status: 'pending' });
     const events = await readEvents(here.url, id);
-    await changeThere(other, { to: 'completed', set: { verified: 1 }, event: { kind: 'completed', data: { transactionId: '1', verified: true } } });
+    await changeThere(other, {
+      to: 'completed',
+      set: { verified: 1 },
+      event: { kind: 'completed', data: { transactionId: '1', verified: true } },
+    });
     await vi.waitFor(() => expect(events.payments.at(-1)).toMatchObject({ status: 'pending', view: 'paid_by_another' }), 20_000);
     expect(events.payments.map((payment) => payment.id)).toEqual([id, id]);
     events.close();

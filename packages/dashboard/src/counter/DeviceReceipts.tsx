@@ -1,6 +1,6 @@
 import type { Payment } from '@tsena/shared/checkout';
-import { ViewBadge } from '../payments/ViewBadge.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
+import { ViewBadge } from '../shared/ViewBadge.tsx';
 
 interface DeviceReceiptsProps {
   readonly payments: readonly Payment[];

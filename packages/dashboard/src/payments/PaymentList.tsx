@@ -1,7 +1,7 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import type { ReactNode } from 'react';
 import { useTexts } from '../shared/dashboardContext.ts';
-import { ViewBadge } from './ViewBadge.tsx';
+import { ViewBadge } from '../shared/ViewBadge.tsx';
 
 interface PaymentListProps {
   readonly payments: readonly MerchantPayment[];

@@ -10,12 +10,12 @@ import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
 import { Loaded } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
+import { ViewBadge } from '../shared/ViewBadge.tsx';
 import { WebhookDeliveries } from '../webhooks/WebhookDeliveries.tsx';
 import { OperatorView } from './OperatorView.tsx';
 import { PaymentActions } from './PaymentActions.tsx';
 import { PaymentList } from './PaymentList.tsx';
 import { ReviewReasons } from './ReviewReasons.tsx';
-import { ViewBadge } from './ViewBadge.tsx';
 
 /** How often a payment is read again while something happens that no event tells. */
 const POLL_INTERVAL_MS = 4000;

@@ -2,9 +2,9 @@ import type { MerchantPayment } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { PaymentActions } from '../payments/PaymentActions.tsx';
 import { ReviewReasons } from '../payments/ReviewReasons.tsx';
-import { ViewBadge } from '../payments/ViewBadge.tsx';
 import { Button } from '../shared/Button.tsx';
 import { useAllowed, useTexts } from '../shared/dashboardContext.ts';
+import { ViewBadge } from '../shared/ViewBadge.tsx';
 import type { Group } from './reviewGroups.ts';
 
 interface PaymentReviewProps {

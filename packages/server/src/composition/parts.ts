@@ -12,10 +12,10 @@ import type { AtStep } from '../core/payments/steps.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import { handlerSink } from '../core/webhooks/handlerSink.ts';
 import { httpSink } from '../core/webhooks/httpSink.ts';
+import { createFileCheck } from '../database/fileCheck.ts';
 import type { Store } from '../database/store.ts';
 import { createMetrics } from '../http/metrics/metrics.ts';
 import type { Log } from '../log.ts';
-import { createFileCheck } from '../maintenance/fileCheck.ts';
 import type { CompanionOptions } from './host.ts';
 
 /** What tests replace. It is no part of the public API. */

@@ -157,7 +157,7 @@ class Connections {
   readonly prepared = new PreparedStatements();
   readonly #pool: pg.Pool;
   readonly #open = new Set<pg.PoolClient>();
-  /** Those that were open when the server told one of them that its session cannot go on. */
+  /** Those that were open when the server ended the session of one of them. */
   readonly #ended = new WeakSet<pg.PoolClient>();
 
   constructor(pool: pg.Pool) {

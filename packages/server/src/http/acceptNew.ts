@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { FileCheck } from '../maintenance/fileCheck.ts';
+import type { FileCheck } from '../database/fileCheck.ts';
 
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 

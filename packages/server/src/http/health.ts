@@ -1,7 +1,7 @@
 import { missingSettings } from '../config/mergeSettings.ts';
 import type { ReadCurrent } from '../config/settings.ts';
+import type { FileCheck } from '../database/fileCheck.ts';
 import type { Store } from '../database/store.ts';
-import type { FileCheck } from '../maintenance/fileCheck.ts';
 import { ProblemError } from '../problemError.ts';
 import { defineRoute } from './route.ts';
 

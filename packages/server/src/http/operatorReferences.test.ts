@@ -83,8 +83,8 @@ describe.each(STORES)('the operator’s own reference, on %s,', (store) => {
   it('that a callback has named is asked about in its spelling when a person types it', async () => {
     const body = await payWithLostAnswer('Mp-00.5550425');
     const note = { transactionStatus: 'completed', transactionReference: 'Mp-00.5550425' };
-    const told = await stack.send('PUT', new URL(operator.callbackUrls.at(-1) ?? '').pathname, note);
-    expect(told.status).toBe(200);
+    const answer = await stack.send('PUT', new URL(operator.callbackUrls.at(-1) ?? '').pathname, note);
+    expect(answer.status).toBe(200);
     await stack.post(`/v1/merchant/payments/${body.id}/resolve`, { transactionReference: 'mp005550425' }, OWNER);
     expect((await showToMerchant(body.id)).payment).toMatchObject({ status: 'completed', transactionReference: 'Mp-00.5550425' });
     expect(operator.detailsAsked).not.toContain('mp005550425');

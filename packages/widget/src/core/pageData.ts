@@ -1,6 +1,6 @@
 import type { Language } from '@tsena/shared';
 import type { Checkout, Payment } from '@tsena/shared/checkout';
-import type { PaymentLinks } from '../views/PaymentLinks.ts';
+import type { PaymentLinks } from './paymentLinks.ts';
 
 /** What a hosted page gives to the script, which then shows the same and goes on from there. */
 export interface PageData {

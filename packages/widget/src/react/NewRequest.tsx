@@ -1,8 +1,8 @@
 import type { Payment } from '@tsena/shared/checkout';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { PaymentLinks } from '../core/paymentLinks.ts';
 import { useTexts } from '../views/context.ts';
 import { isLateAfter, NewRequestView } from '../views/NewRequestView.tsx';
-import type { PaymentLinks } from '../views/PaymentLinks.ts';
 import { useAnnounce } from './announcer.ts';
 import { useSecondsUntil, useServerClock } from './useServerClock.ts';
 

@@ -1,7 +1,7 @@
 import type { Payment } from '@tsena/shared/checkout';
 import { type ReactNode, useEffect } from 'react';
+import type { PaymentLinks } from '../core/paymentLinks.ts';
 import { useTexts } from '../views/context.ts';
-import type { PaymentLinks } from '../views/PaymentLinks.ts';
 import { WaitingView } from '../views/WaitingView.tsx';
 import { useAnnounce } from './announcer.ts';
 import { useServerClock } from './useServerClock.ts';

@@ -1,9 +1,9 @@
 import type { Payment } from '@tsena/shared/checkout';
 import type { ReactNode } from 'react';
+import type { PaymentLinks } from '../core/paymentLinks.ts';
 import { formatSeconds } from '../core/serverClock.ts';
 import { useTexts } from './context.ts';
 import { Button } from './controls.tsx';
-import type { PaymentLinks } from './PaymentLinks.ts';
 
 /** From when on a payer may doubt the number, ms. */
 const LATE_AFTER_MS = 15_000;

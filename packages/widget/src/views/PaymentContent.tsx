@@ -1,10 +1,10 @@
 import { isFinal, type Payment, type PaymentView } from '@tsena/shared/checkout';
 import type { ReactNode } from 'react';
 import { isOpen } from '../core/flow.ts';
+import type { PaymentLinks } from '../core/paymentLinks.ts';
 import { Contact } from './Contact.tsx';
 import { useTexts } from './context.ts';
 import { Button, Heading, type IconName, ReturnLink } from './controls.tsx';
-import type { PaymentLinks } from './PaymentLinks.ts';
 import { type KeptReceipt, Receipt } from './Receipt.tsx';
 
 export interface PaymentContentProps extends KeptReceipt {

@@ -1,9 +1,9 @@
 import type { Payment } from '@tsena/shared/checkout';
 import type { ReactNode } from 'react';
+import type { PaymentLinks } from '../core/paymentLinks.ts';
 import { formatSeconds } from '../core/serverClock.ts';
 import { useTexts } from './context.ts';
 import { Button, Heading } from './controls.tsx';
-import type { PaymentLinks } from './PaymentLinks.ts';
 
 interface WaitingViewProps {
   payment: Payment;

@@ -94,7 +94,9 @@ describe('composeMail', () => {
       {
         kind: 'review_required',
         count: 1,
-        listed: [{ ...payment, order_reference: hostile as OrderReference, reasons: ['unresolved'] }],
+        listed: [
+          { ...payment, status: 'unresolved', resolution: null, differences: null, order_reference: hostile as OrderReference, reasons: ['unresolved'] },
+        ],
         total: 1,
       },
     ];

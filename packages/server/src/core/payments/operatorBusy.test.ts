@@ -27,7 +27,7 @@ async function payAll(orders: number, atOnce: number) {
   return answers;
 }
 
-const throttled = (on: FaultRule['on'], value: number, times: number): FaultRule => ({ on, do: 'throttle', value, times });
+const throttled = (on: 'initiate' | 'token', value: number, times: number): FaultRule => ({ on, do: 'throttle', value, times });
 
 describe('while the operator answers 429 for a second', () => {
   it('the payments of 120 orders wait, and all are sent', { timeout: 60_000 }, async () => {

@@ -1,7 +1,7 @@
 import { OPEN_STATUSES } from '../core/rules/stateMachine.ts';
-import { StorageUnavailable } from '../database/storageFailure.ts';
-import type { Store } from '../database/store.ts';
 import type { Log } from '../log.ts';
+import { StorageUnavailable } from './storageFailure.ts';
+import type { Store } from './store.ts';
 
 const CHECK_INTERVAL_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import type { PaymentView } from '@tsena/shared/checkout';
-import { useTexts } from '../shared/dashboardContext.ts';
+import { useTexts } from './dashboardContext.ts';
 
 /** The colour of the status that means the same for the money. */
 const COLOURS = {
