@@ -95,7 +95,14 @@ describe('composeMail', () => {
         kind: 'review_required',
         count: 1,
         listed: [
-          { ...payment, status: 'unresolved', resolution: null, differences: null, order_reference: hostile as OrderReference, reasons: ['unresolved'] },
+          {
+            ...payment,
+            status: 'unresolved',
+            resolution: null,
+            differences: null,
+            order_reference: hostile as OrderReference,
+            reasons: ['unresolved'],
+          },
         ],
         total: 1,
       },
