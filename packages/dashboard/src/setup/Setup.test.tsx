@@ -28,8 +28,8 @@ describe('the setup page', () => {
         'A callback address was sent, but the operator answered notificationMethod “polling” to 1 of the last 2 payments.',
       ),
     ).toBeTruthy();
-    expect(done === undefined ? [] : titles(done)).toHaveLength(10);
-    expect(within(setup).getByText('10 of 13 done')).toBeTruthy();
+    expect(done === undefined ? [] : titles(done)).toHaveLength(11);
+    expect(within(setup).getByText('11 of 14 done')).toBeTruthy();
     expect(within(setup).getByText('The newest backup is 7 h old.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Setup' }).getAttribute('aria-current')).toBe('page');
     await waitFor(() => expect(document.title).toBe('Setup · Tsena Boutique'));
@@ -45,7 +45,7 @@ describe('the setup page', () => {
     openPage(world.companion, '#/setup');
     expect(await screen.findByText('Everything is set up and tested.')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Then: real money' })).toBeTruthy();
-    expect(screen.getByText('13 of 13 done')).toBeTruthy();
+    expect(screen.getByText('14 of 14 done')).toBeTruthy();
   });
 
   it('sends a test webhook, and shows that the shop accepted it', async () => {

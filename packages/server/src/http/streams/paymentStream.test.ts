@@ -203,16 +203,16 @@ it('a payer of a link does not see the payment of another payer of the link', as
   );
   const { url } = stack.served;
   const { body: link } = await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, asMerchant);
-  const payOn = async (msisdn: string): Promise<string> => {
-    const { headers } = await payOnPage(`${url}/pay/${link.id}`, msisdn);
+  const payOn = async (msisdn: string, query = ''): Promise<string> => {
+    const { headers } = await payOnPage(`${url}/pay/${link.id}${query}`, msisdn);
     const [id = ''] = /pay_[\w-]{22}/.exec(headers.get('location') ?? '') ?? [];
     expect(id).not.toBe('');
     return id;
   };
   const first = await payOn('0343500003');
   const events = await readEvents(url, first);
-  // Another person's payment can begin only after the cooldown.
-  const second = await eventually(() => payOn('0343500005'));
+  // Another person's payment can begin only after the cooldown, behind the question about the secret code.
+  const second = await eventually(() => payOn('0343500005', '?view=retry'));
   expect(second).not.toBe(first);
   await finish(stack, second, 'approve');
   // Its own prompt is still open.
