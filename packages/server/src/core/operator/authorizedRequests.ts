@@ -4,7 +4,7 @@ import { createBreaker } from './breaker.ts';
 import { readGrantedToken } from './grantedToken.ts';
 import type { Call, OperatorHttp } from './http.ts';
 import type { Authorized } from './lookups.ts';
-import { describe, isSuccess, type Reply } from './outcome.ts';
+import { describe, isSuccess, type Reply, readInitiation } from './outcome.ts';
 import type { Pace } from './pace.ts';
 import { createRefusedLookups, type Lookup } from './refusedLookups.ts';
 import { createTokenCache, type FetchedToken, type TokenFailure, type TokenStore } from './tokenCache.ts';
@@ -134,7 +134,7 @@ export function createAuthorizedRequests(options: AuthorizedRequestsOptions) {
   async function sendWithToken(
     operation: 'initiate' | Lookup,
     call: (token: string) => Call,
-    mayRenew: () => boolean,
+    mayRenew: (reply: Reply) => boolean,
     maySend: (isRepeated: boolean) => Promise<boolean>,
   ): Promise<Authorized> {
     const first = await tokens.get();
@@ -142,18 +142,18 @@ export function createAuthorizedRequests(options: AuthorizedRequestsOptions) {
     // A token can take long, and this process can pause while it waits for one.
     if (!(await maySend(false))) return { failure: TOO_LATE, refused: false };
     const reply = await send(operation, call(first.token));
-    if (reply.kind !== 'answer' || reply.status !== 401 || !mayRenew()) return { reply, refused: false };
+    if (reply.kind !== 'answer' || reply.status !== 401 || !mayRenew(reply)) return { reply, refused: false };
     const second = await tokens.renew(first.token);
     if (!second.ok) return { refused: true, failure: second };
-    const pause = paused();
-    if (pause !== null) return { refused: true, failure: pause };
+    // Another request may have been answered 429 meanwhile.
+    if (paused() !== null && !(await pace.turn())) return { refused: true, failure: paused() ?? BUSY };
     if (!(await maySend(true))) return { refused: true, failure: TOO_LATE };
     return { refused: true, reply: await send(operation, call(second.token)) };
   }
 
   /** Sends an initiation, as {@link sendWithToken} says. */
   const initiation = (call: (token: string) => Call, maySend: (isRepeated: boolean) => Promise<boolean>) =>
-    sendWithToken('initiate', call, () => true, maySend);
+    sendWithToken('initiate', call, (reply) => readInitiation(reply).kind !== 'accepted', maySend);
 
   /** Sends a lookup, as {@link sendWithToken} says. */
   async function lookup(of: Lookup, call: (token: string) => Call): Promise<Authorized> {

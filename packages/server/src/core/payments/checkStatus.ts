@@ -49,7 +49,11 @@ export async function checkStatus(options: CheckStatusOptions, payment: StoredPa
 
   // A failure is decided last: what callbacks name may show that the payer has paid.
   const isFailed = hasFailed(status?.answer);
-  const checks = isFailed ? [] : [nextCheck(options, payment, await decideOwn())];
+  const ownCheck = async () => {
+    const next = nextCheck(options, payment, await decideOwn());
+    return typeof next === 'number' && payment.status !== 'pending' ? Math.max(next, checkIntervalMs(payment)) : next;
+  };
+  const checks = isFailed ? [] : [await ownCheck()];
   for (const id of new Set(questions.filter((callback) => !isOwn(callback)).map((callback) => callback.server_correlation_id))) {
     const about = callbacks.filter((callback) => callback.server_correlation_id === id);
     const checked = await decideOn(
@@ -67,7 +71,7 @@ export async function checkStatus(options: CheckStatusOptions, payment: StoredPa
     // Each forged callback names something new, which would be due soon.
     checks.push(typeof next === 'number' ? Math.max(next, checkIntervalMs(payment)) : 'done');
   }
-  if (isFailed) checks.push(nextCheck(options, payment, await decideOwn()));
+  if (isFailed) checks.push(await ownCheck());
   return soonest(checks);
 }
 

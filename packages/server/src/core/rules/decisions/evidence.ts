@@ -30,7 +30,7 @@ import {
 } from './evidenceContext.ts';
 import { DIFFERENT_STATUS, decideFailed, flagTakenBack, isContradicted } from './failure.ts';
 import { decideNamed } from './named.ts';
-import { isOld, NONE_TRIED, tryNamed } from './namedTransactions.ts';
+import { isOld, tryNamed } from './namedTransactions.ts';
 import { decidePaid } from './paid.ts';
 import { recordStatus } from './recordedAnswers.ts';
 import {
@@ -54,6 +54,8 @@ export function hasNews(payment: StoredPayment, { status, transactions }: Eviden
   if (payment.status !== 'completed' && (payment.details_unavailable_since !== null || callbacks.some(saysCompleted))) return true;
   if (status === null) return false;
   const { answer, isNamedByCallback } = status;
+  // Who completed it is in its history.
+  if (payment.status === 'completed' && !isNamedByCallback) return true;
   if (answer === null) return isNamedByCallback;
   if (answer.kind === 'unavailable')
     return answer.isUnreadable === true || answer.isRefused === true || (isNamedByCallback && answer.isAbsent === true);
@@ -75,9 +77,12 @@ export function decideEvidence(state: State, input: EvidenceInput, moment: Momen
 
 /** What the operator says about the payment's own serverCorrelationId, and about the transactions that callbacks name with it or alone. */
 function decideOwn(context: Context, answer: StatusOutcome | null): Result {
-  const tried = hasFailed(answer) ? NONE_TRIED : tryNamed(context);
+  const read = tryNamed(context);
+  const tried = hasFailed(answer) ? { ...read, changes: [] } : read;
   const result = decideByStatus(after(context, tried.changes), answer, tried.unread);
-  return { ...result, changes: [...tried.changes, ...result.changes], outcome: delayed(result.outcome, tried.retryAfterMs) };
+  const recheck =
+    result.outcome.kind !== 'again' && tried.unreadSince !== null ? again(context.moment.now - tried.unreadSince) : result.outcome;
+  return { ...result, changes: [...tried.changes, ...result.changes], outcome: delayed(recheck, tried.retryAfterMs) };
 }
 
 function delayed(recheck: Recheck, retryAfterMs: number | null): Recheck {
@@ -92,7 +97,7 @@ function decideByStatus(context: Context, answer: StatusOutcome | null, unread: 
       return decideUnresolved(context, unread);
     default:
       if (answer === null) return end([], STOPPED);
-      return context.state.payment.status === 'pending' ? decidePending(context, answer) : decideFailedAgain(context, answer);
+      return context.state.payment.status === 'pending' ? decidePending(context, answer, unread) : decideFailedAgain(context, answer);
   }
 }
 
@@ -102,12 +107,12 @@ function decideUnresolved(context: Context, unread: string | null): Result {
   const [named] = openCallbacks(state).filter(
     ({ server_correlation_id: id, transaction_reference: reference }) => id === '' && reference !== '',
   );
-  if (named === undefined) return end([], DONE);
-  const isReported = unread !== null && saysCompleted(named);
-  return end(isReported ? awaitDetails(context, { isWord: true }, unread) : [], again(moment.now - named.received_at));
+  const result = end([], named === undefined ? DONE : again(moment.now - named.received_at));
+  if (unread === null || named === undefined) return stillReported(context, {}, result);
+  return saysCompleted(named) ? { ...result, changes: awaitDetails(context, { isWord: true }, unread) } : result;
 }
 
-function decidePending(context: Context, answer: StatusOutcome): Result {
+function decidePending(context: Context, answer: StatusOutcome, unread: string | null): Result {
   const { state } = context;
   const recheck = again(sinceSent(context), answer.kind === 'unavailable' ? answer.retryAfterMs : null);
   if (answer.kind === 'unavailable') {
@@ -119,8 +124,13 @@ function decidePending(context: Context, answer: StatusOutcome): Result {
     case 'unknown':
       return stillReported(context, {}, end(recordStatus(state, answer), recheck));
     case 'failed':
-    case 'declined':
+    case 'declined': {
+      // The operator may have created another transaction for this request: its prompt may be open, or approved.
+      const isOtherOpen = openCallbacks(state).some((callback) => !isAboutOwn(state.payment, callback));
+      const isUnread = unread !== null && isReportedByCallback(state, isAboutPayment(state));
+      if (isOtherOpen || isUnread) return end(isUnread ? awaitDetails(context, { isWord: true }, unread) : [], recheck);
       return decideFailed(context, answer.state);
+    }
     case 'completed':
       return answer.objectReference === null ? decideUnnamed(context) : decideCompleted(context, answer.objectReference);
   }
@@ -162,7 +172,7 @@ function waitForDetails(context: Context, objectReference: string, reason: strin
   if (since === null) return end([reportPaid(payment, OWN_STATUS, reason, moment.now)], again(0, retryAfterMs));
   const waitedMs = moment.now - since;
   // That the details could not be found without a reference does not count once the operator names one.
-  const hasOtherDifferences = payment.differences !== null && !isReferenceMissing(payment);
+  const hasOtherDifferences = payment.differences !== null && payment.differences !== 'details' && !isReferenceMissing(payment);
   const isOver =
     waitedMs >= unlessClockStepped(moment, DETAILS_WAIT_MS) && payment.correlation_source === 'initiation' && !hasOtherDifferences;
   if (!isOver) return end([], again(waitedMs, retryAfterMs));

@@ -16,9 +16,11 @@ export interface NamedResult {
   readonly retryAfterMs: number | null;
   /** Why the details of one of them could not be read; null if all could. */
   readonly unread: string | null;
+  /** When the newest callback about it came. */
+  readonly unreadSince: number | null;
 }
 
-export const NONE_TRIED: NamedResult = { changes: [], retryAfterMs: null, unread: null };
+export const NONE_TRIED: NamedResult = { changes: [], retryAfterMs: null, unread: null, unreadSince: null };
 
 /**
  * Tries the transactions that callbacks named. As with a reference from a payer, the details must match in amount, currency, both parties
@@ -34,6 +36,7 @@ export function tryNamed(context: Context): NamedResult {
         changes: [...tried.changes, ...one.changes],
         retryAfterMs: one.retryAfterMs ?? tried.retryAfterMs,
         unread: one.unread ?? tried.unread,
+        unreadSince: one.unreadSince ?? tried.unreadSince,
       };
     }, NONE_TRIED);
 }
@@ -50,9 +53,9 @@ function tryTransaction(context: Context, reference: string, answer: DetailsOutc
   switch (compared.kind) {
     case 'unreadable':
       if (answer.kind === 'details' && isFailedState(stateOf(answer.details))) return refuse('its details say that it failed');
-      return { ...NONE_TRIED, retryAfterMs: compared.retryAfterMs, unread: compared.reason };
+      return { ...NONE_TRIED, retryAfterMs: compared.retryAfterMs, unread: compared.reason, unreadSince: callback.received_at };
     case 'absent':
-      return isOld(callback, moment) ? refuse('the operator does not know the transaction') : { ...NONE_TRIED, unread: compared.reason };
+      return isOld(callback, moment) ? refuse('the operator does not know the transaction') : { ...NONE_TRIED, unread: compared.reason, unreadSince: callback.received_at };
     case 'mismatch':
       return refuse(differenceIn(compared.fields));
     case 'match': {

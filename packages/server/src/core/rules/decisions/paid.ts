@@ -34,7 +34,8 @@ function decideOwnStatus(context: Context, answer: StatusOutcome): Result {
     return end([], isAwaited ? again(sinceSent(context), answer.kind === 'unavailable' ? answer.retryAfterMs : null) : DONE);
   }
   // Its own failed, and another one paid.
-  if (answer.state !== 'completed') return end(by === undefined ? flag(payment, [DIFFERENT_STATUS]) : [], DONE);
+  const isOwn = by === undefined || (by === 'callback' && isNamedWithOwn(state));
+  if (answer.state !== 'completed') return end(isOwn ? flag(payment, [DIFFERENT_STATUS]) : [], DONE);
   const { objectReference } = answer;
   if (payment.transaction_id === null || objectReference === payment.transaction_id) return end([], DONE);
   // Without a reference, it may be the transaction that a callback named with it, or that a person read in the operator's message.
