@@ -118,7 +118,7 @@ test('a developer walks from a declared application to production keys that work
   const requestToken = () =>
     fetch(`${read('OPERATOR_BASE_URL')}/token`, {
       method: 'POST',
-      headers: { Authorization: `Basic ${btoa(`${read('CONSUMER_KEY')}:${read('CONSUMER_SECRET')}`)}` },
+      headers: { Authorization: `Basic ${btoa(`${read('CONSUMER_KEY')}:${read('CONSUMER_SECRET')}`)}`, 'Cache-Control': 'no-cache' },
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'EXT_INT_SVC_SCOPE' }),
     });
   expect(read('OPERATOR_BASE_URL')).toBe(`${sandbox.url}/production`);
