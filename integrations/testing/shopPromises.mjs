@@ -47,7 +47,7 @@ export function testShopPromises({ it, expect }, shop) {
     const { id, reference, orderToken } = await shop.arrive();
     const { body } = await shop.companion.pay(orderToken);
     await shop.companion.delivered(reference, 'payment.unresolved');
-    const note = expect.stringMatching(`the customer may have paid\\. Do not ask for a second payment\\..*\\(${body.id}`);
+    const note = expect.stringMatching(`the customer may have paid\\. Do not ask for a second payment:.*\\(${body.id}`);
     expect(await shop.read(id)).toEqual({ ...UNPAID, notes: [note] });
     await shop.companion.answerAll();
     await isPaid(id);
