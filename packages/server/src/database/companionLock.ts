@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { keepPrivate } from './privateFiles.ts';
 
@@ -9,7 +10,9 @@ import { keepPrivate } from './privateFiles.ts';
  * @throws Error if another companion has it, in this process or another one
  */
 export function takeCompanionLock(path: string): () => void {
-  const file = `${path}-companion`;
+  keepPrivate(path);
+  // Another name of the same file, through a symbolic link, is the same database.
+  const file = `${realpathSync(path)}-companion`;
   keepPrivate(file);
   const lock = new Sqlite(file, { timeout: 0 });
   try {

@@ -83,7 +83,7 @@ export interface OperatorOptions {
 /** They protect the operator from too many requests. */
 const LIMITS: LookupBounds = { atOnce: 8, waiting: 10_000, failuresInARow: 5, openMs: 10_000 };
 
-/** Each payment has at most eight lookups; this limits all payments together. */
+/** Each payment has at most eight submitted references, of up to three spellings each; this limits the lookups of all payments together. */
 const SUBMITTED: Budget = { atOnce: 4, burst: 20, perSecond: 2 };
 /** Fewer at once than the poller's slots, so that a slow operator leaves slots for status checks. */
 const NAMED: Budget = { atOnce: 4, burst: 100, perSecond: 20 };

@@ -54,6 +54,18 @@ describe('a 429 pauses the operator client', () => {
   });
 });
 
+test('a 429 pauses the repetition of an initiation that was answered 401 meanwhile, and refuses nothing', async () => {
+  const client = operator();
+  stub.payments((answer, request) => {
+    stub.payments(reply(429, '', { 'retry-after': '1' }));
+    void client.status('a-1').then(() => {
+      stub.payments(ACCEPTED);
+      reply(401)(answer, request);
+    });
+  });
+  expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
+});
+
 /** How often each initiation asked whether it may be sent, and after what. */
 function askedBy(client: OperatorFixture) {
   const asked: (string | null)[] = [];

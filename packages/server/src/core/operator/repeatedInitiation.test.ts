@@ -30,6 +30,13 @@ describe('a 401', () => {
     expect(stub.paymentRequests).toHaveLength(1);
   });
 
+  test('that names a serverCorrelationId is an acceptance: no second request follows', async () => {
+    const client = operator();
+    stub.payments(reply(401, { status: 'pending', serverCorrelationId: 'sc-401', notificationMethod: 'callback' }), ACCEPTED);
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted', serverCorrelationId: 'sc-401' });
+    expect(stub.paymentRequests).toHaveLength(1);
+  });
+
   const operations = {
     initiate: {
       call: (client: OperatorFixture) => client.initiate(testInitiation()),

@@ -3,7 +3,7 @@ import type { OrderReference } from '@tsena/shared/checkout';
 import { steadyFor } from '../../clock.ts';
 import { checkIntervalMs, isAboutOwn } from '../rules/callbackChecks.ts';
 import { decide } from '../rules/decide.ts';
-import { asLeased, DONE, type Recheck } from '../rules/decision.ts';
+import { again, asLeased, DONE, type Recheck } from '../rules/decision.ts';
 import { hasNews } from '../rules/decisions/evidence.ts';
 import type { StatusEvidence } from '../rules/decisions/evidenceContext.ts';
 import { hasFailed } from '../rules/operatorAnswers.ts';
@@ -42,7 +42,7 @@ export async function checkStatus(options: CheckStatusOptions, payment: StoredPa
     return nextCheck(options, payment, lapsed?.outcome);
   }
   const [status, callbacks] = await Promise.all([statusOfOwn(options, payment), openCallbacksOf(options.storage.store.db, payment.id)]);
-  const questions = questionsOf(payment, callbacks, NAMED_PER_CHECK);
+  const { asked: questions, left } = questionsOf(payment, callbacks, NAMED_PER_CHECK);
   const isOwn = (callback: StoredCallback) => isAboutOwn(payment, callback);
   const own = await gatherOwn(options, payment, status, questions.filter(isOwn));
   const decideOwn = () => decideOn(options, payment, own, callbacks.filter(isOwn));
@@ -51,7 +51,7 @@ export async function checkStatus(options: CheckStatusOptions, payment: StoredPa
   const isFailed = hasFailed(status?.answer);
   const ownCheck = async () => {
     const next = nextCheck(options, payment, await decideOwn());
-    return typeof next === 'number' && payment.status !== 'pending' ? Math.max(next, checkIntervalMs(payment)) : next;
+    return payment.status === 'pending' ? next : atIntervals(payment, next);
   };
   const checks = isFailed ? [] : [await ownCheck()];
   for (const id of new Set(questions.filter((callback) => !isOwn(callback)).map((callback) => callback.server_correlation_id))) {
@@ -68,9 +68,10 @@ export async function checkStatus(options: CheckStatusOptions, payment: StoredPa
       about,
     );
     const next = nextCheck(options, payment, checked);
-    // Each forged callback names something new, which would be due soon.
-    checks.push(typeof next === 'number' ? Math.max(next, checkIntervalMs(payment)) : 'done');
+    checks.push(next === 'stopped' ? 'done' : atIntervals(payment, next));
   }
+  if (left[0] !== undefined)
+    checks.push(atIntervals(payment, nextCheck(options, payment, again(options.storage.clock.now() - left[0].received_at))));
   if (isFailed) checks.push(await ownCheck());
   return soonest(checks);
 }
@@ -107,8 +108,11 @@ function soonest(checks: readonly NextCheck[]): NextCheck {
 /** The schedule of a payment's status checks has ended. @returns `stopped` if its checks have; `done` if this process lost the lease */
 export async function stopChecks(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
   const stopped = await options.changes.apply(payment.id, { kind: 'checks_stopped', fence: payment.fence });
-  const next = nextCheck(options, payment, stopped?.outcome);
-  // Forged callbacks begin the schedule again too.
+  return atIntervals(payment, nextCheck(options, payment, stopped?.outcome));
+}
+
+/** Each forged callback names something new, which would be due soon, and begins the schedule again. */
+function atIntervals(payment: StoredPayment, next: NextCheck): NextCheck {
   return typeof next === 'number' ? Math.max(next, checkIntervalMs(payment)) : next;
 }
 

@@ -4,6 +4,7 @@ import type { EvidenceInput, StatusEvidence, TransactionEvidence } from '../rule
 import { saysCompleted } from '../rules/decisions/reported.ts';
 import { hasFailed, type StatusOutcome } from '../rules/operatorAnswers.ts';
 import type { StoredCallback, StoredPayment } from '../rules/payment.ts';
+import { isSameReference } from '../rules/sameReference.ts';
 import { findBoundTo } from '../storage/reads.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AtStep } from './steps.ts';
@@ -62,7 +63,7 @@ async function transactionsOf(
   const isFailedStill = hasFailed(answer) && payment.status === 'failed';
   const named = new Set((isFailedStill ? callbacks.filter(saysCompleted) : callbacks).map((callback) => callback.transaction_reference));
   for (const reference of named) {
-    if (reference === '' || reference === own || reference === payment.transaction_id) continue;
+    if (reference === '' || reference === own || isSameReference(reference, payment.transaction_id)) continue;
     found.push({ reference, isNamedByCallback: true, answer: await namedLookups(options, payment).details(reference) });
   }
   return found;
@@ -75,7 +76,7 @@ function referenceToVerify({ verified, transaction_id }: StoredPayment): string 
 
 /** The transaction that the status names, if its details decide something. */
 function referenceToRead({ status, transaction_id }: StoredPayment, answer: StatusOutcome | null): string | null {
-  if (answer?.kind !== 'state' || answer.objectReference === transaction_id) return null;
+  if (answer?.kind !== 'state' || isSameReference(answer.objectReference, transaction_id)) return null;
   const isDoubted = hasFailed(answer) && (status === 'pending' || status === 'unresolved');
   return answer.state === 'completed' || isDoubted ? answer.objectReference : null;
 }

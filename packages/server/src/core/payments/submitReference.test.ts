@@ -18,7 +18,7 @@ beforeEach(async () => {
   meanwhile = () => undefined;
 });
 
-function submit(id: PaymentId) {
+function submit(id: PaymentId, reference = REFERENCE) {
   const { operator } = world.companion;
   const submitted: BudgetedLookups = {
     async run(payment, work) {
@@ -27,7 +27,7 @@ function submit(id: PaymentId) {
       return operator.submitted.run(payment, work);
     },
   };
-  return submitReference({ ...world.companion, operator: { ...operator, submitted } }, id, REFERENCE);
+  return submitReference({ ...world.companion, operator: { ...operator, submitted } }, id, reference);
 }
 
 const change = (id: PaymentId, values: { readonly status?: 'failed'; readonly reference_attempts?: number }) =>
@@ -59,6 +59,15 @@ describe('a submitted reference', () => {
     expect(await submit(id)).toEqual({ ok: false, code: 'reference_mismatch', mismatch: { kind: 'absent' } });
     expect(await submit(id)).toEqual({ ok: false, code: 'reference_attempts_exhausted' });
     expect(await world.read(id)).toMatchObject({ reference_attempts: 5, reference_attempts_given_back: 0 });
+  });
+
+  it('is one attempt, and at most three lookups: as a callback wrote it, as it was typed, and in capitals without marks', async () => {
+    world.answers.details = async () => ABSENT;
+    const id = await world.seedUnresolved();
+    await world.callback(id, '', 'MP.6360425ab.');
+    await submit(id, 'mp.6360425ab');
+    expect(world.asked).toEqual(['MP.6360425ab.', 'mp.6360425ab', 'MP6360425AB'].map((spelling) => `submitted ${id} details ${spelling}`));
+    expect((await world.read(id)).reference_attempts).toBe(1);
   });
 
   it('stays counted if the process ends before the operator answers', async () => {

@@ -38,6 +38,9 @@ export function hasOpenDifferences({ differences, resolution }: Pick<Attempt, 'r
 /** The difference of a payment that the operator reports as completed without naming the transaction (objectReference, section 2.4). */
 export const MISSING_REFERENCE = 'objectReference';
 
+/** The difference of a payment that is reported as completed, and of which nothing could be compared for ten minutes. */
+export const UNREAD_DETAILS = 'details';
+
 /** Whether the operator reports the payment as completed, but names no transaction whose details could be compared. */
 export function isReferenceMissing({ differences }: Pick<Attempt, 'differences'>): boolean {
   return differences === MISSING_REFERENCE;

@@ -2,6 +2,7 @@ import type { PaymentStatus } from '@tsena/shared/checkout';
 import { readState } from '@tsena/shared/operator';
 import { isFailedState } from './operatorAnswers.ts';
 import type { StoredCallback } from './payment.ts';
+import { isSameReference } from './sameReference.ts';
 
 /**
  * Callbacks of one payment start this many status checks at once. Later ones start a check every CHECK_INTERVAL_MS, and from
@@ -64,7 +65,7 @@ export function isAboutOwn(
 function isKnown(payment: CallbackTarget, said: Said): boolean {
   if (isFailedState(readState(said.status))) return false;
   const { transaction_reference: reference } = said;
-  return reference === '' ? isAboutOwn(payment, said) : reference === payment.transaction_id;
+  return reference === '' ? isAboutOwn(payment, said) : isSameReference(reference, payment.transaction_id);
 }
 
 /** A check that has begun may have asked the operator before this callback came, so it does not count: its due time is the end of its lease. */

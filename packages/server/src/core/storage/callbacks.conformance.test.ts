@@ -96,7 +96,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     await rejected(payment, { server_correlation_id: 'rejected' });
     const open = await openCallbacksOf(storage.store.db, payment.id);
     const asked = (server_correlation_id: string | null, limit = 9, status_checks = 0) =>
-      questionsOf({ server_correlation_id, transaction_id: 'PAID', status_checks }, open, limit).map(
+      questionsOf({ server_correlation_id, transaction_id: 'PAID', status_checks }, open, limit).asked.map(
         (one) => `${one.server_correlation_id} ${one.transaction_reference}`,
       );
     expect(asked('Own')).toEqual(['other MP3', 'other ', ' MP2', 'own MP1']);

@@ -68,7 +68,7 @@ export interface Completion {
   /** The details that match; null if they could not be read. */
   readonly details: DetailsResponse | null;
   readonly by?: string;
-  /** The one that led to the transaction, if it is not the payment's own. */
+  /** The one that a callback named, and that led to the transaction. */
   readonly serverCorrelationId?: string;
   readonly set?: Columns;
 }
@@ -127,7 +127,10 @@ export function verifiedLater({ differences }: StoredPayment, transaction: Payin
 }
 
 /** Who named the transaction that completed the payment, and under which serverCorrelationId; `by` is missing if its own led to it. */
-export function completionOf({ history }: State): { readonly by?: string; readonly serverCorrelationId?: string } {
+export function completionOf({ payment, history }: State): { readonly by?: string; readonly serverCorrelationId?: string } {
   const data = history.findLast(({ kind }) => kind === 'completed')?.data ?? '{}';
-  return JSON.parse(data) as { by?: string; serverCorrelationId?: string };
+  const completion = JSON.parse(data) as { by?: string; serverCorrelationId?: string };
+  // It became the payment's own, until the operator's late answer named another one.
+  const isOther = completion.serverCorrelationId?.toLowerCase() !== payment.server_correlation_id?.toLowerCase();
+  return completion.serverCorrelationId !== undefined && isOther ? { by: BY_CALLBACK.by, ...completion } : completion;
 }

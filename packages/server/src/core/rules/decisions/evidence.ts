@@ -1,4 +1,4 @@
-import { isReferenceMissing, MISSING_REFERENCE } from '../attemptPolicy.ts';
+import { isReferenceMissing, MISSING_REFERENCE, UNREAD_DETAILS } from '../attemptPolicy.ts';
 import { isAboutOwn } from '../callbackChecks.ts';
 import {
   again,
@@ -78,11 +78,11 @@ export function decideEvidence(state: State, input: EvidenceInput, moment: Momen
 /** What the operator says about the payment's own serverCorrelationId, and about the transactions that callbacks name with it or alone. */
 function decideOwn(context: Context, answer: StatusOutcome | null): Result {
   const read = tryNamed(context);
-  const tried = hasFailed(answer) ? { ...read, changes: [] } : read;
-  const result = decideByStatus(after(context, tried.changes), answer, tried.unread);
-  const recheck =
-    result.outcome.kind !== 'again' && tried.unreadSince !== null ? again(context.moment.now - tried.unreadSince) : result.outcome;
-  return { ...result, changes: [...tried.changes, ...result.changes], outcome: delayed(recheck, tried.retryAfterMs) };
+  const changes = hasFailed(answer) ? [] : read.changes;
+  const result = decideByStatus(after(context, changes), answer, read.unread);
+  const isLeft = result.outcome.kind !== 'again' && read.unreadSince !== null;
+  const recheck = isLeft ? again(context.moment.now - read.unreadSince) : result.outcome;
+  return { ...result, changes: [...changes, ...result.changes], outcome: delayed(recheck, read.retryAfterMs) };
 }
 
 function delayed(recheck: Recheck, retryAfterMs: number | null): Recheck {
@@ -124,16 +124,20 @@ function decidePending(context: Context, answer: StatusOutcome, unread: string |
     case 'unknown':
       return stillReported(context, {}, end(recordStatus(state, answer), recheck));
     case 'failed':
-    case 'declined': {
-      // The operator may have created another transaction for this request: its prompt may be open, or approved.
-      const isOtherOpen = openCallbacks(state).some((callback) => !isAboutOwn(state.payment, callback));
-      const isUnread = unread !== null && isReportedByCallback(state, isAboutPayment(state));
-      if (isOtherOpen || isUnread) return end(isUnread ? awaitDetails(context, { isWord: true }, unread) : [], recheck);
-      return decideFailed(context, answer.state);
-    }
+    case 'declined':
+      return undecidedByFailure(context, unread, recheck) ?? decideFailed(context, answer.state);
     case 'completed':
       return answer.objectReference === null ? decideUnnamed(context) : decideCompleted(context, answer.objectReference);
   }
+}
+
+/** The operator may have created another transaction for this request: its prompt may be open, or approved. Null if no callback says so. */
+function undecidedByFailure(context: Context, unread: string | null, recheck: Recheck): Result | null {
+  const { state } = context;
+  if (unread !== null && isReportedByCallback(state, isAboutPayment(state))) {
+    return end(awaitDetails(context, { isWord: true }, unread), recheck);
+  }
+  return openCallbacks(state).some((callback) => !isAboutOwn(state.payment, callback)) ? end([], recheck) : null;
 }
 
 function isAboutPayment({ payment }: State): (callback: StoredCallback) => boolean {
@@ -171,8 +175,8 @@ function waitForDetails(context: Context, objectReference: string, reason: strin
   const since = reporter?.isWord || reporter?.serverCorrelationId !== undefined ? null : payment.details_unavailable_since;
   if (since === null) return end([reportPaid(payment, OWN_STATUS, reason, moment.now)], again(0, retryAfterMs));
   const waitedMs = moment.now - since;
-  // That the details could not be found without a reference does not count once the operator names one.
-  const hasOtherDifferences = payment.differences !== null && payment.differences !== 'details' && !isReferenceMissing(payment);
+  // That nothing could be compared before does not count.
+  const hasOtherDifferences = payment.differences !== null && payment.differences !== UNREAD_DETAILS && !isReferenceMissing(payment);
   const isOver =
     waitedMs >= unlessClockStepped(moment, DETAILS_WAIT_MS) && payment.correlation_source === 'initiation' && !hasOtherDifferences;
   if (!isOver) return end([], again(waitedMs, retryAfterMs));

@@ -1,5 +1,5 @@
 import type { DetailsResponse } from '@tsena/shared/operator';
-import { isReferenceMissing } from '../attemptPolicy.ts';
+import { isReferenceMissing, UNREAD_DETAILS } from '../attemptPolicy.ts';
 import { again, type Columns, DONE, flag, type PaymentChange } from '../decision.ts';
 import { failureReasonOf } from '../failureReason.ts';
 import type { HistoryEvent } from '../historyEvent.ts';
@@ -20,7 +20,7 @@ export function decideFailed(context: Context, operatorState: FailedState): Resu
   const { state, moment } = context;
   const { payment } = state;
   const { differences, details_unavailable_since: completedSince, resolution } = payment;
-  const wasCompleted = completedSince !== null && (differences === null || differences === 'details') && resolution !== 'not_received';
+  const wasCompleted = completedSince !== null && (differences === null || differences === UNREAD_DETAILS) && resolution !== 'not_received';
   const isUndecided = (wasCompleted || differences === DIFFERENT_STATUS) && !haveDetailsFailed(context);
   if (isUndecided || isContradicted(context)) return end(flag(payment, [DIFFERENT_STATUS]), again(sinceCreated(context)));
   const details = readDetails(context);
@@ -49,7 +49,8 @@ function detailsByCallbacks({ state, input }: Context): DetailsResponse[] {
 
 function fail(payment: StoredPayment, state: FailedState, reason: string | null, now: number): PaymentChange[] {
   const code = state === 'declined' ? 'payment_declined' : 'payment_failed';
-  const wasStatusDifferent = isReferenceMissing(payment) || payment.differences === 'details' || payment.differences === DIFFERENT_STATUS;
+  const wasStatusDifferent =
+    isReferenceMissing(payment) || payment.differences === UNREAD_DETAILS || payment.differences === DIFFERENT_STATUS;
   const differences = wasStatusDifferent ? null : payment.differences;
   const set = { failure_code: code, failure_reason: reason, final_at: now, differences } as const;
   return changeToFailed(payment, set, { kind: 'failed', data: { code, reason } });

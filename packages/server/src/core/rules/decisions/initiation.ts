@@ -103,7 +103,9 @@ export interface AnswerInput {
 export function decideAnswer(state: State, { answer, firstCheckMs }: AnswerInput, { now }: Moment): Decision<null> {
   const { status } = state.payment;
   const said = believed(state, answer);
-  if (status === 'failed' && said.kind === 'accepted') return { changes: flagAccepted(state, said, now + firstCheckMs), outcome: null };
+  if (said.kind === 'accepted' && (status === 'failed' || status === 'completed')) {
+    return { changes: followAccepted(state, said, now + firstCheckMs), outcome: null };
+  }
   const mayFollow = status === 'sending' || (status === 'unresolved' && said.kind !== 'unknown');
   return mayFollow ? { changes: changesAfter(state, said, firstCheckMs, now), outcome: null } : nothing(null);
 }
@@ -132,21 +134,25 @@ function followed(callbacks: readonly StoredCallback[], { serverCorrelationId, n
 }
 
 /**
- * A callback named a transaction that failed, and so did the payment. Unless it was this one, the operator has accepted another: its prompt
- * may be open.
+ * A transaction that somebody named has failed or paid the payment. Unless it was this one, the operator has accepted another: its prompt may
+ * be open.
  */
-function flagAccepted({ payment, callbacks }: State, answer: Accepted, checkAt: number): PaymentChange[] {
+function followAccepted(state: State, answer: Accepted, checkAt: number): PaymentChange[] {
+  const { payment, callbacks } = state;
   const { serverCorrelationId, notificationMethod } = answer;
-  const isKnown = callbacks.some(
-    ({ server_correlation_id, status }) =>
-      server_correlation_id.toLowerCase() === serverCorrelationId.toLowerCase() && isFailedState(readState(status)),
-  );
-  if (isKnown || payment.server_correlation_id !== null) return [];
+  if (payment.correlation_source === 'initiation' || isDecidedBy(state, serverCorrelationId)) return [];
   const set = followed(callbacks, answer, checkAt);
   const flagged = flagTakenBack(payment, set);
   return flagged.length > 0
     ? flagged
     : [{ set: { ...clearNotReceived(payment), ...set }, event: { kind: 'accepted', data: { serverCorrelationId, notificationMethod } } }];
+}
+
+/** Whether the payment has failed or is paid by this serverCorrelationId. */
+function isDecidedBy({ payment, callbacks }: State, serverCorrelationId: string): boolean {
+  const isThis = (id: string | null) => id?.toLowerCase() === serverCorrelationId.toLowerCase();
+  if (payment.status === 'completed') return isThis(payment.server_correlation_id);
+  return callbacks.some(({ server_correlation_id: id, status }) => isThis(id) && isFailedState(readState(status)));
 }
 
 function changesAfter(state: State, answer: InitiationOutcome, firstCheckMs: number, now: number): PaymentChange[] {

@@ -2,6 +2,7 @@ import { MISSING_REFERENCE } from '../attemptPolicy.ts';
 import { again, DONE, flag, isAskedMeanwhile, openCallbacks, type PaymentChange, type Recheck, type State } from '../decision.ts';
 import { hasFailed, isUnknownToOperator } from '../operatorAnswers.ts';
 import type { StoredCallback } from '../payment.ts';
+import { isSameReference } from '../sameReference.ts';
 import { completionOf, transactionOfNamedId } from './completion.ts';
 import { after, type Context, compare, end, ownDetails, type Result, type StatusEvidence } from './evidenceContext.ts';
 import { DIFFERENT_STATUS, flagTakenBack, isContradicted } from './failure.ts';
@@ -99,14 +100,14 @@ function decideUnnamed(context: Context, { callback }: Named, keep: Recheck): Re
 
 /** Whether the callback names the transaction that has completed the payment. */
 function namesPaying({ payment, callbacks }: State, { server_correlation_id: named }: StoredCallback): boolean {
-  return callbacks.some((one) => one.server_correlation_id === named && one.transaction_reference === payment.transaction_id);
+  return callbacks.some((one) => one.server_correlation_id === named && isSameReference(one.transaction_reference, payment.transaction_id));
 }
 
 function decideCompleted(context: Context, named: Named, reference: string, keep: Recheck): Result {
   const { state, input, moment } = context;
   const { serverCorrelationId, callback } = named;
   const { payment } = state;
-  if (payment.status === 'completed' && payment.transaction_id === reference) return end([], DONE);
+  if (payment.status === 'completed' && isSameReference(payment.transaction_id, reference)) return end([], DONE);
   const compared = compare(payment, ownDetails(context), input.partnerMsisdn);
   switch (compared.kind) {
     case 'absent':

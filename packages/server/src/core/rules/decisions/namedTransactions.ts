@@ -3,6 +3,7 @@ import { mismatchEvent } from '../historyEvent.ts';
 import { LEASE_MS } from '../lease.ts';
 import { type DetailsOutcome, isFailedState } from '../operatorAnswers.ts';
 import type { Difference, StoredCallback, StoredPayment } from '../payment.ts';
+import { isSameReference } from '../sameReference.ts';
 import { stateOf } from '../verifyDetails.ts';
 import { BY_CALLBACK, complete, namedTransaction, type PayingTransaction } from './completion.ts';
 import { after, type Context, compare, isTaken, isTakenInOtherSpelling } from './evidenceContext.ts';
@@ -16,7 +17,7 @@ export interface NamedResult {
   readonly retryAfterMs: number | null;
   /** Why the details of one of them could not be read; null if all could. */
   readonly unread: string | null;
-  /** When the newest callback about it came. */
+  /** When a callback about one of them came, ms since 1970: it is asked about again. */
   readonly unreadSince: number | null;
 }
 
@@ -49,13 +50,14 @@ function tryTransaction(context: Context, reference: string, answer: DetailsOutc
   const refuse = (why: string) => changed(isAskedMeanwhile(state) ? [] : [reject(rejects, why)]);
   const callback = openCallbacks(state).find(({ transaction_reference }) => transaction_reference === reference);
   if (callback === undefined) return NONE_TRIED;
+  const keep = { ...NONE_TRIED, unreadSince: callback.received_at };
   const compared = compare(state.payment, answer, input.partnerMsisdn);
   switch (compared.kind) {
     case 'unreadable':
       if (answer.kind === 'details' && isFailedState(stateOf(answer.details))) return refuse('its details say that it failed');
-      return { ...NONE_TRIED, retryAfterMs: compared.retryAfterMs, unread: compared.reason, unreadSince: callback.received_at };
+      return { ...keep, retryAfterMs: compared.retryAfterMs, unread: compared.reason };
     case 'absent':
-      return isOld(callback, moment) ? refuse('the operator does not know the transaction') : { ...NONE_TRIED, unread: compared.reason, unreadSince: callback.received_at };
+      return isOld(callback, moment) ? refuse('the operator does not know the transaction') : { ...keep, unread: compared.reason };
     case 'mismatch':
       return refuse(differenceIn(compared.fields));
     case 'match': {
@@ -84,11 +86,13 @@ export function decideMatch(context: Context, { reference, transaction, details,
     return flag(state.payment, ['transactionReference'], {}, reference);
   }
   if (isTaken(context, { reference })) return [reject(rejects, 'its transaction is another payment’s')];
-  if (state.payment.status === 'completed') return flagSecond(state, reference, rejects);
+  if (state.payment.status === 'completed') {
+    return isSameReference(reference, state.payment.transaction_id) ? [] : flagSecond(state, reference, rejects);
+  }
   if (transaction === null) return flagNamed(state, 'createDate', reference, rejects);
   const id = 'server_correlation_id' in rejects ? { serverCorrelationId: rejects.server_correlation_id } : {};
-  const by = bound === undefined ? { by: BY_CALLBACK.by, ...id } : { set: bound };
-  return complete(state, { transaction, details, ...by }, moment.now);
+  const by = bound === undefined ? { by: BY_CALLBACK.by } : { set: bound };
+  return complete(state, { transaction, details, ...id, ...by }, moment.now);
 }
 
 /** The payment is completed, and the operator has another transaction that may have debited the payer too: a person looks, once. */

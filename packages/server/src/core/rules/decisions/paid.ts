@@ -2,6 +2,7 @@ import { readState } from '@tsena/shared/operator';
 import { isAboutOwn } from '../callbackChecks.ts';
 import { again, DONE, flag, openCallbacks, type Recheck, STOPPED, type State } from '../decision.ts';
 import { isFailedState, type StatusOutcome } from '../operatorAnswers.ts';
+import { isSameReference } from '../sameReference.ts';
 import { completionOf, ownTransaction, verifiedLater } from './completion.ts';
 import { after, type Context, compare, end, haveDetailsFailed, isTaken, ownDetails, type Result, sinceSent } from './evidenceContext.ts';
 import { DIFFERENT_STATUS } from './failure.ts';
@@ -37,14 +38,16 @@ function decideOwnStatus(context: Context, answer: StatusOutcome): Result {
   const isOwn = by === undefined || (by === 'callback' && isNamedWithOwn(state));
   if (answer.state !== 'completed') return end(isOwn ? flag(payment, [DIFFERENT_STATUS]) : [], DONE);
   const { objectReference } = answer;
-  if (payment.transaction_id === null || objectReference === payment.transaction_id) return end([], DONE);
+  if (payment.transaction_id === null || isSameReference(objectReference, payment.transaction_id)) return end([], DONE);
   // Without a reference, it may be the transaction that a callback named with it, or that a person read in the operator's message.
   const isSame = objectReference === null && (by !== 'callback' || isNamedWithOwn(state));
   return end(isSame ? [] : flagSecond(state, objectReference), DONE);
 }
 
 function isNamedWithOwn({ payment, callbacks }: State): boolean {
-  return callbacks.some((callback) => isAboutOwn(payment, callback) && callback.transaction_reference === payment.transaction_id);
+  return callbacks.some(
+    (callback) => isAboutOwn(payment, callback) && isSameReference(callback.transaction_reference, payment.transaction_id),
+  );
 }
 
 function isReportedFailed(state: State): boolean {

@@ -1,5 +1,5 @@
 import { readState } from '@tsena/shared/operator';
-import { isReportedPaid } from '../attemptPolicy.ts';
+import { isReportedPaid, UNREAD_DETAILS } from '../attemptPolicy.ts';
 import { clearNotReceived, flag, openCallbacks, type PaymentChange, type State, unlessClockStepped } from '../decision.ts';
 import type { StoredCallback } from '../payment.ts';
 import type { Context, Result } from './evidenceContext.ts';
@@ -28,7 +28,7 @@ export function awaitDetails({ state: { payment }, moment }: Context, reporter: 
   const since = payment.details_unavailable_since;
   if (since === null || payment.resolution === 'not_received') return [reportPaid(payment, reporter, reason, moment.now)];
   const isOver = moment.now - since >= unlessClockStepped(moment, DETAILS_WAIT_MS);
-  return isOver && payment.differences === null ? flag(payment, ['details']) : [];
+  return isOver && payment.differences === null ? flag(payment, [UNREAD_DETAILS]) : [];
 }
 
 export function reportPaid(
