@@ -78,7 +78,7 @@ describe('a problem document', () => {
     expect(await detailAt('v1/merchant/refunds')).toBe(
       'The service cannot reach its database right now. If you were recording something, look whether it is there before you do it again. Try again in a moment.',
     );
-    const payers = 'A payment that you have confirmed on your phone is not lost.';
+    const payers = 'If you have confirmed a payment on your phone, do not pay again';
     expect([await detailAt(''), await detailAt('v1/merchants')]).toEqual([
       expect.stringContaining(payers),
       expect.stringContaining(payers),
