@@ -214,6 +214,16 @@ describe('as time passes and the poller checks', () => {
     expect(await world.read(id)).toMatchObject({ status: 'failed', failure_code: 'payment_declined' });
   });
 
+  it('a callback alone that says completed delays the failure of a declined payment for ten minutes, and no longer', async () => {
+    const id = await world.seed();
+    await world.callback(id, 'sc-1', 'R9');
+    statuses['sc-1'] = statusOf('declined');
+    await pass(id, 9 * MINUTE);
+    expect((await world.read(id)).status).toBe('pending');
+    await pass(id, 8 * MINUTE);
+    expect(await world.read(id)).toMatchObject({ status: 'failed', failure_code: 'payment_declined', differences: null });
+  });
+
   it('what a callback names completes a failed payment, though it stays pending for half an hour', async () => {
     const id = await world.seed(FAILED);
     await world.callback(id, 'sc-first', '', 'pending');

@@ -6,6 +6,7 @@ import type { HistoryEvent } from '../historyEvent.ts';
 import type { StoredPayment } from '../payment.ts';
 import { stateOf, verifyDetails } from '../verifyDetails.ts';
 import { type Context, end, haveDetailsFailed, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
+import { reporterOf } from './reported.ts';
 
 /** The difference of a payment that is failed according to its status, its details or an earlier status, and paid according to another. */
 export const DIFFERENT_STATUS = 'transactionStatus';
@@ -19,8 +20,9 @@ type FailedState = 'failed' | 'declined';
 export function decideFailed(context: Context, operatorState: FailedState): Result {
   const { state, moment } = context;
   const { payment } = state;
-  const { differences, details_unavailable_since: completedSince, resolution } = payment;
-  const wasCompleted = completedSince !== null && (differences === null || differences === UNREAD_DETAILS) && resolution !== 'not_received';
+  const { differences } = payment;
+  // What only a callback said, the operator has now denied.
+  const wasCompleted = reporterOf(state)?.isWord === false && (differences === null || differences === UNREAD_DETAILS);
   const isUndecided = (wasCompleted || differences === DIFFERENT_STATUS) && !haveDetailsFailed(context);
   if (isUndecided || isContradicted(context)) return end(flag(payment, [DIFFERENT_STATUS]), again(sinceCreated(context)));
   const details = readDetails(context);
