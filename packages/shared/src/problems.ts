@@ -115,7 +115,7 @@ const table = {
   }),
   ...problems(503, 'later', {
     operator_busy:
-      'The operator answers 429, too many requests. No payment was opened: retry after `Retry-After` seconds. In a failed payment: the operator refused the initiation, or nothing was sent.',
+      'The operator answers 429, too many requests. No payment was opened: retry after `Retry-After` seconds. In a failed payment: the operator refused the initiation, with 429 or with a 401 after which it gave no new token, or nothing was sent.',
     operator_unavailable: 'The operator gave no usable answer, or the companion pauses its requests. Retry after `Retry-After` seconds.',
     setup_incomplete:
       'The merchant has not set PARTNER_NAME, or in production PUBLIC_URL. Nothing was sent. Set it in the dashboard, under Setup.',

@@ -2,9 +2,9 @@ import type { Ariary, ProblemCode } from '@tsena/shared';
 import type { PaymentView } from '@tsena/shared/checkout';
 import { cooldownBy } from '../../clock.ts';
 import type { PageToken } from '../../core/orders/pageToken.ts';
-import { currentPaymentOf, refuseOpening } from '../../core/rules/attemptPolicy.ts';
+import { refuseOpening } from '../../core/rules/attemptPolicy.ts';
 import { closedReason } from '../../core/rules/opening.ts';
-import { findOrderView } from '../../core/rules/view.ts';
+import { findOrderView, shownPaymentOf } from '../../core/rules/view.ts';
 import { attemptsOf } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredPayment } from '../../database/schema.ts';
@@ -75,7 +75,7 @@ export async function readOwnPayment(
   cooldownMs: number,
 ): Promise<{ readonly kind: 'shown'; readonly payment: StoredPayment | null } | { readonly kind: 'closed'; readonly state: ClosedState }> {
   const attempts = await attemptsOf(storage.store.db, orderOfLink(link, page.oneTimeValue).sub);
-  const own = currentPaymentOf(attempts.filter((one) => isOwn(one, page)));
+  const own = shownPaymentOf(attempts.filter((one) => isOwn(one, page)));
   if (own !== undefined) return { kind: 'shown', payment: own };
   const { state } = await readOrderPage(storage, link, cooldownMs);
   return state === 'open' || state === 'busy' || state === 'waiting' ? { kind: 'shown', payment: null } : { kind: 'closed', state };

@@ -114,8 +114,8 @@ async function initiateOnce(
   if (outcome.kind !== 'not_sent') return outcome;
   const { reason } = outcome;
   if (!result.refused) return isAllowed ? { kind: 'not_sent', code: outcome.code, reason } : NOT_SENT;
-  // The second request was not sent, but the operator refused the first.
-  const code = outcome.code === 'not_sent' ? 'operator_unreachable' : outcome.code;
+  // The second request was not sent, but the first one was, and refused: a code of an unsent request would be untrue.
+  const code = outcome.code === 'not_sent' || outcome.code === 'operator_unreachable' ? 'operator_busy' : outcome.code;
   const retryAfterMs = 'failure' in result ? result.failure.retryAfterMs : null;
   return { kind: 'refused', code, reason, errorDateTime: null, isPassing: false, retryAfterMs };
 }

@@ -25,7 +25,7 @@ describe('a 401', () => {
       answer.once('finish', () => void stub.close());
       reply(200, { access_token: 'token-2', scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 })(answer, request);
     });
-    const refusal = { kind: 'refused', code: 'operator_unreachable', reason: expect.stringMatching(/^never_sent: ECONN/) };
+    const refusal = { kind: 'refused', code: 'operator_busy', reason: expect.stringMatching(/^never_sent: ECONN/) };
     expect(await client.initiate(testInitiation())).toMatchObject(refusal);
     expect(stub.paymentRequests).toHaveLength(1);
   });
@@ -68,7 +68,7 @@ describe('a 401', () => {
       stub.payments(unauthorized);
       const outcome = await call(operator());
       expect(outcome).toMatchObject({ kind: refusal, reason: '503 without a body' });
-      if (outcome.kind === 'refused') expect(outcome.code).toBe('operator_unreachable');
+      if (outcome.kind === 'refused') expect(outcome.code).toBe('operator_busy');
       expect(stub.paymentRequests).toHaveLength(1);
     });
   });
@@ -90,7 +90,7 @@ test('a 401 is a refusal if the new token came too late', async () => {
   stub.payments(unauthorized, ACCEPTED);
   const reason = 'the token was renewed too late to send the request again';
   const outcome = await operator().initiate(testInitiation(), async (after) => after !== '401');
-  expect(outcome).toMatchObject({ kind: 'refused', code: 'operator_unreachable', reason, isPassing: false });
+  expect(outcome).toMatchObject({ kind: 'refused', code: 'operator_busy', reason, isPassing: false });
   expect(stub.paymentRequests).toHaveLength(1);
 });
 

@@ -3,7 +3,7 @@ import { PAYMENT_VIEW_MEANINGS, PAYMENT_VIEWS, type PaymentId, type PaymentView 
 import { describe, expect, it } from 'vitest';
 import { NOW, paymentRow } from '../../../test/support/paymentState.ts';
 import type { StoredPayment } from './payment.ts';
-import { findPaidBy, findView, followedUntil, viewChangesAt } from './view.ts';
+import { findPaidBy, findView, followedUntil, shownPaymentOf, viewChangesAt } from './view.ts';
 
 type Columns = Partial<StoredPayment>;
 
@@ -137,6 +137,14 @@ describe('paidBy', () => {
     const attempts = orderOf(columns);
     expect(findPaidBy(attempts[0], attempts)).toBe(paidBy);
   });
+});
+
+it.each([
+  ['the one that paid and was not given back, though it is older', [{ ...COMPLETED, ...FULL }, COMPLETED], 'pay_1'],
+  ['the newest of two that were given back', [{ ...COMPLETED, ...FULL }, { ...COMPLETED, ...FULL }], 'pay_2'],
+  ['the newest that failed', [FAILED, FAILED], 'pay_2'],
+] as const)('of an order is shown %s', (_which, columns, id) => {
+  expect(shownPaymentOf(orderOf(columns))?.id).toBe(id);
 });
 
 describe('a page follows an order', () => {

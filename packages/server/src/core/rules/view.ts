@@ -36,9 +36,14 @@ export function findView(payment: StoredPayment, attempts: Attempts, now: number
   return PAYMENT_VIEWS.find((view) => RULES[view](payment, attempts, now)) ?? 'failed';
 }
 
-/** What is true of an order: the view of the payment that paid it, else of its current one; null before its first payment. */
+/** The payment of an order that is shown for it: one that paid it and was not given back, else its current one. */
+export function shownPaymentOf(attempts: Attempts): StoredPayment | undefined {
+  return attempts.find(isPaidAndKept) ?? currentPaymentOf(attempts);
+}
+
+/** What is true of an order: the view of the payment that is shown for it; null before its first payment. */
 export function findOrderView(attempts: Attempts, now: number): PaymentView | null {
-  const shown = attempts.find(isPaidAndKept) ?? currentPaymentOf(attempts);
+  const shown = shownPaymentOf(attempts);
   return shown === undefined ? null : findView(shown, attempts, now);
 }
 

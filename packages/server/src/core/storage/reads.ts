@@ -2,8 +2,8 @@ import { foldReference } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Schema, StoredEvent, StoredPayment, StoredWebhook } from '../../database/schema.ts';
-import { currentPaymentOf } from '../rules/attemptPolicy.ts';
 import type { Owner } from '../rules/decision.ts';
+import { shownPaymentOf } from '../rules/view.ts';
 
 /** A database or a transaction on it. */
 export type Reader = Kysely<Schema>;
@@ -100,9 +100,9 @@ export async function attemptsOfPayment(db: Reader, id: PaymentId): Promise<read
   return (await db.executeQuery<StoredPayment>({ ...query, parameters: [id] })).rows;
 }
 
-/** The current payment of an order. */
-export async function currentPayment(db: Reader, reference: OrderReference): Promise<StoredPayment | undefined> {
-  return currentPaymentOf(await attemptsOf(db, reference));
+/** The payment that is shown for an order. */
+export async function shownPayment(db: Reader, reference: OrderReference): Promise<StoredPayment | undefined> {
+  return shownPaymentOf(await attemptsOf(db, reference));
 }
 
 /** A payment's history events, oldest first. */

@@ -9,7 +9,7 @@ import type { PageToken } from '../../core/orders/pageToken.ts';
 import type { StoredPayment } from '../../core/rules/payment.ts';
 import type { PaymentInOrder } from '../../core/rules/view.ts';
 import type { OrderToPay } from '../../core/storage/attempts.ts';
-import { currentPayment } from '../../core/storage/reads.ts';
+import { shownPayment } from '../../core/storage/reads.ts';
 import { ProblemError } from '../../problemError.ts';
 import { readBearerToken } from '../bodies/body.ts';
 import { hashAddress } from '../clients/addressHash.ts';
@@ -64,7 +64,7 @@ export const checkoutRoutes = {
       response.vary('Authorization');
       const { storage } = context;
       const { order, returnUrl, page } = await readOrderToken(context, readBearerToken(request));
-      const payment = page === undefined ? await currentPayment(storage.store.db, order.sub) : await findOwnPayment(context, page);
+      const payment = page === undefined ? await shownPayment(storage.store.db, order.sub) : await findOwnPayment(context, page);
       const shown = payment === undefined ? null : await context.readView(payment, languageOf(request));
       return showOrder(context.current(), order, returnUrl, shown);
     },
