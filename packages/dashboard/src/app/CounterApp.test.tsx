@@ -159,7 +159,11 @@ describe('the counter', () => {
       'Under review',
       'Keep the goods until then',
     ],
-    [{ view: 'refunded', status: 'completed', amountRefunded: '25000' }, 'Refunded', 'Hand over no goods for it.'],
+    [
+      { view: 'refunded', status: 'completed', amountRefunded: '25000' },
+      'Refunded',
+      'Hand over the goods only if another one says “Paid”.',
+    ],
     [{ view: 'paid_twice', status: 'completed' }, 'Paid twice', 'The shop owes the customer one of the two payments'],
     [{ view: 'paid_by_another', status: 'failed' }, 'Already paid', 'Do not take the money again, and hand over the goods once.'],
     // A second request is open: what became of this one says nothing of the order.

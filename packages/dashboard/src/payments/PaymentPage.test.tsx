@@ -45,7 +45,7 @@ describe('the payment page', () => {
     [{ view: 'paid' }, 'Paid', 'This payment pays the order.'],
     [{ view: 'paid', status: 'unresolved' }, 'Paid', 'This payment pays the order.'],
     [{ view: 'paid_twice' }, 'Paid twice', 'one of the payments has to go back to the customer.'],
-    [{ view: 'refunded', amountRefunded: '25000' }, 'Refunded', 'recorded as sent back in full.'],
+    [{ view: 'refunded', amountRefunded: '25000' }, 'Refunded', 'A payment of this order is recorded as sent back in full.'],
     [{ view: 'review', status: 'failed' }, 'Under review', 'Do not take the money again until then.'],
     [{ view: 'confirming', status: 'pending' }, 'Being confirmed', 'Do not take the money again.'],
     [{ view: 'waiting', status: 'failed' }, 'Pending', 'A request of this order is open.'],

@@ -173,7 +173,7 @@ describe('the page of a payment', () => {
 
   it.each<[PageView, string, string]>([
     [{ kind: 'order', view: 'paid' }, 'Already paid', 'This order is paid. Nothing remains to pay.'],
-    [{ kind: 'order', view: 'refunded' }, 'Refunded', 'Soa has recorded that the payment of this order was given back.'],
+    [{ kind: 'order', view: 'refunded' }, 'Refunded', 'Soa has recorded that a payment of this order was given back.'],
     [{ kind: 'order', view: 'paid_twice' }, 'Paid twice', 'Soa owes one of the two payments back.'],
     [{ kind: 'order', view: 'review' }, 'Payment under review', 'The shop is checking a payment of this order.'],
     [{ kind: 'order', view: 'confirming' }, 'We are confirming your payment', 'Do not pay again.'],

@@ -125,7 +125,7 @@ describe('a payment that waits for the payer', () => {
     await shown.press('No');
     await shown.see('Send a new request');
     expect(shown.text).toContain('A request of this order is still open. Approve only one of the two, or you pay twice.');
-    expect(shown.text).toContain('Wait on this page. Do not pay again yet.');
+    expect(shown.text).toContain('Wait: the result can still come. Do not pay again yet.');
     expect(shown.requests.filter(({ method }) => method === 'POST')).toEqual([]);
     await shown.press('Keep waiting');
     await shown.see('Confirm on your phone');
@@ -279,7 +279,7 @@ describe('an unresolved payment', () => {
 
   it.each<[Partial<Payment>, string[], string]>([
     [{ retryable: true }, ['Check the reference', 'Yes, I typed it', 'No'], 'Have you already typed your secret code?'],
-    [{}, ['Check the reference'], 'No SMS, and no money taken? Wait on this page. Do not pay again yet.'],
+    [{}, ['Check the reference'], 'No SMS, and no money taken? Wait: the result can still come. Do not pay again yet.'],
     [{ retryableAt: null }, ['Check the reference'], 'No SMS, and no money taken? Do not pay again. Ask the shop.'],
   ])('with %j offers %j', async (changes, buttons, text) => {
     await using shown = await showOrder('Not confirmed yet', { status: 'unresolved', ...changes });
@@ -386,7 +386,7 @@ describe('a payment with an outcome', () => {
     [
       'Refunded',
       { status: 'completed', view: 'refunded', amountRefunded: '25000' },
-      'Soa has recorded that the payment of this order was given back.',
+      'Soa has recorded that a payment of this order was given back.',
       [],
       3,
     ],

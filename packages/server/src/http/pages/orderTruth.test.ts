@@ -155,7 +155,7 @@ it('a refund is on the receipt: in part, then in full', async () => {
   await record(`payments/${id}/refunds`, { amount: '5000', reason: 'a broken cup' });
   expect((await see(id, 'Paid')).text).toMatch(/<dt>Given back<\/dt><dd>5,000 Ar, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d<\/dd>/);
   await record(`payments/${id}/refunds`, { amount: '20000', reason: 'the other cup' });
-  expect((await see(id, 'Refunded')).text).toContain('Tsena Boutique has recorded that the payment of this order was given back.');
+  expect((await see(id, 'Refunded')).text).toContain('Tsena Boutique has recorded that a payment of this order was given back.');
   expect((await visit(link)).heading).toBe('Refunded');
 });
 
