@@ -74,7 +74,10 @@ describe('notifications between instances', () => {
     const other = await instance();
     await vi.waitFor(() => expect(other.began()).toBe(1));
     await vi.waitFor(async () => {
-      const { rows } = await runSql(wire.direct, `select 1 from pg_stat_activity where query = 'listen tsena_payments' and datname = current_database()`);
+      const { rows } = await runSql(
+        wire.direct,
+        `select 1 from pg_stat_activity where query = 'listen tsena_payments' and datname = current_database()`,
+      );
       expect(rows).toHaveLength(1);
     }, 10_000);
     expect(behind.began()).toBe(0);

@@ -141,7 +141,14 @@ describe('paidBy', () => {
 
 it.each([
   ['the one that paid and was not given back, though it is older', [{ ...COMPLETED, ...FULL }, COMPLETED], 'pay_1'],
-  ['the newest of two that were given back', [{ ...COMPLETED, ...FULL }, { ...COMPLETED, ...FULL }], 'pay_2'],
+  [
+    'the newest of two that were given back',
+    [
+      { ...COMPLETED, ...FULL },
+      { ...COMPLETED, ...FULL },
+    ],
+    'pay_2',
+  ],
   ['the newest that failed', [FAILED, FAILED], 'pay_2'],
 ] as const)('of an order is shown %s', (_which, columns, id) => {
   expect(shownPaymentOf(orderOf(columns))?.id).toBe(id);
