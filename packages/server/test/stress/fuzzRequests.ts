@@ -81,7 +81,9 @@ function valueFor(schema: JsonSchema, name: string, document: OpenApiDocument, w
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => valueFor(one, name, document, words)));
   if (schema.enum !== undefined) return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...schema.enum) }, text);
   if (schema.const !== undefined) return fc.oneof({ weight: 4, arbitrary: fc.constant(schema.const) }, text);
-  if (schema.pattern !== undefined) return fc.oneof({ weight: 4, arbitrary: fc.stringMatching(new RegExp(schema.pattern, 'u')) }, text);
+  // fast-check draws no text for a class of Unicode.
+  if (schema.pattern !== undefined && !schema.pattern.includes('\\p{'))
+    return fc.oneof({ weight: 4, arbitrary: fc.stringMatching(new RegExp(schema.pattern)) }, text);
   if (schema.type === 'integer') return fc.oneof(fc.integer({ min: -5, max: 500 }), fc.double(), text);
   if (schema.properties !== undefined) {
     const members = Object.fromEntries(
