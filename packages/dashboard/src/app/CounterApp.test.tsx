@@ -150,6 +150,8 @@ describe('the counter', () => {
 
   it.each([
     [{ view: 'waiting' }, 'Waiting for the customer', 'Keep the goods until this page says “Paid”.'],
+    [{ view: 'waiting', attemptNumber: 2 }, 'Waiting for the customer', 'approve only one of the two, or the customer pays twice.'],
+    [{ view: 'waiting', retryableAt: null }, 'Waiting for the customer', 'approve only one of the two, or the customer pays twice.'],
     [{ view: 'confirming', failure: { code: 'details_unavailable', message: 'x' } }, 'Being confirmed', 'do not take the money again'],
     [{ view: 'unresolved', status: 'unresolved' }, 'Not certain yet', 'money may have left the phone'],
     [{ view: 'review', failure: { code: 'details_mismatch', message: 'x' } }, 'Under review', 'do not take the money again'],

@@ -38,6 +38,7 @@ export function Outcome({ counter, payment, onAgain, onNext, onShow }: OutcomePr
       <p className="total">{money(payment.amount)}</p>
       <p>{payment.payer}</p>
       {view === 'failed' ? <Failure payment={payment} /> : <p>{t(`take.${view}.do`)}</p>}
+      {view === 'waiting' && mayHaveAnother(payment) ? <p>{t('take.waiting.one')}</p> : null}
       <p className="inset">
         <strong>{t('take.say')}</strong> {t(`take.${view}.say`, { amount: money(payment.amount) })}
       </p>
@@ -54,6 +55,11 @@ export function Outcome({ counter, payment, onAgain, onNext, onShow }: OutcomePr
       {payment.status === 'completed' ? <Receipt counter={counter} payment={payment} /> : null}
     </div>
   );
+}
+
+/** Whether another request of the order may be on the phone: it was sent before this one, or it has taken this one's place. */
+function mayHaveAnother({ attemptNumber, retryableAt }: Payment): boolean {
+  return attemptNumber > 1 || retryableAt === null;
 }
 
 const SIGNS: Readonly<Record<Exclude<PaymentView, 'paid'>, string>> = {

@@ -113,9 +113,12 @@ describe('a payment that waits for the payer', () => {
     expect(shown.text).not.toContain('pay twice');
   });
 
-  it('warns of an earlier request that may still be on the phone', async () => {
-    await using shown = await showOrder('Confirm on your phone', { attemptNumber: 2 });
-    expect(shown.text).toContain('If your phone shows an earlier request too, approve only one of the two, or you pay twice.');
+  it.each([
+    ['an earlier', { attemptNumber: 2 }],
+    ['a later', { retryableAt: null }],
+  ])('warns of %s request that may be on the phone too', async (_which, values) => {
+    await using shown = await showOrder('Confirm on your phone', values);
+    expect(shown.text).toContain('If your phone shows another request too, approve only one of the two, or you pay twice.');
   });
 
   it('asks before a new request whether the secret code was typed: without it, the form warns of paying twice', async () => {

@@ -30,7 +30,7 @@ export function WaitingView({ payment, payer, elapsedSeconds, messages, help, li
         <li>{t('waiting.step2')}</li>
         <li>{t('waiting.step3')}</li>
       </ol>
-      {payment.attemptNumber > 1 && <p>{t('waiting.one')}</p>}
+      {mayHaveAnother(payment) && <p>{t('waiting.one')}</p>}
       <p className="pulse" part="status">
         {t(payment.status === 'pending' ? 'waiting.pending' : 'waiting.sending')}{' '}
         <span aria-hidden="true">{formatSeconds(elapsedSeconds)}</span>
@@ -40,6 +40,11 @@ export function WaitingView({ payment, payer, elapsedSeconds, messages, help, li
       {help}
     </>
   );
+}
+
+/** Whether another request of the order may be on the phone: it was sent before this one, or it has taken this one's place. */
+function mayHaveAnother({ attemptNumber, retryableAt }: Payment): boolean {
+  return attemptNumber > 1 || retryableAt === null;
 }
 
 /** What to check before another request is sent. */
