@@ -27,6 +27,8 @@ describe('a recorded history', () => {
     ['completed', ['created', 'sending', 'sending', 'accepted', 'callback', 'failed', 'callback', 'completed', 'refunded']],
     ['pending', ['created', 'sending', 'outcome_unknown', 'accepted']],
     ['unresolved', ['created', 'restored', 'outcome_unknown', 'resolved']],
+    // A late refusal of a payment that the merchant had recorded as received.
+    ['failed', ['created', 'sending', 'outcome_unknown', 'resolved', 'failed_though_received', 'details_mismatch']],
   ] as const)('that the model allows is accepted: %s after %j', (status, kinds) => {
     expect(findModelViolation({ id: PAYMENT, status, history: history(...kinds) }, model)).toEqual([]);
   });

@@ -32,6 +32,9 @@ interface Recorded {
   readonly history: readonly { readonly kind: string }[];
 }
 
+/** The model knows no resolutions: a payment that the merchant recorded as received fails by one of these. */
+const FAILURES: readonly string[] = ['failed', 'refused', 'not_sent'];
+
 /**
  * Replays a payment's history in the model.
  *
@@ -40,8 +43,7 @@ interface Recorded {
 export function findModelViolation(payment: Recorded, model: readonly ModelTransition[]): string[] {
   let status = 'absent';
   for (const { kind } of payment.history) {
-    // The model knows no resolutions.
-    const moves = model.filter(({ event }) => event === (kind === 'failed_though_received' ? 'failed' : kind));
+    const moves = model.filter(({ event }) => (kind === 'failed_though_received' ? FAILURES.includes(event) : event === kind));
     // Events that change no status, as a callback or a refund, are not in the model's relation.
     if (moves.length === 0) continue;
     const move = moves.find(({ from }) => from.includes(status));
