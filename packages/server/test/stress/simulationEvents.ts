@@ -2,7 +2,7 @@ import type { Ariary } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import type { Step } from '../../src/core/payments/steps.ts';
 import type { OrderToPay } from '../../src/core/storage/attempts.ts';
-import { msisdn } from '../support/testCompanion.ts';
+import { COOLDOWN_MS, msisdn } from '../support/testCompanion.ts';
 import type { Draw } from './draw.ts';
 import type { Point } from './simulatedCompanions.ts';
 import { INITIATION_FATES, OPERATOR_FAULTS } from './simulatedOperator.ts';
@@ -14,7 +14,9 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** How long a companion that hangs keeps its payments. */
 const LEASE_MS = 12 * SECOND;
-const HANGS_MS = [2 * SECOND, 14 * SECOND, 40 * SECOND, 100 * SECOND] as const;
+/** When another payment of an order may begin, although the one before has no result. */
+const AFTER_COOLDOWN_MS = COOLDOWN_MS + 5 * SECOND;
+const HANGS_MS = [2 * SECOND, 14 * SECOND, 40 * SECOND, AFTER_COOLDOWN_MS] as const;
 const PAYERS = ['0343500003', '0381234567', '0341111111', '0342222222', '0343333333', '0344444444'].map(msisdn);
 const AMOUNTS = [25_000, 26_000] as const;
 
@@ -42,7 +44,7 @@ export const EVENTS = {
       clicks: draw.of([1, 1, 1, 2, 4]),
       page: draw.below(3),
       /** The shopper presses once more after so long; null: not. */
-      againAfterMs: draw.of([null, null, 15 * SECOND, 30 * SECOND, 95 * SECOND]),
+      againAfterMs: draw.of([null, null, 15 * SECOND, 30 * SECOND, AFTER_COOLDOWN_MS]),
     }),
     (world, { order, payer, amount, clicks, page, againAfterMs }) => {
       const press = () => world.press(orderOf(`ORDER-${order}`, amount), PAYERS[payer < 0 ? order : payer], { hasPage: page > 0 });
@@ -115,7 +117,7 @@ export const EVENTS = {
       sellers: draw.of([1, 1, 2]),
       taps: draw.of([1, 2, 3]),
       /** Each seller taps once more after so long, as after a reload; null: not. */
-      againAfterMs: draw.of([null, 300, 15 * SECOND, 95 * SECOND]),
+      againAfterMs: draw.of([null, 300, 15 * SECOND, AFTER_COOLDOWN_MS]),
     }),
     (world, { order, payer, sellers, taps, againAfterMs }) => {
       const customer = PAYERS[payer];
@@ -266,14 +268,14 @@ export const EVENTS = {
       const order = orderOf(`LATE-${world.latePayers}`);
       const press = () => world.press(order, msisdn(`${LATE_PAYER}${String(world.latePayers).padStart(5, '0')}`));
       press();
-      world.later(95 * SECOND, press);
-      world.later(100 * SECOND, () => {
+      world.later(AFTER_COOLDOWN_MS, press);
+      world.later(AFTER_COOLDOWN_MS + 5 * SECOND, () => {
         for (const [index, { reference }] of world.paymentsOf(order.sub).entries()) {
           const transaction = world.operator.find(reference);
           if (transaction?.state === 'pending') world.operator.setState(transaction, index === 0 ? 'completed' : second);
         }
       });
-      world.later(150 * SECOND, () => {
+      world.later(AFTER_COOLDOWN_MS + 55 * SECOND, () => {
         const newest = world.paymentsOf(order.sub).at(-1);
         if (newest !== undefined) world.refund(newest, 1000);
         press();

@@ -1,3 +1,4 @@
+import { COOLDOWN_MS } from '../support/testCompanion.ts';
 import { Draw } from './draw.ts';
 import type { WorldOptions } from './simulatedWorld.ts';
 import { drawEvent, type Event, type EventKind } from './simulationEvents.ts';
@@ -37,9 +38,9 @@ const FAMILIES: readonly (readonly EventKind[])[] = [
   ['counter'],
 ];
 
-const WAITS_MS = [0, 20, 300, SECOND, 3 * SECOND, 3 * SECOND, 8 * SECOND, 15 * SECOND, 95 * SECOND] as const;
+const WAITS_MS = [0, 20, 300, SECOND, 3 * SECOND, 3 * SECOND, 8 * SECOND, 15 * SECOND, COOLDOWN_MS + 5 * SECOND] as const;
 const LONG_WAITS_MS = [11 * MINUTE, 2 * HOUR] as const;
-const CALM_WAITS_MS = [SECOND, 3 * SECOND, 15 * SECOND, 95 * SECOND] as const;
+const CALM_WAITS_MS = [SECOND, 3 * SECOND, 15 * SECOND, COOLDOWN_MS + 5 * SECOND] as const;
 /** A plan has 10 to 39 actions. */
 const MIN_ACTIONS = 10;
 const MORE_ACTIONS = 30;
