@@ -218,6 +218,13 @@ describe('a serverCorrelationId that a callback names', () => {
     ],
     ['failed', FAILED, [], {}, 'the operator reports it as failed'],
     ['was declined', statusOf('declined'), [], {}, 'the operator reports it as failed'],
+    [
+      'failed, with the completed details of another payment',
+      FAILED,
+      [ownTransaction(detailsOf({ amount: '1.00' }))],
+      {},
+      'the details differ in amount',
+    ],
     ['has paid another payment', COMPLETED, [ownTransaction(detailsOf())], TAKEN, 'its transaction is another payment’s'],
     ['is another payment’s', COMPLETED, [], { boundTo: OTHER }, 'it is another payment’s'],
   ])('and that %s is rejected, with the reason, and fails nothing', (_what, answer, transactions, state, why) => {

@@ -71,6 +71,8 @@ function decideFailedNamed(context: Context, named: Named, objectReference: stri
   if (payment.status === 'completed' && completionOf(state).serverCorrelationId === named.serverCorrelationId) {
     return end(flag(payment, [DIFFERENT_STATUS]), DONE);
   }
+  const compared = compare(payment, ownDetails(context), context.input.partnerMsisdn);
+  if (compared.kind === 'mismatch') return named.refuse(differenceIn(compared.fields));
   if (!isContradicted(context)) return named.refuse('the operator reports it as failed');
   return end(payment.status === 'completed' ? flagSecond(state, objectReference) : flag(payment, [DIFFERENT_STATUS]), keep);
 }
