@@ -45,17 +45,18 @@ export async function comeToRest(store: Store, sandbox: Sandbox): Promise<Rest> 
     if (!ok) violations.push(`the companion refused the callback of ${reference}`);
   }
   violations.push(
-    ...(await rest('every payment whose callback came is final, or is not checked any more', async () =>
-      someLeft((await withStatus('unresolved')).filter(({ id, next_check_at }) => lost.includes(id) && next_check_at !== null)),
-    )),
+    ...(await rest('every payment whose callback came is final, or is not checked any more', async () => {
+      await passTenMinutes(store);
+      return someLeft((await withStatus('unresolved')).filter(({ id, next_check_at }) => lost.includes(id) && next_check_at !== null));
+    })),
     ...(await whenDelivered(store)),
   );
   return { unresolved: unresolved.map(({ id }) => id), violations };
 }
 
 /**
- * A declined payment waits for ten minutes for what a callback named beside its own id. The callbacks become as old as that, so that the
- * next check decides.
+ * A payment that is pending or unresolved waits for ten minutes for what a callback named beside its own id, though the operator does not
+ * know it. The callbacks become as old as that, so that the next check decides.
  */
 async function passTenMinutes({ transact }: Store): Promise<void> {
   const then = Date.now() - 10 * 60_000 - 1;
@@ -66,8 +67,8 @@ async function passTenMinutes({ transact }: Store): Promise<void> {
       .where('received_at', '>', then)
       .where('server_correlation_id', '!=', '')
       .where(
-        sql<boolean>`exists (select 1 from payments where payments.id = callbacks.payment_id and payments.status = 'pending'
-          and lower(payments.server_correlation_id) <> lower(callbacks.server_correlation_id))`,
+        sql<boolean>`exists (select 1 from payments where payments.id = callbacks.payment_id and payments.status in ('pending', 'unresolved')
+          and lower(coalesce(payments.server_correlation_id, '')) <> lower(callbacks.server_correlation_id))`,
       )
       .execute();
   });

@@ -214,6 +214,20 @@ describe('as time passes and the poller checks', () => {
     expect(await world.read(id)).toMatchObject({ status: 'failed', failure_code: 'payment_declined' });
   });
 
+  it('a payment completes by the id that a callback names, though another one was created in the same millisecond', async () => {
+    const created = world.clock.now();
+    await world.seed({ ...PAID, transaction_id: 'R8', transaction_fold: 'R8', transaction_created_at: created, transaction_proven: 1 });
+    const id = await world.seedUnresolved();
+    await world.callback(id, 'sc-first', 'R1');
+    statuses['sc-first'] = unavailable();
+    details.R1 = detailsOf({ creationDate: new Date(created).toISOString() });
+    await pass(id, 5 * SECOND);
+    expect((await world.read(id)).status).toBe('unresolved');
+    statuses['sc-first'] = statusOf('completed', 'R1');
+    await pass(id, 5 * MINUTE);
+    expect(await world.read(id)).toMatchObject({ status: 'completed', transaction_id: 'R1' });
+  });
+
   it('a callback alone that says completed delays the failure of a declined payment for ten minutes, and no longer', async () => {
     const id = await world.seed();
     await world.callback(id, 'sc-1', 'R9');

@@ -1,3 +1,4 @@
+import { isAboutOwn } from '../callbackChecks.ts';
 import { flag, isAskedMeanwhile, type Moment, openCallbacks, type PaymentChange, type State, unlessClockStepped } from '../decision.ts';
 import { mismatchEvent } from '../historyEvent.ts';
 import { LEASE_MS } from '../lease.ts';
@@ -62,6 +63,8 @@ function tryTransaction(context: Context, reference: string, answer: DetailsOutc
       return refuse(differenceIn(compared.fields));
     case 'match': {
       const { details } = compared;
+      // Two transactions of one payer can look the same: the status of the id that the callback names tells them apart.
+      if (isTaken(context, { reference }) && !isAboutOwn(state.payment, callback)) return keep;
       const transaction = namedTransaction(state.payment, reference, details, BY_CALLBACK);
       return changed(decideMatch(context, { reference, transaction, details, rejects }));
     }
